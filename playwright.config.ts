@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // CI retries a failed test once; if it then passes it is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  reporter: [['list'], ['./e2e/support/file-times.ts']],
+  reporter: 'list',
   outputDir: 'test-results',
   // Tracing every test makes the suite a third slower; use `--trace retain-on-failure` when needed.
   // By default a failed test leaves a screenshot, a text snapshot and activity.txt.

@@ -3,7 +3,6 @@ import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
 import { chromiumLaunch, findChromium } from './e2e/support/chromium.ts';
-import { saveFileTimes } from './scripts/slowest-files.ts';
 
 // Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/inkling');
@@ -63,15 +62,10 @@ const flakyOf = (file: TestModule): string[] =>
     .filter((test) => test.diagnostic()?.flaky)
     .map((test) => `${file.relativeModuleId} > ${test.fullName}`);
 
-const fileTimes: Reporter = {
+const flakyTests: Reporter = {
   onTestRunEnd(modules) {
     const flaky = modules.flatMap(flakyOf);
     if (flaky.length > 0) process.stdout.write(`\nFlaky, passed when run again:\n${flaky.join('\n')}\n`);
-    const timeOf = (file: TestModule): [string, number] => {
-      const { prepareDuration, collectDuration, setupDuration, duration } = file.diagnostic();
-      return [file.relativeModuleId, prepareDuration + collectDuration + setupDuration + duration];
-    };
-    saveFileTimes('vitest', modules.map(timeOf));
   },
 };
 
@@ -128,7 +122,7 @@ export default defineConfig({
         },
       },
     ],
-    reporters: ['default', fileTimes],
+    reporters: ['default', flakyTests],
     sequence: { sequencer: LongestFirst },
     // More than the two cores that there are at least: much of it is waiting for what has been started or stopped.
     maxWorkers: 4,

@@ -188,15 +188,10 @@ function handOver(program, args, env = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128 + 15)));
 }
 
-/** Runs programs in sequence and stops at the first failure; `atEnd` runs in any case. */
-function runAll(node, programs, atEnd = () => {}) {
-  for (const [name, ...args] of programs) {
-    const status = run(node, args, { env: environment(node), stdio: 'inherit' });
-    if (status === 0) continue;
-    atEnd();
-    fail(`${name} failed.`);
-  }
-  atEnd();
+/** Runs programs in sequence and stops at the first failure. */
+function runAll(node, programs) {
+  for (const [name, ...args] of programs)
+    if (run(node, args, { env: environment(node), stdio: 'inherit' }) !== 0) fail(`${name} failed.`);
 }
 
 /** The only browser test of `--quick`; keep in sync with docs/testing.md. */
@@ -207,15 +202,13 @@ function test(node) {
   const files = rest.filter((arg) => arg !== '--quick');
   // vitest.config.ts leaves the long tests out.
   if (isQuick) process.env.INKLING_QUICK_TESTS = '1';
-  const slowest = (...args) => run(node, ['scripts/slowest-files.ts', ...args]);
-  slowest('clear');
   run(node, ['scripts/check-rows.ts', 'clear']);
   const tests = ['Tests', bin('vitest/vitest.mjs'), 'run', ...files];
   const rows = ['Row types of statements', 'scripts/check-rows.ts'];
   const inBrowser = ['Tests in the browser', bin('@playwright/test/cli.js'), 'test'];
-  if (files.length > 0) runAll(node, [tests, rows], slowest);
-  else if (isQuick) runAll(node, [...checks, tests, rows, [...inBrowser, ...journey]], slowest);
-  else runAll(node, [tests, rows, inBrowser], slowest);
+  if (files.length > 0) runAll(node, [tests, rows]);
+  else if (isQuick) runAll(node, [...checks, tests, rows, [...inBrowser, ...journey]]);
+  else runAll(node, [tests, rows, inBrowser]);
 }
 
 /** A production machine may have built pages but no development packages; it starts without installing. */
@@ -234,6 +227,17 @@ const checks = [
   ['Imports and names', 'scripts/check-sources.ts'],
   ['Docs', 'scripts/docs.ts', '--check'],
   ['Dead code', bin('knip/bin/knip.js')],
+  [
+    'Dependencies of the server',
+    ...[
+      bin('knip/bin/knip.js'),
+      '--production',
+      '--strict',
+      '--dependencies',
+      '--workspace',
+      'packages/server',
+    ],
+  ],
 ];
 const server = ['packages/server/bin/inkling.mjs', 'start'];
 if (command !== 'build' && !(command === 'start' && isReadyForProduction())) install();

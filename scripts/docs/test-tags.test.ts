@@ -6,7 +6,7 @@ const tag = (id: string) => `[${id}]`;
 const path = 'packages/server/src/links.test.ts';
 
 describe('tags', () => {
-  const titlesIn = (text: string) => taggedTests({ path, text }).map(({ id, title }) => [id, title]);
+  const idsIn = (text: string) => taggedTests({ path, text }).map(({ id }) => id);
 
   test('are found in the titles of tests and of describes, several in one title', () => {
     const text = `
@@ -15,11 +15,7 @@ describe('a link ${tag('R01')}', () => {
 });
 test("the owner's link", () => {});
 `;
-    expect(titlesIn(text)).toEqual([
-      ['R01', 'a link'],
-      ['R02', 'a link › works once'],
-      ['P01', 'a link › works once'],
-    ]);
+    expect(idsIn(text)).toEqual(['R01', 'R02', 'P01']);
   });
 
   test('are found in titles with parameters, escapes and options, on a line of their own too', () => {
@@ -33,30 +29,7 @@ test.each([
 );
 test(\`slow ${tag('R02')}\`, { timeout: 9 }, async () => {});
 `.replaceAll('\\`', '`');
-    expect(titlesIn(text)).toEqual([
-      ['R01', "the user's link … in … px of …"],
-      ['R02', 'slow'],
-    ]);
-  });
-
-  test('name only the describe that is still open', () => {
-    const text = `
-describe('first', () => {
-  test('one', () => {});
-});
-describe.each([1, 2])('second', () => {
-  if (linux) {
-    test('two ${tag('R01')}', () => {});
-  }
-});
-for (const width of [320]) {
-  test('three ${tag('R02')}', () => {});
-}
-`;
-    expect(titlesIn(text)).toEqual([
-      ['R01', 'second › two'],
-      ['R02', 'three'],
-    ]);
+    expect(idsIn(text)).toEqual(['R01', 'R02']);
   });
 
   test('outside a title are a problem', () => {
@@ -78,20 +51,19 @@ describe('the tables of guarantees', () => {
 | P01 | Another | |
 `;
   const tests = [
-    { id: 'R01', path, title: 'a | b' },
-    { id: 'R01', path: 'e2e/links.spec.ts', title: 'c' },
-    ...['a', 'b', 'c', 'd'].map((title) => ({ id: 'R02', path, title })),
-    { id: 'P01', path, title: 'e' },
+    { id: 'R01', path },
+    { id: 'R01', path: 'e2e/links.spec.ts' },
+    { id: 'R02', path },
+    { id: 'R02', path },
+    { id: 'P01', path },
   ];
 
-  test('have the titles of up to three tests, and the number of more in each file', () => {
+  test('have the number of tests in each file', () => {
     const filled = fillTests(page, tests);
-    expect(filled).toContain(
-      '| R01 | Few | held | `e2e/links.spec.ts`: “c”<br>`links.test.ts`: “a \\| b” | |\n',
-    );
-    expect(filled).toContain('| R02 | Many | in part | `links.test.ts` (4) | a \\| b |\n');
+    expect(filled).toContain('| R01 | Few | held | `e2e/links.spec.ts` (1), `links.test.ts` (1) | |\n');
+    expect(filled).toContain('| R02 | Many | in part | `links.test.ts` (2) | a \\| b |\n');
     expect(filled).toContain('| R03 | None | held | | |\n');
-    expect(filled).toContain('| P01 | Another | `links.test.ts`: “e” |\n');
+    expect(filled).toContain('| P01 | Another | `links.test.ts` (1) |\n');
     expect(fillTests(filled, tests)).toBe(filled);
   });
 
@@ -99,7 +71,7 @@ describe('the tables of guarantees', () => {
     expect(rowProblems(page, tests)).toEqual([
       `The row R03 has no test: add ${tag('R03')} to the title of one.`,
     ]);
-    const unknown = { id: 'R99', path, title: 'x' };
+    const unknown = { id: 'R99', path };
     expect(rowProblems(`${page}| P01 | Again | |\n`, [...tests, unknown])).toEqual([
       'The row P01 exists twice.',
       `The row R03 has no test: add ${tag('R03')} to the title of one.`,

@@ -48,8 +48,6 @@ const replacements: Record<string, string> = {
 
 /** Names in which such a word is correct. */
 const exceptions = new Set([
-  'longest-increasing.ts', // of subsequences: the algorithm's name
-  'longestIncreasing',
   'longestStreak', // a field of the profile in the contract
 ]);
 

@@ -5,7 +5,7 @@ import { dataResponse, emptyResponse, topResponse } from './page.ts';
 import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
-import { readingPreferences, role } from './users.ts';
+import { languageList, readingPreferences, role } from './users.ts';
 
 /** A person as shown to themselves. */
 export const me = z.object({
@@ -70,6 +70,8 @@ export const registerBody = z
     password: newPassword,
     passwordConfirm: z.string('Please repeat the password.'),
     timeZone: reportedTimeZone.optional(),
+    /** The browser's languages; ignored if they can't be read. */
+    languages: languageList.optional().catch(undefined),
   })
   .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
 

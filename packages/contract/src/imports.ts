@@ -44,12 +44,18 @@ export const importPiece = z.object({
 });
 export type ImportPiece = z.output<typeof importPiece>;
 
-/** What is not in the pieces: images and comments, links that became plain text, and tables that became lines. */
+/**
+ * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, links that became
+ * plain text, tables that became lines, and words of captions and of pages that are not part of the work.
+ */
 export const importLosses = z.object({
   images: z.int(),
   links: z.int(),
   tables: z.int(),
   comments: z.int(),
+  underlined: z.int(),
+  struck: z.int(),
+  words: z.int(),
 });
 export type ImportLosses = z.output<typeof importLosses>;
 
@@ -62,6 +68,8 @@ export const importPlan = z.object({
   description: z.string(),
   genres: z.array(z.object({ _id: id, name: z.string() })),
   losses: importLosses,
+  /** Whether underlined passages became italic, which they mean in manuscripts. */
+  underlineAsItalics: z.boolean(),
   /** The encoding in which a text file was read; null where the format says so itself. */
   encoding: z.string().nullable(),
   /** If the encoding is uncertain: the possible ones, the likeliest first, with a line of the text in each. */
@@ -99,7 +107,7 @@ const confirmedChapter = z.object({
 export type ConfirmedChapter = z.output<typeof confirmedChapter>;
 
 export const startImport = defineCall('POST /imports', {
-  summary: 'Read a book (EPUB, Word, OpenDocument, HTML, Markdown or plain text) for review',
+  summary: 'Read a book (EPUB, Word, OpenDocument, RTF, HTML, Markdown or plain text) for review',
   access: 'user',
   errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',
@@ -130,11 +138,11 @@ export const listImportParagraphs = defineCall('GET /imports/{id}/pieces/{piece}
   response: listResponse(z.object({ excerpt: z.string(), words: z.int() })),
 });
 export const chooseImportEncoding = defineCall('POST /imports/{id}/encoding', {
-  summary: 'Read a text file again in another encoding',
+  summary: 'Read a file again, in another encoding or with underlined passages as italic',
   access: 'owner',
   errors: ['NOT_A_BOOK'],
   limit: 'upload',
-  body: z.object({ encoding: z.string().max(40) }),
+  body: z.object({ encoding: z.string().max(40).optional(), underlineAsItalics: z.boolean().default(false) }),
   response: dataResponse(bookImport),
   status: 202,
 });

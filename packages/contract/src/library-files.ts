@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall, fileResponse } from './call.ts';
-import { libraryLimits } from './limits.ts';
+import { collectionLimits, libraryLimits } from './limits.ts';
 import { dataResponse } from './page.ts';
-import { id } from './text.ts';
+import { id, line } from './text.ts';
 import { author } from './users.ts';
 
 /** At most these, so that a choice is possible. */
@@ -29,6 +29,10 @@ export const importedRow = z.object({
   title: z.string(),
   author: z.string(),
   shelf: importedShelf,
+  /** When it was read, if the list says so. */
+  readOn: z.iso.date().nullable(),
+  /** The reader's own shelves that have it. */
+  shelves: z.array(z.string()),
   found: foundStory.nullable(),
   isInLibrary: z.boolean(),
   candidates: z.array(foundStory).max(maxCandidates),
@@ -57,6 +61,10 @@ export const readLibraryFile = defineCall('POST /library/import/preview', {
       rows: z.array(importedRow),
       /** Rows beyond the limit, which are left out. */
       omitted: z.int(),
+      /** The columns with values that are not imported, by their headers. */
+      ignored: z.array(z.string()),
+      /** Rows without a title. */
+      untitled: z.int(),
     }),
   ),
 });
@@ -66,14 +74,26 @@ export const importLibrary = defineCall('POST /library/import', {
   access: 'user',
   errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',
-  bodyLimit: 1024 * 1024,
+  bodyLimit: 2 * 1024 * 1024,
   body: z.object({
     stories: z
-      .array(z.object({ storyId: id, shelf: importedShelf }))
-      .min(1)
+      .array(z.object({ storyId: id, shelf: importedShelf, readOn: z.iso.date().nullish() }))
       .max(libraryLimits.importRows),
+    /** Own collections that the stories join; one that does not exist is created, private. */
+    collections: z
+      .array(
+        z.object({
+          name: line(collectionLimits.name, 'Please enter a name.'),
+          storyIds: z.array(id).max(collectionLimits.stories, 'A collection holds at most 1,000 stories.'),
+        }),
+      )
+      .max(collectionLimits.perPerson)
+      .optional(),
   }),
-  response: dataResponse(z.object({ added: z.int(), kept: z.int(), unavailable: z.int() })),
+  /** `collected`: how many times a story joined a collection. */
+  response: dataResponse(
+    z.object({ added: z.int(), kept: z.int(), unavailable: z.int(), collected: z.int() }),
+  ),
 });
 
 export const exportedList = z.enum(['library', 'collections', 'ratings']);

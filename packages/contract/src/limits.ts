@@ -3,8 +3,8 @@
 /** Lengths are in characters. */
 export const passwordLimits = { min: 8, max: 128 };
 export const usernameLimits = { min: 3, max: 30 };
-/** `favoriteGenres`: how many a person may choose. */
-export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200 };
+/** `favoriteGenres`, `languages`: how many a person may choose. */
+export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20 };
 export const genreLimits = { name: 60, description: 500 };
 /** `volumes`: how many a story may have. */
 export const storyLimits = { title: 200, description: 5000, genres: 5, volumes: 200, tags: 20 };

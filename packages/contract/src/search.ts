@@ -26,7 +26,7 @@ export type FoundStory = z.output<typeof foundStory>;
 
 /**
  * A chapter that was found. `isAhead`: the viewer has not reached the chapter, so `excerpt` is null unless a reader asks
- * for it with `anyway`; visitors get none (docs/product/search.md#excerpts).
+ * for all with `anyway`; visitors get none (docs/product/search.md#excerpts).
  */
 export const foundChapter = z.object({
   _id: id,
@@ -54,8 +54,8 @@ const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('
 /** Genre ids or names, separated by commas. */
 const genre = z.string().max(500).optional();
 const storySearchQuery = searchQuery.extend({ genre, ...labelFilters.shape });
-/** A chapter whose excerpt is wanted although the reader has not reached it. */
-const anyway = id.optional();
+/** Whether excerpts are wanted of chapters that the reader has not reached, too. */
+const anyway = z.enum(['true', 'false']).default('false');
 
 /** How many results of each type there are, at most `searchLimits.counted`. */
 const counts = z.object({ stories: z.int(), users: z.int(), chapters: z.int(), communities: z.int() });

@@ -4,6 +4,7 @@ import { contentWarning, contentWarningList, tagList } from './labels.ts';
 import { profileLimits, tagLimits } from './limits.ts';
 import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { chosenReadingSettings, readingSettingChanges } from './reading-settings-schema.ts';
+import { primaryLanguage } from './story-filters.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
 import { newUsername, usernameInPath } from './usernames.ts';
@@ -34,6 +35,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
 /**
  * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
  * `showsPresence`: whether others see that they are reading or typing in a chat.
+ * `languages`: in which they read, as primary subtags; empty for all of them (docs/product/labels.md#languages).
  * `readingSettings`: what the person has chosen on any device; the rest is as by default.
  */
 export const readingPreferences = z.object({
@@ -44,9 +46,16 @@ export const readingPreferences = z.object({
   hiddenWarnings: z.array(contentWarning),
   keepsHistory: z.boolean(),
   showsPresence: z.boolean(),
+  languages: z.array(z.string()),
   readingSettings: chosenReadingSettings,
 });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
+
+/** Languages by their tags, of which the primary subtags count. */
+export const languageList = z
+  .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/, 'Please choose languages from the list.'))
+  .max(profileLimits.languages, `Please choose at most ${profileLimits.languages} languages.`)
+  .transform((tags) => [...new Set(tags.map(primaryLanguage))]);
 
 // Bidirectional control characters: in a name they would reorder the surrounding text.
 const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
@@ -77,6 +86,7 @@ export const preferencesBody = z.object({
   showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
   showsPresence: z.boolean().optional(),
+  languages: languageList.optional(),
   readingSettings: readingSettingChanges.optional(),
 });
 

@@ -31,6 +31,8 @@ create table users (
   hidden_warnings text[] not null default '{}' check (cardinality(hidden_warnings) <= 12),
   keeps_history boolean not null default true,
   shows_presence boolean not null default true,
+  -- primary subtags; empty for all languages
+  languages text[] not null default '{}' check (cardinality(languages) <= 20),
   -- By setting: { value, at }, with the time of the change in milliseconds since 1970.
   reading_settings jsonb not null default '{}' constraint reading_settings_size
     check (jsonb_typeof(reading_settings) = 'object' and octet_length(reading_settings::text) <= 2000),

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { lossTexts } from '@inkling/contract/import-losses';
+import { countWords } from '@inkling/contract/words';
 import {
   BookProblem,
   cleanFileName,
   findDuplicates,
   type Importer,
-  parseBookSafely,
+  proposedBook,
+  readFileSafely,
   saveBook,
 } from '../modules/imports/index.ts';
 import { findUserByName } from '../modules/users/index.ts';
@@ -15,10 +18,13 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 
 export const importCommand: Command = {
   name: 'import',
-  usages: ['import FILE… --author USERNAME'],
-  summary: 'Import EPUB, Word, OpenDocument, HTML, Markdown or text files as an author’s draft stories.',
+  usages: ['import FILE… --author USERNAME [--underline-as-italics]'],
+  summary: 'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files as an author’s draft stories.',
   async run(args, env) {
-    const { values, positionals } = readArgs(args, { author: { type: 'string' } });
+    const { values, positionals } = readArgs(args, {
+      author: { type: 'string' },
+      'underline-as-italics': { type: 'boolean' },
+    });
     const author = values.author ?? '';
     if (positionals.length === 0) throw new UsageProblem('name the files to import.');
     if (author === '') throw new UsageProblem('name the author of the stories: --author USERNAME');
@@ -28,13 +34,18 @@ export const importCommand: Command = {
         process.stderr.write(`There is no user named ${author}. Sign up first, then import.\n`);
         return 1;
       }
-      return importFiles(ctx, importer, positionals);
+      return importFiles(ctx, importer, positionals, values['underline-as-italics'] ?? false);
     });
   },
 };
 
 /** Imports each file completely or not at all; a file that fails does not stop the others. */
-async function importFiles(ctx: AppContext, importer: Importer, files: string[]): Promise<number> {
+async function importFiles(
+  ctx: AppContext,
+  importer: Importer,
+  files: string[],
+  underlineAsItalics: boolean,
+): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -42,7 +53,7 @@ async function importFiles(ctx: AppContext, importer: Importer, files: string[])
   try {
     for (const file of files) {
       if (stop.signal.aborted) break;
-      if (!(await importFile(ctx, importer, file, stop.signal))) failed += 1;
+      if (!(await importFile(ctx, importer, file, { signal: stop.signal, underlineAsItalics }))) failed += 1;
     }
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -55,11 +66,14 @@ async function importFile(
   ctx: AppContext,
   importer: Importer,
   path: string,
-  signal: AbortSignal,
+  options: { signal: AbortSignal; underlineAsItalics: boolean },
 ): Promise<boolean> {
   const name = cleanFileName(basename(path));
+  const { signal, underlineAsItalics } = options;
   try {
-    const book = await parseBookSafely({ name, bytes: await readFile(path) }, { signal });
+    const { book: found } = await readFileSafely({ name, bytes: await readFile(path) }, options);
+    const book = proposedBook(found);
+    const omitted = found.pieces.filter(({ proposal }) => proposal === 'omit');
     const duplicates = await findDuplicates(ctx.db, importer.id, book.title, null);
     await saveBook(ctx, importer, book, {
       signal,
@@ -69,6 +83,9 @@ async function importFile(
     process.stdout.write(
       `${name}: “${book.title}”, ${count} ${count === 1 ? 'chapter' : 'chapters'}, is now a draft of ${importer.username}.\n`,
     );
+    const sections = omitted.map(({ title, content }) => ({ title, words: countWords(content) }));
+    for (const loss of lossTexts(found.losses, sections, underlineAsItalics))
+      process.stdout.write(`${name}: ${loss}.\n`);
     if (duplicates.length > 0)
       process.stdout.write(
         `${name}: ${importer.username} already had a story of this title. Now there are two.\n`,

@@ -40,6 +40,8 @@ export interface Viewer {
   /** In which the user's days are counted now; after a change, the earlier one until the day ends. */
   timeZone: string;
   contentFilter: ContentFilter;
+  /** In which they read; empty for all (docs/product/labels.md#languages). */
+  languages: string[];
   session: Session;
 }
 

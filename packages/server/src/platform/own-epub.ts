@@ -8,8 +8,6 @@ export const ownEpub = {
   /** The package property with the version of this format. */
   format: 'inkling:format',
   version: '1',
-  /** The package property with the story's status. */
-  status: 'inkling:status',
   /** The package property with the SHA-256 (hex) of a generated cover, which an import ignores. */
   generatedCover: 'inkling:generated-cover',
   /** The EPUB types of pages that hold a chapter, or the title of a volume. */
@@ -26,3 +24,19 @@ export const ownEpub = {
   /** The line as the author typed it, where Inkling would write it differently. */
   line: 'data-line',
 } as const;
+
+/** The name of a property of a Word document that Inkling exported; `format` has the version. */
+export const ownDocxProperty = (name: string): string => `Inkling ${name}`;
+
+/** The labels of a story that formats have no place for, as properties of its file; lists have commas. */
+export const ownLabels = ['status', 'tags', 'warnings', 'audience'] as const;
+
+const listOf = (text: string | undefined): string[] => text?.split(', ').filter((one) => one !== '') ?? [];
+
+/** The labels of a story by the properties of its file. */
+export const labelsFrom = (property: (name: (typeof ownLabels)[number]) => string | undefined) => ({
+  status: property('status') ?? null,
+  tags: listOf(property('tags')),
+  contentWarnings: listOf(property('warnings')),
+  audience: property('audience') ?? null,
+});

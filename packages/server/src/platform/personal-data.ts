@@ -79,8 +79,15 @@ const maxTitleLength = 60;
 /** Characters with a meaning in a path on some system, invisible ones, and text direction controls. */
 const unsafeCharacters = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
+/** The names of devices, which Windows forbids for files, whatever their extension. */
+const deviceName = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?=\.|$)/i;
+
+/** A title as a file name that every system accepts, without an extension. */
+export const fileNameOf = (title: string, fallback: string): string =>
+  (safeName(title).replace(/^[. ]+/, '') || fallback).replace(deviceName, '$&_');
+
 /** The part of a title that every system accepts in a file name; may be empty, or begin with a dot. */
-export const safeName = (title: string): string =>
+const safeName = (title: string): string =>
   [...title.normalize('NFC').toWellFormed().replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim()]
     .slice(0, maxTitleLength)
     .join('')

@@ -18,12 +18,27 @@ test('an import of several files names those that are not books and imports the 
     'empty.txt': '',
     'picture.md': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'fine.txt': bookOf('Fine', 1),
+    'marked.html': '<h1>Marked</h1><p>It was <u>late</u>, <s>so</s> <u>late</u>.</p>',
+    'owned.txt': 'Copyright 2020 Ann Marsh.\n\nChapter 1\n\nText.\n\nChapter 2\n\nMore.',
   });
   const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
-  const args = ['import', ...Object.values(books), missingFile, tmpdir(), '--author', 'Ada'];
+  const args = [
+    'import',
+    ...Object.values(books),
+    missingFile,
+    tmpdir(),
+    '--author',
+    'Ada',
+    '--underline-as-italics',
+  ];
   const { code, stdout, stderr } = await runCommand(args, settings);
   expect(stdout).toBe(
-    'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n',
+    'good.md: “Good”, 3 chapters, is now a draft of Ada.\nfine.txt: “Fine”, 1 chapter, is now a draft of Ada.\n' +
+      'marked.html: “Marked”, 1 chapter, is now a draft of Ada.\n' +
+      'marked.html: 2 underlined passages become italic.\n' +
+      'marked.html: 1 struck-through passage becomes plain text.\n' +
+      'owned.txt: “Owned”, 2 chapters, is now a draft of Ada.\n' +
+      'owned.txt: 4 words are left out: “Title page”.\n',
   );
   const complaints = stderr.trim().split('\n');
   expect(complaints.map((line) => line.split(':')[0])).toEqual([
@@ -35,7 +50,7 @@ test('an import of several files names those that are not books and imports the 
   ]);
   for (const line of complaints) expect(line).toMatch(/^[^:]+: [A-Z].+\. Nothing was saved\.$/);
   expect(code).toBe(1);
-  expect(await titles(database)).toEqual(['Fine', 'Good']);
+  expect(await titles(database)).toEqual(['Fine', 'Good', 'Marked', 'Owned']);
 });
 
 test('an import for an unknown author fails and imports nothing', async () => {

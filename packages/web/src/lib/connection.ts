@@ -1,14 +1,15 @@
+import { listenerSet } from './listeners.ts';
 import { nextRetry } from './next-retry.ts';
 
 /** 'offline' is what the browser says, 'unreachable' that the server did not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = listenerSet();
 let unreachable = false;
 
 function setUnreachable(next: boolean): void {
   unreachable = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Asks the server whether it is there. */
@@ -36,11 +37,11 @@ export function readConnection(): Connection {
 
 /** Subscribes to changes of the connection. */
 export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = subscribe(listener);
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
   };

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { listenerSet } from './listeners.ts';
 
 /** Settings that are stored on this device, because keyboards and screens differ. The tabs of a browser share them. */
 export interface DeviceSettings<T> {
@@ -14,7 +15,7 @@ export function deviceSettings<T>(
   defaults: T,
   parse: (stored: { [name in keyof T]?: unknown }) => T,
 ): DeviceSettings<T> {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = listenerSet();
   let current: T | undefined;
   /** False once there was no storage, or no room in it. */
   let isStored = true;
@@ -32,9 +33,6 @@ export function deviceSettings<T>(
     current ??= load() ?? defaults;
     return current;
   };
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
   // Another tab has changed them, or emptied the storage.
   const onStorage = ({ key: changed }: StorageEvent) => {
     if (current === undefined || (changed !== key && changed !== null)) return;
@@ -42,10 +40,6 @@ export function deviceSettings<T>(
     notify();
   };
   if (typeof window !== 'undefined') window.addEventListener('storage', onStorage);
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   return {
     read,
     change(changes) {

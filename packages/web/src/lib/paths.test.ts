@@ -51,6 +51,7 @@ test('the paths are these, with their parameters encoded', () => {
       "terms": "/terms",
       "trash": "/write/trash",
       "verifyEmail": "/verify-email",
+      "whatYouSee": "/settings#what-you-see",
       "write": "/write",
       "writeChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232",
       "writeStory": "/write/a%2Fb%3Fc",

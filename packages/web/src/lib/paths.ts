@@ -36,6 +36,8 @@ export const paths = {
   annotations: (storyId?: string) =>
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
   settings: '/settings',
+  /** What lists show, in the settings. */
+  whatYouSee: '/settings#what-you-see',
   write: '/write',
   trash: '/write/trash',
   reviewImport: (importId: string) => path`/write/import/${importId}`,

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { mayPass } from './api.ts';
 import { nextRetry } from './next-retry.ts';
 
@@ -6,12 +6,14 @@ type AnyQuery = Query<unknown, unknown, unknown>;
 
 const recovering = new WeakSet<AnyQuery>();
 
-/** Fetches a failed query without its screen going back to the loading state. */
+/** Fetches a failed query in a cache of its own, so that its screen does not go back to the loading state. */
 async function fetchQuietly(client: QueryClient, query: AnyQuery): Promise<void> {
-  const { queryKey, meta, options } = query;
-  if (typeof options.queryFn !== 'function') return;
-  const { signal } = new AbortController();
-  const data = await options.queryFn({ client, queryKey, meta, signal });
+  const { queryKey, options, state } = query;
+  const quietly = new QueryClient();
+  // Of a list, as many pages are fetched as are known.
+  quietly.setQueryData(queryKey, state.data);
+  const data = await quietly.fetchQuery({ ...options, queryKey, retry: false, staleTime: 0 });
+  quietly.clear();
   // The page may have fetched or dropped the query in the meantime.
   if (isWaiting(client, query)) client.setQueryData(queryKey, data);
 }

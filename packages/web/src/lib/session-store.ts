@@ -1,10 +1,11 @@
+import { listenerSet } from './listeners.ts';
+
 /**
  * The session token, shared by all tabs through local storage under 'token'.
  */
 const tokenKey = 'token';
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+const { subscribe, notify } = listenerSet();
 let current: string | null | undefined;
 /** The token of this page's last session, once it has ended. */
 let ended: string | null = null;
@@ -36,10 +37,6 @@ function change(token: string | null): void {
   if (token === null) delete document.documentElement.dataset.session;
   else document.documentElement.dataset.session = 'in';
   notify();
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
 }
 
 export function saveToken(token: string): void {
@@ -99,7 +96,4 @@ if (typeof window !== 'undefined')
   });
 
 /** Subscribes to token changes in this tab or another one. */
-export function onTokenChange(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onTokenChange = subscribe;

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { listenerSet } from './listeners.ts';
 import { updateThemeColor } from './theme-color.ts';
 
 /** The app's theme: follows the system until the user chooses one. */
 export type Theme = 'system' | 'paper' | 'ink';
 
 const key = 'theme';
-const listeners = new Set<() => void>();
+const listeners = listenerSet();
 /** The chosen theme when it could not be stored. */
 let unstored: Theme | null = null;
 
@@ -19,13 +20,9 @@ function readTheme(): Theme {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The chosen theme; every theme control on the page follows it. */
-export const useTheme = (): Theme => useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system');
+export const useTheme = (): Theme =>
+  useSyncExternalStore<Theme>(listeners.subscribe, readTheme, () => 'system');
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -38,5 +35,5 @@ export function chooseTheme(theme: Theme): void {
     // Without storage the choice lasts until the page is closed.
     unstored = theme;
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

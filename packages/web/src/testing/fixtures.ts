@@ -34,6 +34,7 @@ export const me: Me = {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    languages: [],
     readingSettings: {},
   },
   wallet: { ink: 0 },

@@ -46,19 +46,23 @@ export const refreshPasswordHash = (db: Db, userId: string, from: string, to: st
     .where('password_hash', '=', from)
     .execute();
 
+/** Whether there are stories in any of these languages; mature ones do not count. */
+export const hasStoriesIn = (db: Db, languages: string[]): Promise<boolean> =>
+  hasRows(db, sql`select from story_languages where language = any(${languages}::text[]) and stories > 0`);
+
 export const insertToken = (db: Db, row: Insertable<Tables['sessions']>) =>
   db.insertInto('sessions').values(row).execute();
 
 type User = Selectable<Tables['users']>;
 export type TokenRow = Pick<Selectable<Tables['sessions']>, 'hash' | 'created_at' | 'last_used_at'> &
   Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
-  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings'>;
+  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'>;
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
-      u.shows_mature, u.hidden_tags, u.hidden_warnings
+      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages
     from sessions t join users u on u.id = t.user_id
     where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.suspended_at is null and u.deletion_due_at is null`.execute(
     db,

@@ -66,11 +66,12 @@ export async function register(
 /** Makes an account whose password has been checked and hashed; the tests' people share one hash. */
 export async function createAccount(
   ctx: RequestContext,
-  body: Pick<z.output<typeof registerBody>, 'username' | 'email' | 'timeZone'>,
+  body: Pick<z.output<typeof registerBody>, 'username' | 'email' | 'timeZone' | 'languages'>,
   password_hash: string,
   profile: NewProfile = {},
 ): Promise<Session> {
   const now = ctx.clock.now();
+  const { languages = [] } = body;
   try {
     return await transaction(ctx.db, async (tx) => {
       const user = await insertUser(tx, {
@@ -80,6 +81,8 @@ export async function createAccount(
         bio: profile.bio ?? '',
         is_verified: profile.isVerified ?? false,
         time_zone: body.timeZone,
+        // A reader whose languages have no stories would see empty lists.
+        languages: (await queries.hasStoriesIn(tx, languages)) ? languages : [],
         created_at: now,
       });
       await emit(ctx, tx, personAdded, { userId: user.id });

@@ -63,6 +63,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
       hiddenTags: row.hidden_tags,
       hiddenWarnings: row.hidden_warnings,
     },
+    languages: row.languages,
     session: { token, tokenHash: stored },
   };
 };

@@ -2,8 +2,7 @@ import type { AnnotationKind, listAnnotatedStories as storiesCall } from '@inkli
 import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
 import { z } from 'zod';
-import { countRows, type Db, planEachTime, sql } from '../../platform/db/db.ts';
-import { inInputOrder } from '../../platform/db/loader.ts';
+import { countRows, type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
 import './annotations.table.ts';
@@ -56,13 +55,17 @@ const contains = (q: string) => sql`and (
   from (select a.search_key || '' as key offset 0) t)`;
 
 const matching = (userId: string, { kind, storyId, chapterId, color, tag, q }: AnnotationFilter) => sql`
-  a.user_id = ${userId} and a.deleted_at is null
+  a.user_id = ${unseen(userId, 'uuid')} and a.deleted_at is null
   ${kind === undefined ? nothing : sql`and a.kind = ${sql.lit(kind)}`}
   ${storyId === undefined ? nothing : sql`and a.story_id = ${storyId}`}
-  ${chapterId === undefined ? nothing : sql`and a.chapter_id = ${chapterId}`}
+  ${chapterId === undefined ? nothing : sql`and a.chapter_id = ${unseen(chapterId, 'uuid')}`}
   ${color === undefined ? nothing : sql`and a.color = ${color}`}
   ${tag === undefined ? nothing : sql`and a.tag_keys @> array[${tagKey(tag)}]`}
   ${q === undefined ? nothing : contains(q)}`;
+
+/** In a chapter, an index finds all that is needed, whoever asks; what else to begin with depends on the person. */
+const planOf = ({ chapterId, q }: AnnotationFilter) =>
+  chapterId === undefined || q !== undefined ? planEachTime : nothing;
 
 /** One page of a person's annotations, after a position or by number, and one more if there is a next page. */
 export const listAnnotations = async (
@@ -74,7 +77,7 @@ export const listAnnotations = async (
   const order = orders[orderOf(filter)];
   const from = after === null ? sql`offset ${(page - 1) * limit}` : nothing;
   const { rows } = await sql<AnnotationRow>`
-    ${planEachTime}
+    ${planOf(filter)}
     with page as materialized (
       select * from annotations a where ${matching(userId, filter)} ${after === null ? nothing : isAfter(after)}
       order by ${order} limit ${limit + 1} ${from})
@@ -97,33 +100,7 @@ export const countAnnotations = async (db: Db, userId: string, filter: Annotatio
     );
     return rows[0]?.total ?? 0;
   }
-  return countRows(db, sql`from annotations a where ${matching(userId, filter)} ${planEachTime}`);
-};
-
-export interface ChapterState {
-  /** Changes with the reader's annotations of the story and with what lists show of it; null if there is nothing. */
-  revision: string | null;
-}
-
-export interface ChapterLookup {
-  userId: string;
-  chapterId: string;
-}
-
-/** What the lists of a reader's annotations of a chapter depend on; undefined for one that is gone. */
-export const findChapterStates = async (
-  db: Db,
-  lookups: ChapterLookup[],
-): Promise<(ChapterState | undefined)[]> => {
-  const visible = visibleTo({ id: sql`l.user_id` }, 'link');
-  const { rows } = await sql<ChapterState & { place: number }>`
-    select l.place::int, concat_ws(' ', n.revision, c.xmin, s.revision, s.language, ${visible.story}, ${visible.chapter})
-      as revision
-    from unnest(${lookups.map(({ userId }) => userId)}::uuid[], ${lookups.map(({ chapterId }) => chapterId)}::uuid[])
-      with ordinality as l (user_id, chapter_id, place)
-    join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
-    left join annotated_stories n on n.user_id = l.user_id and n.story_id = c.story_id`.execute(db);
-  return inInputOrder(rows);
+  return countRows(db, sql`from annotations a where ${matching(userId, filter)} ${planOf(filter)}`);
 };
 
 /** A person's tags with the number of bookmarks, the most used first; each as it was last spelled. */

@@ -81,9 +81,10 @@ export const isAnnotationOf = async (
 };
 
 export interface ReadableText {
-  /** The current version and its text. */
+  /** The current version and its text; the ids of its paragraphs only with an older text. */
   version: number;
   content: string;
+  paragraph_ids: string | null;
   /** The text of the version that was asked for, if that is an older one that readers can have seen. */
   older: StoredText | null;
 }
@@ -95,7 +96,8 @@ export const findReadableText = async (
   version: number,
 ): Promise<ReadableText | undefined> => {
   const { rows } = await sql<ReadableText>`
-    select c.version, v.content, case when o.version is not null then
+    select c.version, v.content, case when o.version is not null then v.paragraph_ids::text end as paragraph_ids,
+      case when o.version is not null then
       json_build_object('content', o.content, 'paragraph_ids', o.paragraph_ids::text) end as older
     from chapters c join stories s on s.id = c.story_id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
@@ -104,15 +106,6 @@ export const findReadableText = async (
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
       and ${visibleTo({ id: userId }, 'link').chapter}`.execute(db);
   return rows[0];
-};
-
-/** The ids of the paragraphs of a chapter's current text, as PostgreSQL writes an array. */
-export const findParagraphIds = async (db: Db, chapterId: string, version: number): Promise<string> => {
-  const { rows } = await sql<{ ids: string }>`
-    select v.paragraph_ids::text as ids from chapters c
-    join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = ${version}
-    where c.id = ${chapterId}`.execute(db);
-  return rows[0]?.ids ?? '{}';
 };
 
 export interface NewAnnotation extends AnnotationPlace {

@@ -93,7 +93,7 @@ async function create(
       create: async () => {
         const text = await queries.findReadableText(ctx.db, place, selection.version);
         if (text === undefined) throw notFound('Chapter');
-        const passage = await placeSelection(ctx, chapterId, text, selection);
+        const passage = await placeSelection(ctx, text, selection);
         const { version, content } = text;
         return changeWithinLimits(ctx, viewer, async (tx) => {
           const added = await queries.insertAnnotation(tx, {

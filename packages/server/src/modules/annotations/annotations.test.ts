@@ -330,7 +330,7 @@ describe('GET /annotations', () => {
     },
   );
 
-  test('shows at once what has changed, although pages of a chapter are cached', async () => {
+  test('shows at once what has changed in pages of a chapter', async () => {
     const own = await site.person();
     const { data } = (await highlight(own, select('window'))).body;
     const first = async () => (await listOf(own, { chapterId: chapter })).data[0];

@@ -6,7 +6,7 @@ import type { StoredText } from './carry-tasks.ts';
 import { carryAll } from './carry-threads.ts';
 
 /** The most passages of a thread's task, and their total characters, so that other tasks need not wait long. */
-const passagesPerTask = 2500;
+const passagesPerTask = 500;
 const charactersPerTask = 5_000_000;
 /** Rows per statement, so that none holds locks for long. */
 const rowsPerStatement = 250;

@@ -8,9 +8,9 @@ import {
   type NumberedText,
 } from './alignment.ts';
 import { NewText } from './new-text.ts';
+import { cutsWords, occurrencesIn, type Range } from './occurrences.ts';
 import { type Passage, passageIn } from './passages.ts';
 import { RemainingText } from './remaining-text.ts';
-import { cutsWords, type Range, TextIndex } from './text-index.ts';
 import { wordCounts, wordOverlap } from './word-overlap.ts';
 
 /** A passage to find again. */
@@ -54,24 +54,14 @@ const minShareOfParagraph = 0.5;
  * is long or its surroundings have come with it. Of a passage whose words have changed, what is left counts only inside
  * its paragraph.
  *
- * Prepares both texts once, for any number of passages, so that a passage costs its own length and not its paragraph's.
+ * Prepares both texts once, for any number of passages: one in an unchanged paragraph costs its own length.
  */
 export function carrier(
   oldText: NumberedText,
   newText: NumberedText,
 ): (passage: PassageToCarry) => CarriedPassage | null {
   const finder = new Finder(flatten(oldText), flatten(newText));
-  // Many readers annotate the same passages.
-  const known = new Map<string, CarriedPassage | null>();
-  return (passage) => {
-    const key = JSON.stringify(passage);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = finder.carry(passage);
-      known.set(key, found);
-    }
-    return found;
-  };
+  return (passage) => finder.carry(passage);
 }
 
 class Finder {
@@ -80,8 +70,6 @@ class Finder {
   private readonly alignment: Alignment;
   private readonly remaining: RemainingText;
   private readonly newText: NewText;
-  private readonly oldIndex: TextIndex;
-  private readonly nextIndex: TextIndex;
 
   constructor(old: FlatText, next: FlatText) {
     this.old = old;
@@ -89,8 +77,6 @@ class Finder {
     this.alignment = align(old, next);
     this.remaining = new RemainingText(old.flat, next.flat, this.alignment);
     this.newText = new NewText(next, this.alignment.source);
-    this.oldIndex = new TextIndex(old.flat);
-    this.nextIndex = new TextIndex(next.flat);
   }
 
   carry({ start, end, original }: PassageToCarry): CarriedPassage | null {
@@ -144,7 +130,7 @@ class Finder {
    */
   private hasRival(passage: Range, place: Range, text: string, paragraphs: Range): boolean {
     const own = this.context(passage, place);
-    const found = this.oldIndex.occurrences(text, !cutsWords(this.old.flat, passage), paragraphs);
+    const found = occurrencesIn(this.old.flat, text, !cutsWords(this.old.flat, passage), paragraphs);
     if (found === null) return own < maxContext;
     for (const from of found) {
       const rival = { from, to: from + text.length };
@@ -175,7 +161,7 @@ class Finder {
     const counted = Math.min(text.length, maxCountedLength);
     const isOfWords = !cutsWords(this.old.flat, passage);
     let [best, second] = [{ from: 0, to: 0, evidence: 0 }, 0];
-    for (const from of this.nextIndex.occurrences(text, isOfWords) ?? []) {
+    for (const from of occurrencesIn(this.next.flat, text, isOfWords) ?? []) {
       const place = { from, to: from + text.length };
       if (!this.isFree(place, passage) && !this.isTakenByMistake(place, passage)) continue;
       const evidence = counted + this.context(passage, place);
@@ -218,7 +204,7 @@ class Finder {
   private belongsElsewhere(passage: Range, place: Range, text: string): boolean {
     const own = this.context(passage, place);
     const isOfWords = !cutsWords(this.old.flat, passage);
-    return (this.oldIndex.occurrences(text, isOfWords) ?? []).some((from) => {
+    return (occurrencesIn(this.old.flat, text, isOfWords) ?? []).some((from) => {
       const other = { from, to: from + text.length };
       if (from === passage.from || this.remaining.imageOf(other) !== null) return false;
       return this.context(other, place) > own - clearlyAhead;

@@ -1,5 +1,5 @@
 import { type FlatText, lineAt } from './alignment.ts';
-import type { Range } from './text-index.ts';
+import type { Range } from './occurrences.ts';
 import { type WordCounts, wordCounts, wordOverlap } from './word-overlap.ts';
 
 /** The pieces of a text that are new in it, and how similar they are to a passage. */

@@ -1,7 +1,7 @@
 import { annotationLimits } from '@inkling/contract/limits';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext } from '../../platform/context.ts';
-import * as queries from './annotations.queries.ts';
+import type { ReadableText } from './annotations.queries.ts';
 import { carryAll, findSelected, findText } from './carry-threads.ts';
 import type { Passage } from './passages.ts';
 
@@ -28,8 +28,7 @@ const textChanged = (): AppError =>
  */
 export async function placeSelection(
   ctx: RequestContext,
-  chapterId: string,
-  text: queries.ReadableText,
+  text: ReadableText,
   selection: Selection,
 ): Promise<Passage> {
   const { version, content, older } = text;
@@ -47,7 +46,7 @@ export async function placeSelection(
     }
     const before = older && (await findSelected(ctx, { content: older.content, ...selected }));
     if (older === null || before === null) return null;
-    const next = { content, paragraph_ids: await queries.findParagraphIds(ctx.db, chapterId, version) };
+    const next = { content, paragraph_ids: text.paragraph_ids ?? '{}' };
     const passages = [{ start: before.start, end: before.end, original: null }];
     const [carried = null] = await carryAll(ctx, { old: older, next, passages });
     // A new annotation is made only on exactly the words that the reader saw.

@@ -1,5 +1,5 @@
 import type { Alignment } from './alignment.ts';
-import type { Range } from './text-index.ts';
+import type { Range } from './occurrences.ts';
 
 /** What is left of a text in a later one, answered for any range without reading it. */
 export class RemainingText {

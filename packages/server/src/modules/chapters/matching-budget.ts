@@ -5,20 +5,15 @@
 export interface MatchingBudget {
   /** Steps of comparing lines: their words, their characters, and a fixed cost per comparison. */
   compared: number;
-  /** Lines that were indexed to find those that are unique in their range. */
-  indexed: number;
 }
 
-export const newBudget = (): MatchingBudget => ({ compared: 0, indexed: 0 });
+export const newBudget = (): MatchingBudget => ({ compared: 0 });
 
 /**
  * A chapter of a million characters of prose, edited in every paragraph, takes about 40 million steps: some 0.3 s.
  * After that, each line is compared only with the lines at its own position.
  */
 export const maxCompared = 60_000_000;
-
-/** Prose indexes each line two or three times; adversarial texts index it once per level of depth. */
-export const maxIndexed = (lines: number): number => 8 * lines;
 
 /** The fixed cost of a comparison: finding the two lines and sorting the candidates. */
 export const stepsOfComparison = 16;

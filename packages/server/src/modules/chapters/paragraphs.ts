@@ -1,5 +1,5 @@
-import { longestIncreasing } from './longest-increasing.ts';
-import { type MatchingBudget, maxIndexed, newBudget } from './matching-budget.ts';
+import { diffArrays } from 'diff';
+import { type MatchingBudget, newBudget } from './matching-budget.ts';
 import { similarPairs } from './similar-lines.ts';
 
 /** A paragraph of a stored text; it keeps its id for as long as it is recognizably the same. */
@@ -57,8 +57,8 @@ export function matchParagraphs(
   return { ids, nextId: next };
 }
 
-/** Deep enough for real texts; in an adversarial text, deeper lines are matched as if they had moved. */
-const maxDepth = 24;
+/** Beyond this, equal lines are matched as if they had moved: the comparison takes the square of this number of steps. */
+const maxEdits = 500;
 
 interface Range {
   oldFrom: number;
@@ -90,52 +90,34 @@ class Matching {
     this.taken[oldIndex] = true;
   }
 
-  /** Matches equal lines at both ends, and between them lines that are unique on both sides (patience diff). */
+  /** Matches equal lines in order; only those at both ends if more than `maxEdits` were added and removed. */
   matchInOrder(): void {
-    this.matchRange({ oldFrom: 0, oldTo: this.old.length, newFrom: 0, newTo: this.lines.length }, 0);
-  }
-
-  private matchRange(range: Range, depth: number): void {
-    let { oldFrom, oldTo, newFrom, newTo } = range;
-    while (oldFrom < oldTo && newFrom < newTo && this.old[oldFrom] === this.lines[newFrom]) {
-      this.pair(oldFrom, newFrom);
-      oldFrom += 1;
-      newFrom += 1;
+    const { old, lines } = this;
+    const shorter = Math.min(old.length, lines.length);
+    let start = 0;
+    while (start < shorter && old[start] === lines[start]) start += 1;
+    let end = 0;
+    while (end < shorter - start && old.at(-1 - end) === lines.at(-1 - end)) end += 1;
+    const [oldEnd, newEnd] = [old.length - end, lines.length - end];
+    for (let index = 0; index < start; index += 1) this.pair(index, index);
+    for (let index = 0; index < end; index += 1) this.pair(oldEnd + index, newEnd + index);
+    const gap = { oldFrom: start, oldTo: start, newFrom: start, newTo: start };
+    const endGap = (): void => {
+      if (gap.oldFrom < gap.oldTo && gap.newFrom < gap.newTo) this.gaps.push({ ...gap });
+    };
+    const middle = [old.slice(start, oldEnd), lines.slice(start, newEnd)] as const;
+    for (const { added, removed, count } of diffArrays(...middle, { maxEditLength: maxEdits }) ?? []) {
+      if (removed) gap.oldTo += count;
+      else if (added) gap.newTo += count;
+      else {
+        endGap();
+        for (let index = 0; index < count; index += 1) this.pair(gap.oldTo + index, gap.newTo + index);
+        gap.oldFrom = gap.oldTo += count;
+        gap.newFrom = gap.newTo += count;
+      }
     }
-    while (oldFrom < oldTo && newFrom < newTo && this.old[oldTo - 1] === this.lines[newTo - 1]) {
-      oldTo -= 1;
-      newTo -= 1;
-      this.pair(oldTo, newTo);
-    }
-    if (oldFrom === oldTo || newFrom === newTo) return;
-    const remaining = { oldFrom, oldTo, newFrom, newTo };
-    const anchors = depth < maxDepth && this.mayIndex() ? longestIncreasing(this.uniqueIn(remaining)) : [];
-    if (anchors.length === 0) {
-      this.gaps.push(remaining);
-      return;
-    }
-    for (const [oldIndex, newIndex] of anchors) {
-      this.pair(oldIndex, newIndex);
-      this.matchRange({ oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex }, depth + 1);
-      [oldFrom, newFrom] = [oldIndex + 1, newIndex + 1];
-    }
-    this.matchRange({ oldFrom, oldTo, newFrom, newTo }, depth + 1);
-  }
-
-  private mayIndex(): boolean {
-    return this.budget.indexed < maxIndexed(this.old.length + this.lines.length);
-  }
-
-  /** Lines that occur exactly once on each side, as pairs in the new order. */
-  private uniqueIn({ oldFrom, oldTo, newFrom, newTo }: Range): [number, number][] {
-    this.budget.indexed += oldTo - oldFrom + (newTo - newFrom);
-    const oldPositions = uniquePositions(this.old, oldFrom, oldTo);
-    const pairs: [number, number][] = [];
-    for (const [text, newIndex] of uniquePositions(this.lines, newFrom, newTo)) {
-      const oldIndex = oldPositions.get(text) ?? duplicate;
-      if (newIndex !== duplicate && oldIndex !== duplicate) pairs.push([oldIndex, newIndex]);
-    }
-    return pairs;
+    [gap.oldTo, gap.newTo] = [oldEnd, newEnd];
+    endGap();
   }
 
   /** Matches equal lines that moved; among several equal ones, the first unmatched. */
@@ -187,16 +169,4 @@ class Matching {
     for (let index = from; index < to; index += 1) if (this.oldIndexOf[index] === -1) free.push(index);
     return free;
   }
-}
-
-const duplicate = -2;
-
-/** The position of each text in a range, or `duplicate`. */
-function uniquePositions(texts: string[], from: number, to: number): Map<string, number> {
-  const positions = new Map<string, number>();
-  for (let index = from; index < to; index += 1) {
-    const text = texts[index] ?? '';
-    positions.set(text, positions.has(text) ? duplicate : index);
-  }
-  return positions;
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@inkling/contract/chat';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isPublicStory } from '../stories/index.ts';
@@ -135,12 +135,13 @@ export const findWithAuthor = async (db: Db, id: string) => {
 };
 
 /** Erases a message's text and sender; its number stays. False if it was removed already. */
-export const clearMessage = async (db: Db, id: string, now: Date): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+export const clearMessage = (db: Db, id: string, now: Date): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
     update chat_messages set user_id = null, text = null, removed_at = ${now}
-    where id = ${id} and removed_at is null`.execute(db);
-  return numAffectedRows === 1n;
-};
+    where id = ${id} and removed_at is null`,
+  );
 
 /** Deletes at most `max` messages of a chapter's chat, or of all chats of a story, and returns how many. */
 export const eraseMessages = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 import './chat.table.ts';
 
@@ -57,8 +57,9 @@ export const upsertMute = (tx: Db, authorId: string, userId: string, until: Date
   );
 
 /** False if the person was not muted. */
-export const deleteMute = async (db: Db, authorId: string, userId: string): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
-    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`.execute(db);
-  return numAffectedRows === 1n;
-};
+export const deleteMute = (db: Db, authorId: string, userId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
+    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`,
+  );

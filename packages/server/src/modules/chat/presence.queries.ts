@@ -1,5 +1,5 @@
 import { chatLimits } from '@inkling/contract/limits';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -81,12 +81,13 @@ export const listRoomsOf = async (db: Db, userId: string): Promise<Place[]> => {
 };
 
 /** Whether a person has a chat of one of this author's stories open, in any process. */
-export const isReaderOf = async (db: Db, authorId: string, userId: string): Promise<boolean> => {
-  const { rows } = await sql`
+export const isReaderOf = (db: Db, authorId: string, userId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
     select from chat_presence p join stories s on s.id = p.story_id
-    where p.user_id = ${userId} and s.author_id = ${authorId} limit 1`.execute(db);
-  return rows.length > 0;
-};
+    where p.user_id = ${userId} and s.author_id = ${authorId} limit 1`,
+  );
 
 /** How many people are reading at a place now, and the first few of those who have its chat open, by name. */
 export interface Readers extends Place {

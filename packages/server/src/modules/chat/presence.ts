@@ -21,11 +21,13 @@ const renewAfterMs = 15_000;
 const maxRows = 1000;
 
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'clock'>;
-interface Entry extends queries.Presence {
-  /** Connections of the person in the room, in this process. */
-  connections: number;
-  isStored: boolean;
-}
+
+const keyOf = (presence: queries.Presence): string => `${chatRoom(presence)} ${presence.userId}`;
+
+type Presences = ReadonlyMap<string, queries.Presence>;
+/** Those that the other map lacks, at most as many as one statement may have. */
+const missingIn = (other: Presences, presences: Presences): queries.Presence[] =>
+  [...presences].flatMap(([key, presence]) => (other.has(key) ? [] : [presence])).slice(0, maxRows);
 
 /**
  * Who has which chat open, in this process: written to the database, which has those of all processes. Announces to the
@@ -34,8 +36,10 @@ interface Entry extends queries.Presence {
 class PresenceTracker {
   readonly processId = randomUUID();
   readonly #ctx: Context;
-  readonly #entries = new Map<string, Entry>();
-  readonly #changed = new Set<Entry>();
+  /** Who is here, with the number of their connections in the room. */
+  readonly #here = new Map<string, queries.Presence & { connections: number }>();
+  /** What the database has of this process. */
+  readonly #stored = new Map<string, queries.Presence>();
   readonly #toAnnounce = new Map<string, Place>();
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -49,16 +53,19 @@ class PresenceTracker {
   }
 
   join(presence: queries.Presence): void {
-    const entry = this.#entryOf(presence);
-    entry.connections += 1;
-    this.#change(entry);
+    const key = keyOf(presence);
+    this.#here.set(key, { ...presence, connections: (this.#here.get(key)?.connections ?? 0) + 1 });
+    this.announce([presence]);
     this.#heartbeat ??= setInterval(() => void inBackground(() => this.#beat()), heartbeatMs).unref();
   }
 
   leave(presence: queries.Presence): void {
-    const entry = this.#entryOf(presence);
+    const entry = this.#here.get(keyOf(presence));
+    if (entry === undefined) return;
     entry.connections -= 1;
-    if (entry.connections === 0) this.#change(entry);
+    if (entry.connections > 0) return;
+    this.#here.delete(keyOf(presence));
+    this.announce([presence]);
   }
 
   /** Sends who is there to these rooms soon. */
@@ -77,18 +84,6 @@ class PresenceTracker {
       await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});
   }
 
-  #entryOf(presence: queries.Presence): Entry {
-    const key = `${chatRoom(presence)} ${presence.userId}`;
-    const entry = this.#entries.get(key) ?? { ...presence, connections: 0, isStored: false };
-    this.#entries.set(key, entry);
-    return entry;
-  }
-
-  #change(entry: Entry): void {
-    this.#changed.add(entry);
-    this.announce([entry]);
-  }
-
   #schedule(delay: number): void {
     if (this.#isStopped || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
@@ -99,51 +94,39 @@ class PresenceTracker {
         .then(() => {
           this.#flushing = null;
           this.#timer = undefined;
-          if (this.#changed.size > 0 || this.#toAnnounce.size > 0) this.#schedule(retryMs);
+          if (this.#isChanged() || this.#toAnnounce.size > 0) this.#schedule(retryMs);
         });
     }, delay);
     this.#timer.unref();
+  }
+
+  #isChanged(): boolean {
+    return missingIn(this.#stored, this.#here).length > 0 || missingIn(this.#here, this.#stored).length > 0;
   }
 
   /** Writes what has changed, and announces it. What fails stays to be done. */
   async #flush(): Promise<void> {
     const { db } = this.#ctx;
     // Only the heartbeat of a process with readers keeps it known to the database.
-    if (this.#changed.size > 0 && performance.now() - this.#renewedAt > renewAfterMs) await this.#renew();
-    const changed = [...this.#changed].slice(0, maxRows);
-    const added = changed.filter(({ connections, isStored }) => connections > 0 && !isStored);
-    const removed = changed.filter(({ connections, isStored }) => connections === 0 && isStored);
-    for (const entry of changed) this.#changed.delete(entry);
-    try {
-      if (added.length > 0) await queries.addPresences(db, this.processId, added);
-      for (const entry of added) entry.isStored = true;
-      if (removed.length > 0) await queries.removePresences(db, this.processId, removed);
-      for (const entry of removed) entry.isStored = false;
-    } catch (error) {
-      for (const entry of changed) this.#changed.add(entry);
-      throw error;
-    }
+    if (this.#isChanged() && performance.now() - this.#renewedAt > renewAfterMs) await this.#renew();
+    const added = missingIn(this.#stored, this.#here);
+    const removed = missingIn(this.#here, this.#stored);
+    if (added.length > 0) await queries.addPresences(db, this.processId, added);
+    for (const presence of added) this.#stored.set(keyOf(presence), presence);
+    if (removed.length > 0) await queries.removePresences(db, this.processId, removed);
+    for (const presence of removed) this.#stored.delete(keyOf(presence));
     // An announcement since they joined may have come before this write.
-    for (const entry of changed) this.#toAnnounce.set(chatRoom(entry), entry);
-    this.#forgetGone(changed);
+    this.announce([...added, ...removed]);
     const places = [...this.#toAnnounce.values()].slice(0, maxRows);
-    for (const place of await this.#claim(places)) this.#publish(place);
-  }
-
-  /** The rooms that may be announced now; the others stay to be announced. */
-  async #claim(places: Place[]): Promise<queries.Readers[]> {
-    if (places.length === 0) return [];
-    for (const place of places) this.#toAnnounce.delete(chatRoom(place));
-    try {
-      const { claimed, readers } = await this.#claimReaders(places, announceEvery.change);
-      const done = new Set(claimed.map(chatRoom));
-      for (const place of places)
-        if (!done.has(chatRoom(place))) this.#toAnnounce.set(chatRoom(place), place);
-      return readers;
-    } catch (error) {
-      for (const place of places) this.#toAnnounce.set(chatRoom(place), place);
-      throw error;
+    if (places.length === 0) return;
+    // Rooms that may not be announced yet stay to be announced, and those that are requested again.
+    const { claimed, readers } = await this.#claimReaders(places, announceEvery.change);
+    const done = new Set(claimed.map(chatRoom));
+    for (const place of places) {
+      const room = chatRoom(place);
+      if (done.has(room) && this.#toAnnounce.get(room) === place) this.#toAnnounce.delete(room);
     }
+    for (const place of readers) this.#publish(place);
   }
 
   #claimReaders(places: Place[], seconds: number) {
@@ -152,7 +135,7 @@ class PresenceTracker {
 
   /** Announces all rooms of this process again, unless another process has done so. */
   async #refresh(): Promise<void> {
-    const rooms = new Map([...this.#entries.values()].map((entry) => [chatRoom(entry), entry]));
+    const rooms = new Map([...this.#here.values()].map((entry) => [chatRoom(entry), entry]));
     const places = [...rooms.values()];
     for (let start = 0; start < places.length; start += maxRows) {
       const part = places.slice(start, start + maxRows);
@@ -170,24 +153,13 @@ class PresenceTracker {
     });
   }
 
-  /** Forgets people who have left, unless they came back during the write. */
-  #forgetGone(entries: Entry[]): void {
-    for (const entry of entries) {
-      const needsWrite = entry.isStored !== entry.connections > 0;
-      if (needsWrite) this.#changed.add(entry);
-      else if (!entry.isStored) this.#entries.delete(`${chatRoom(entry)} ${entry.userId}`);
-    }
-  }
-
   async #renew(): Promise<void> {
     const isNew = await queries.renewProcess(this.#ctx.db, this.processId);
     this.#renewedAt = performance.now();
     if (!isNew) return;
     // The database has lost or removed what this process wrote.
-    for (const entry of this.#entries.values()) {
-      entry.isStored = false;
-      if (entry.connections > 0) this.#change(entry);
-    }
+    this.#stored.clear();
+    this.announce([...this.#here.values()]);
   }
 
   async #beat(): Promise<void> {
@@ -198,7 +170,7 @@ class PresenceTracker {
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'chat presence could not be renewed; trying again');
     }
-    if (this.#entries.size > 0 || this.#isStopped) return;
+    if (this.#here.size > 0 || this.#stored.size > 0 || this.#isStopped) return;
     // Without readers here, other processes clean up.
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;

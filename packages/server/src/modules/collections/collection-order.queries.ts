@@ -1,4 +1,5 @@
 import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { isReadableBy } from '../stories/index.ts';
 import './collections.table.ts';
 
 /**
@@ -77,6 +78,22 @@ export const insertStory = async (
       added_at: now,
     })
     .execute();
+};
+
+/** Adds those of these stories that the owner may open and that are not in the collection, at its end; how many. */
+export const insertStories = async (
+  tx: Db,
+  collectionId: string,
+  { storyIds, ownerId, now }: { storyIds: string[]; ownerId: string; now: Date },
+): Promise<number> => {
+  const last = await lastRank(tx, collectionId);
+  const { numAffectedRows } = await sql`
+    insert into collection_stories (collection_id, story_id, rank, added_at)
+    select ${collectionId}, s.id, ${last} + ${gap} * row_number() over (order by min(i.place)), ${now}
+    from unnest(${storyIds}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
+    where ${isReadableBy(ownerId)} group by s.id
+    on conflict (collection_id, story_id) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 };
 
 /** False if it was not in the collection. */

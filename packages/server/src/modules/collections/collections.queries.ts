@@ -133,6 +133,13 @@ export const saveCollection = (tx: Db, userId: string, id: string, now: Date): P
 export const countOwned = (db: Db, ownerId: string) =>
   countRows(db, sql`from collections where owner_id = ${ownerId}`);
 
+/** The ids of a person's collections by name, without regard to letter case; of several, the oldest. */
+export const findOwnByName = async (tx: Db, ownerId: string): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from collections where owner_id = ${ownerId} order by id desc`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
+};
+
 export const countSaved = (db: Db, userId: string) =>
   countRows(db, sql`from saved_collections where user_id = ${userId}`);
 

@@ -51,6 +51,44 @@ export async function createCollection(
   return getCard(ctx, viewer, id);
 }
 
+/** Adds stories to own collections by name, creating those that do not exist; how many joined one. */
+export async function importCollections(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  wanted: { name: string; storyIds: string[] }[],
+): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const now = ctx.clock.now();
+  await lockPerson(tx, viewer.id);
+  const known = await queries.findOwnByName(tx, viewer.id);
+  let collected = 0;
+  for (const { name, storyIds } of wanted) {
+    const row = {
+      name,
+      owner_id: viewer.id,
+      visibility: 'private' as const,
+      stories: 0,
+      created_at: now,
+      updated_at: now,
+    };
+    const id = known.get(name.toLowerCase()) ?? (await queries.insertCollection(tx, row));
+    if (id === undefined) continue;
+    known.set(name.toLowerCase(), id);
+    const before = await queries.lockCollection(tx, id);
+    const added = await order.insertStories(tx, id, { storyIds, ownerId: viewer.id, now });
+    if ((before?.stories ?? 0) + added > collectionLimits.stories)
+      throw quotaReached(
+        `The collection “${name}” would have more than 1,000 stories. Leave out this shelf.`,
+      );
+    if (added > 0) await queries.touchCollection(tx, id, added, now);
+    collected += added;
+  }
+  if ((await queries.countOwned(tx, viewer.id)) > collectionLimits.perPerson)
+    throw quotaReached('You can have at most 200 collections. Leave out some of the shelves.');
+  return collected;
+}
+
 /** Changes the given fields of the viewer's collection. */
 export async function updateCollection(
   ctx: RequestContext,

@@ -13,3 +13,4 @@ export const collections = defineModule({
 });
 
 export { isListedCollection } from './collections.policy.queries.ts';
+export { importCollections } from './collections.service.ts';

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@inkling/contract/exports';
 import type { StoryStatus } from '@inkling/contract/stories';
+import type { Audience } from '@inkling/contract/story-labels';
 
 /** A story to export. */
 export interface ExportStory {
@@ -10,10 +11,21 @@ export interface ExportStory {
   language: string;
   status: StoryStatus;
   genres: string[];
+  tags: string[];
+  contentWarnings: string[];
+  audience: Audience;
   /** The address of its cover. */
   cover: string | null;
   hasVolumes: boolean;
 }
+
+/** The labels of a story by name, as the import reads them (`labelsFrom`). */
+export const labelsOf = ({ status, tags, contentWarnings, audience }: ExportStory) => ({
+  status,
+  tags: tags.join(', '),
+  warnings: contentWarnings.join(', '),
+  audience,
+});
 
 /** A chapter to export; consecutive chapters with the same volume belong together. */
 export interface ExportChapter {

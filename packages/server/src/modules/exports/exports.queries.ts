@@ -10,6 +10,7 @@ type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };
 export const findStory = async (db: Db, id: string): Promise<StoryRow | undefined> => {
   const { rows } = await sql<StoryRow>`
     select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover,
+      s.tags, s.content_warnings as "contentWarnings", s.audience,
       coalesce(nullif(u.display_name, ''), u.username) as author,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres

@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { snapshot } from '../../platform/db/db.ts';
 import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { safeName } from '../../platform/personal-data.ts';
+import { fileNameOf } from '../../platform/personal-data.ts';
 import type { TempFile } from '../../platform/temp-file.ts';
 import { coverOf } from './cover.ts';
 import type { ExportStory } from './export-book.ts';
@@ -46,7 +46,7 @@ export async function exportStory(
       retryAfterSeconds: 10,
     });
   const { type, extension } = files[input.format];
-  const name = `${safeName(story.title).replace(/^[. ]+/, '') || 'story'}.${extension}`;
+  const name = `${fileNameOf(story.title, 'story')}.${extension}`;
   exporting.add(author_id);
   try {
     return await exportToFile(ctx, { type, name }, (file) => writeExport(ctx, file, story, input));

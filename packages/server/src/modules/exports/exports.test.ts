@@ -160,6 +160,7 @@ describe('GET /stories/{id}/export', () => {
       isAdmin: false,
       timeZone: 'UTC',
       contentFilter,
+      languages: [],
       session,
     };
     await expect(exportInProcess(ctx, viewer, { id, format: 'epub', drafts: true })).rejects.toThrow(

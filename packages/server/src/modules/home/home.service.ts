@@ -66,11 +66,7 @@ export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Preb
   const [forReader = [], ...filled] = await fillShelves(
     ctx,
     viewer,
-    [
-      { ids: recommended, onlyNew: true },
-      ...personal.map(({ ids }) => ({ ids, onlyNew: true })),
-      ...pools.map((ids = []) => ({ ids })),
-    ],
+    [{ ids: recommended, onlyNew: true }, ...personal, ...pools.map((ids = []) => ({ ids }))],
     { size: shelfSize, above: continueReading.map(({ storyId }) => storyId) },
   );
   const publicStories = filled.slice(personal.length);

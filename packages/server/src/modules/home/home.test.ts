@@ -1,6 +1,7 @@
 import { getHome } from '@inkling/contract/home';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { toggleStoryLike, updateStory } from '@inkling/contract/stories';
+import { followUser } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -8,6 +9,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from '../stories/trending-job.ts';
 
 const site = testApp();
+const small = testApp();
 const write = writing(site);
 const titlesOf = (stories: { title: string }[]) => stories.map(({ title }) => title);
 const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data;
@@ -31,15 +33,35 @@ describe('GET /home', () => {
     const data = await home(bo);
     expect(data.continueReading.map(({ story }) => story.title)).toEqual(['Story 23']);
     // Without views, the newest are the first of each list.
-    expect(titlesOf(data.recommended)).toEqual(titles.slice(13, 23).reverse());
     const [because] = data.personalizedCategories;
     expect(because?.title).toBe('Because you read Story 23');
-    expect(titlesOf(because?.stories ?? [])).toEqual(titles.slice(3, 13).reverse());
+    expect(titlesOf(because?.stories ?? [])).toEqual(titles.slice(13, 23).reverse());
+    expect(titlesOf(data.recommended)).toEqual(titles.slice(3, 13).reverse());
     // The list has three others; it repeats the first ones, and stays in its order.
     const others = ['Story 2', 'Story 1', 'Story 0'];
     expect(titlesOf(data.recentlyUpdated)).toEqual([...titles.slice(17, 24).reverse(), ...others]);
     expect(titlesOf(data.short)).toHaveLength(10);
     expect(data.completed).toEqual([]);
+  });
+
+  test('on a small site, Recommended leaves their stories to the personal shelves', async () => {
+    const [ana, followed, bo] = [await small.person(), await small.person(), await small.person()];
+    const smallWrite = writing(small);
+    const { chapters } = await smallWrite.published(ana, { title: 'Read' });
+    for (let number = 1; number <= 4; number += 1)
+      await smallWrite.published(ana, { title: `Ana ${number}` });
+    await smallWrite.published(followed, { title: 'Followed' });
+    await small.as(bo).call(followUser, { params: { userId: followed.id } });
+    const read = { params: { id: chapters[0]?._id ?? '' }, body: { progress: 50 } };
+    await small.as(bo).call(saveChapterProgress, read);
+    const { recommended, personalizedCategories } = (await small.as(bo).call(getHome, {})).body.data;
+    expect(personalizedCategories.map(({ title, stories }) => [title, titlesOf(stories).toSorted()])).toEqual(
+      [
+        ['Because you read Read', ['Ana 1', 'Ana 2', 'Ana 3', 'Ana 4']],
+        ['From authors you follow', ['Followed']],
+      ],
+    );
+    expect(recommended).toEqual([]);
   });
 
   test('includes trending and picks, and shows changes at once', async () => {

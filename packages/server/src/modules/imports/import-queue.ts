@@ -10,6 +10,7 @@ import * as queries from './imports.queries.ts';
 import {
   type BookFile,
   BookProblem,
+  type ParseOptions,
   type ReadFile,
   readFileSafely,
   type SafeParseOptions,
@@ -19,8 +20,6 @@ import * as reviews from './reviews.queries.ts';
 /** Max imports beside the long ones, and max long ones; each file of up to 20 MB waits in memory. */
 const maxJobs = 6;
 const maxLong = 4;
-/** A book that takes longer is read again, from its start, in the queue of the long ones. */
-const shortTime = 5 * second;
 /** Max duration of an import, including the wait for the others in the queues, each of up to a minute. */
 const maxImportTime = 10 * minute;
 const restarted = 'The server was restarted. Please try again.';
@@ -49,8 +48,11 @@ const isTooSlow = (error: unknown): boolean => error instanceof BookProblem && e
 
 export type ImportQueue = ReturnType<typeof importQueue>;
 
-/** The background queues of this process's imports: one file is parsed at a time, and one of the long ones. */
-export function importQueue(ctx: AppContext) {
+/**
+ * The background queues of this process's imports: one file is parsed at a time, and one of the long ones. A book that
+ * takes longer than `shortTime` is read again, from its start, in the queue of the long ones.
+ */
+export function importQueue(ctx: AppContext, shortTime = 5 * second) {
   const jobs = new Map<string, Job>();
   const short = pLimit(1);
   const long = pLimit(1);
@@ -69,7 +71,7 @@ export function importQueue(ctx: AppContext) {
     return await long(() => readFileSafely(file, options));
   }
 
-  const fail = (id: string, message: string, wasTooSlow = false) =>
+  const fail = (id: string, message: string, wasTooSlow: boolean) =>
     queries.endFailed(ctx.db, id, { message, was_too_slow: wasTooSlow, updated_at: ctx.clock.now() });
   const changeOf =
     (id: string): Change =>
@@ -105,12 +107,12 @@ export function importQueue(ctx: AppContext) {
     /** Starts work on an import whose row is in a running state. */
     start,
     /** Reads a file and stores it for review. */
-    read(id: string, userId: string, file: BookFile, encoding?: string): void {
+    read(id: string, userId: string, file: BookFile, options: ParseOptions = {}): void {
       start(id, async (change, signal) => {
-        const options = { signal, ...(encoding !== undefined && { encoding }) };
-        const read = await abortable(signal, readFile(file, options));
-        // Another encoding may be chosen in the review.
-        const source = read.encodings.length > 0 ? file.bytes : null;
+        const read = await abortable(signal, readFile(file, { ...options, signal }));
+        // It may be read in another way in the review.
+        const isAsked = read.encodings.length > 0 || read.book.losses.underlined > 0;
+        const source = isAsked ? file.bytes : null;
         await transaction(ctx.db, async (tx) => {
           await change({ state: 'review', total: read.book.pieces.length, message: null }, tx);
           await reviews.insertReview(tx, id, read, source);

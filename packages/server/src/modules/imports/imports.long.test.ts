@@ -171,6 +171,21 @@ describe('the genres of a book', () => {
     expect(await genresOf('a.epub', bytes)).toEqual(['Romance', 'Fantasy', 'Horror']);
   });
 
+  test('come with the tags, warnings and audience of the front matter, as far as they exist', async () => {
+    const front =
+      'tags: [Found Family, "#sea", "a,b"]\nwarnings: [violence, ghosts]\naudience: teen\nstatus: completed';
+    const text = Buffer.from(`---\ntitle: T\n${front}\n---\nText.`);
+    const author = await site.person();
+    const done = await ended(author, (await start(author, 'a.md', text)).body.data._id);
+    const { body } = await site.as(author).call(storyCalls.getStory, { params: { id: done.story ?? '' } });
+    expect(body.data).toMatchObject({
+      tags: ['Found Family', 'sea', 'a', 'b'],
+      contentWarnings: ['violence'],
+      audience: 'teen',
+      status: 'completed',
+    });
+  });
+
   test('can be empty, as the description; the author must then choose some before publishing', async () => {
     const author = await site.person();
     const text = `---\ntitle: T\n---\n\n${textOf(300)}\n`;

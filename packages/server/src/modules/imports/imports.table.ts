@@ -21,6 +21,7 @@ interface ImportsTable {
 /** What is stored of a book in review, besides its cover and its pieces. */
 export interface ReviewDetails extends Omit<ParsedBook, 'chapters' | 'cover'> {
   coverType: string | null;
+  underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];
 }

@@ -13,6 +13,6 @@ export const imports = defineModule({
 });
 
 export { cleanFileName } from './imports.service.ts';
-export { BookProblem, type ParsedBook, parseBook, parseBookSafely } from './parse/index.ts';
+export { BookProblem, type ParsedBook, parseBook, proposedBook, readFileSafely } from './parse/index.ts';
 export { findDuplicates } from './reviews.queries.ts';
 export { type Importer, saveBook } from './save-book.ts';

@@ -58,7 +58,7 @@ ${words(250, 'd')}
     const { author, id, plan } = await inReview();
     expect(plan).toMatchObject({
       title: 'Tale',
-      losses: { images: 0, links: 0, tables: 0, comments: 0 },
+      losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
       duplicates: [],
     });
     expect(plan.pieces).toMatchObject([
@@ -183,6 +183,22 @@ ${words(250, 'd')}
     expect([encoding, pieces[0]?.excerpt]).toEqual(['windows-1250', 'Zażółć ±']);
     const unknown = { params: { id }, body: { encoding: 'utf-7' } };
     expect((await site.as(author).call(calls.chooseImportEncoding, unknown)).status).toBe(400);
+  });
+
+  test('names what a file loses, and reads it again with its underlined passages as italic', async () => {
+    const bytes = Buffer.from(`<p>It was <u>late</u>. <s>Gone</s> ${'word '.repeat(100)}</p>`);
+    const { author, id, plan } = await inReview('a.html', bytes);
+    expect(plan).toMatchObject({ underlineAsItalics: false, losses: { underlined: 1, struck: 1 } });
+    const body = { underlineAsItalics: true };
+    const response = await site.as(author).call(calls.chooseImportEncoding, { params: { id }, body });
+    expect(response.status).toBe(202);
+    await read(author, id);
+    const again = await planOf(author, id);
+    expect(again).toMatchObject({ underlineAsItalics: true, losses: { underlined: 1, struck: 1 } });
+    await confirm(author, id, 'Late', chaptersOfRows(rowsOf(again)));
+    const { story } = await read(author, id);
+    const [chapter] = await chaptersOf(author, story ?? '');
+    expect(chapter?.content).toMatch(/^It was \*late\*\. Gone/);
   });
 
   test('counts in the text quota, until it is cancelled', async () => {

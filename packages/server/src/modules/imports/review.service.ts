@@ -14,6 +14,7 @@ import { presentImport, requireRoom } from './imports.service.ts';
 import {
   BookProblem,
   composeChapter,
+  excerptOf,
   isKnownEncoding,
   type ParsedBook,
   type ParsedChapter,
@@ -37,7 +38,8 @@ async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
 /** The chapters that were found in a book, without their texts. */
 export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Promise<ImportPlan> {
   const { row, review } = await findInReview(ctx, viewer, id);
-  const { title, author, description, genres, losses, encoding, encodings } = review.details;
+  const { title, author, description, genres, losses, underlineAsItalics, encoding, encodings } =
+    review.details;
   const [pieces, duplicates, matches] = await Promise.all([
     reviews.listPieces(ctx.db, id),
     reviews.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
@@ -49,6 +51,7 @@ export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Prom
     description,
     genres: matches.map(({ id: _id, name }) => ({ _id, name })),
     losses,
+    underlineAsItalics,
     encoding,
     encodings,
     duplicates,
@@ -71,27 +74,35 @@ export async function listParagraphs(
   if (found === undefined) throw notFound('Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
-    excerpt: reviews.excerptOf(line, excerptLength),
+    excerpt: excerptOf(line, excerptLength),
     words: countWords(line),
   }));
   return { data, pagination: paginate(page, limit, lines.length) };
 }
 
-/** Reads the file again in another encoding; until it has been read, the review stays as it was. */
+/** Reads the file again; until it has been read, the review stays as it was. */
 export async function chooseEncoding(
   ctx: AppContext,
   queue: ImportQueue,
   viewer: Viewer,
   id: string,
-  { encoding }: EncodingInput,
+  { encoding, underlineAsItalics }: EncodingInput,
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
-  if (review.source === null || !isKnownEncoding(encoding))
-    throw new AppError('BAD_INPUT', 'This file cannot be read in that encoding.');
+  if (review.source === null || (encoding !== undefined && !isKnownEncoding(encoding)))
+    throw new AppError('BAD_INPUT', 'This file cannot be read in that way.');
   requireRoom(queue);
   if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
     throw notInReview();
-  queue.read(id, viewer.id, { name: row.fileName, bytes: review.source }, encoding);
+  queue.read(
+    id,
+    viewer.id,
+    { name: row.fileName, bytes: review.source },
+    {
+      underlineAsItalics,
+      ...(encoding !== undefined && { encoding }),
+    },
+  );
   return presentImport({ ...row, state: 'reading', message: null });
 }
 
@@ -130,7 +141,7 @@ export async function confirmReview(
   queue.start(id, async (change, signal) => {
     const texts = await reviews.readPieceTexts(ctx.db, id);
     const textAt = (piece: number) => texts.get(piece) ?? { title: '', authorNotes: '', content: '' };
-    const { coverType, encoding: _, encodings: __, ...details } = review.details;
+    const { coverType, encoding: _, encodings: __, underlineAsItalics: ___, ...details } = review.details;
     const book: ParsedBook = {
       ...details,
       title,

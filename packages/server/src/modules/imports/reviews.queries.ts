@@ -1,43 +1,27 @@
-import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { countWords } from '@inkling/contract/words';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ReviewDetails } from './imports.table.ts';
-import type { Piece, PieceText, ReadFile } from './parse/index.ts';
+import type { PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
 
 /** One statement writes this many pieces, or pieces of this many characters: no batch takes the server long. */
 const batchPieces = 20;
 const batchLength = 300_000;
-const excerptLength = 160;
 
-/** The first words of a text, without marks. */
-export const excerptOf = (content: string, length = excerptLength): string =>
-  plainText(content.slice(0, length * 4))
-    .split('\n')
-    .filter((line) => line !== sceneBreak)
-    .join(' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed();
-
-const rowOf = (importId: string, { authorNotes, ...piece }: Piece, index: number) => ({
+const rowOf = (importId: string, { authorNotes, ...piece }: ReviewPiece, index: number) => ({
   ...piece,
   author_notes: authorNotes,
   import_id: importId,
   piece: index,
-  words: countWords(piece.content),
-  paragraphs: piece.content.split('\n').length,
-  excerpt: excerptOf(piece.content),
 });
 
 /** Stores a book for its review, in place of an earlier reading; returns the bytes that it takes. */
 export async function insertReview(
   tx: Db,
   importId: string,
-  { book, encoding, encodings }: ReadFile,
+  { book, ...reading }: ReadFile,
   source: Uint8Array | null,
 ): Promise<void> {
   const { pieces, cover, ...rest } = book;
-  const details: ReviewDetails = { ...rest, coverType: cover?.mediaType ?? null, encoding, encodings };
+  const details: ReviewDetails = { ...rest, coverType: cover?.mediaType ?? null, ...reading };
   const bytes =
     (cover?.bytes.length ?? 0) +
     (source?.length ?? 0) +

@@ -1,3 +1,4 @@
+import { contentWarning, tag, tagList } from '@inkling/contract/labels';
 import { chapterLimits, storyLimits } from '@inkling/contract/limits';
 import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/stories';
 import { isVisible, prose } from '@inkling/contract/text';
@@ -109,6 +110,7 @@ export async function saveBook(
   try {
     if (cover !== null) await options.onCover?.(cover);
     const language = storyBody.shape.language.safeParse(book.language ?? undefined);
+    const audience = storyBody.shape.audience.safeParse(book.audience ?? undefined);
     const genres = await matchGenres(ctx.db, book.genres);
     const details: Required<StoryBody> = {
       title: storyBody.shape.title.parse(book.title),
@@ -119,9 +121,11 @@ export async function saveBook(
       language: language.success ? language.data : 'en',
       status: statusOf(book.status),
       isAIGenerated: false,
-      tags: [],
-      contentWarnings: [],
-      audience: 'everyone',
+      tags: tagList(storyLimits.tags).parse(
+        book.tags.filter((name) => tag.safeParse(name).success).slice(0, storyLimits.tags),
+      ),
+      contentWarnings: contentWarning.options.filter((one) => book.contentWarnings.includes(one)),
+      audience: audience.success ? audience.data : 'everyone',
     };
     const runs = volumeRuns(book.chapters);
     const chapters = runs.flatMap((run) =>

@@ -1,8 +1,11 @@
-import type { ImportedRow } from '@inkling/contract/library-files';
+import type { ImportedRow, importLibrary } from '@inkling/contract/library-files';
+import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
-import { type ImportedEntry, importEntries } from '../library/index.ts';
+import { importCollections } from '../collections/index.ts';
+import { importEntries } from '../library/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { findByTitles, type TitledStory } from './library-files.queries.ts';
@@ -48,7 +51,7 @@ async function storiesOf(ctx: RequestContext, viewer: Viewer, readings: Reading[
  * @throws AppError BAD_INPUT if the text cannot be read
  */
 export async function previewImport(ctx: RequestContext, viewer: Viewer, text: string) {
-  const { format, rows, omitted } = await parsed(ctx, viewer, text);
+  const { format, rows, ...left } = await parsed(ctx, viewer, text);
   const readings = rows.map((row) => readingsOf(row, format));
   const titled = await storiesOf(ctx, viewer, readings);
   const pause = yieldOften();
@@ -70,9 +73,16 @@ export async function previewImport(ctx: RequestContext, viewer: Viewer, text: s
     });
     await pause();
   }
-  return { format, rows: matched, omitted };
+  return { format, rows: matched, ...left };
 }
 
-/** Adds the confirmed stories, all or none (docs/product/library-files.md#import). */
-export const confirmImport = (ctx: RequestContext, viewer: Viewer, stories: ImportedEntry[]) =>
-  importEntries(ctx.db, viewer.id, stories, ctx.clock.now());
+/** Adds the confirmed stories to the library and to collections, all or none (docs/product/library-files.md#import). */
+export const confirmImport = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  { stories, collections = [] }: z.output<typeof importLibrary.body>,
+) =>
+  transaction(ctx.db, async (tx) => {
+    const entries = await importEntries(tx, viewer.id, stories, ctx.clock.now());
+    return { ...entries, collected: await importCollections(ctx, tx, viewer, collections) };
+  });

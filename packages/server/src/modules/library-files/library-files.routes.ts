@@ -8,7 +8,7 @@ export function libraryFileRoutes(api: Api): void {
     data: await previewImport(ctx, viewer, body.text),
   }));
   bind(api, calls.importLibrary, async (ctx, viewer, { body }) => ({
-    data: await confirmImport(ctx, viewer, body.stories),
+    data: await confirmImport(ctx, viewer, body),
   }));
   bind(api, calls.exportLibrary, (ctx, viewer, { query }) => exportLibrary(ctx, viewer, query.list));
 }

@@ -1,4 +1,4 @@
-import { addToCollection, createCollection } from '@inkling/contract/collections';
+import { addToCollection, createCollection, listMyCollections } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import * as library from '@inkling/contract/library';
 import * as calls from '@inkling/contract/library-files';
@@ -139,11 +139,57 @@ describe('POST /library/import', () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const ids = [await storyBy(ana, 'A'), await storyBy(ana, 'B'), await storyBy(ana, 'C')] as const;
     const { body } = await confirm(bo, [ids[0], 'completed'], [ids[1], 'reading'], [ids[2], 'bookmarked']);
-    expect(body.data).toEqual({ added: 3, kept: 0, unavailable: 0 });
+    expect(body.data).toEqual({ added: 3, kept: 0, unavailable: 0, collected: 0 });
     const entries = new Map((await entriesOf(bo)).map((entry) => [entry.storyId, entry]));
     expect(entries.get(ids[0])).toMatchObject({ status: 'completed', progress: 100, isBookmarked: false });
     expect(entries.get(ids[1])).toMatchObject({ status: 'reading', progress: 0, lastRead: null });
     expect(entries.get(ids[2])).toMatchObject({ status: 'none', isBookmarked: true });
+  });
+
+  test('keeps the day on which a story was read, never one to come', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const ids = [await storyBy(ana, 'Old'), await storyBy(ana, 'Later')] as const;
+    const stories = [
+      { storyId: ids[0], shelf: 'completed' as const, readOn: '2019-05-06' },
+      { storyId: ids[1], shelf: 'completed' as const, readOn: '2999-01-01' },
+    ];
+    await site.as(bo).call(calls.importLibrary, { body: { stories } });
+    const entries = new Map((await entriesOf(bo)).map((entry) => [entry.storyId, entry]));
+    expect(entries.get(ids[0])).toMatchObject({ status: 'completed', lastRead: '2019-05-06T12:00:00.000Z' });
+    expect(entries.get(ids[1])?.lastRead).toBe(site.clock.now().toISOString());
+    // What was published since is nothing new.
+    expect((await site.as(bo).call(library.listContinueReading, {})).body.data).toEqual([]);
+  });
+
+  test('adds stories to private collections by name, all or none, and none that the reader may not open', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const ids = [await storyBy(ana, 'First'), await storyBy(ana, 'Second')];
+    const draft = (await write.draft(ana))._id;
+    const body = { name: 'Sea Tales', visibility: 'public' as const };
+    await site.as(bo).call(createCollection, { body });
+    const importThem = (storyIds: string[], name: string) =>
+      site.as(bo).call(calls.importLibrary, { body: { stories: [], collections: [{ name, storyIds }] } });
+    const counts = async () =>
+      (await site.as(bo).call(listMyCollections, {})).body.data
+        .map(({ name, visibility, storyCount }) => [name, visibility, storyCount])
+        .toSorted();
+    expect((await importThem([...ids, draft], 'sea tales')).body.data.collected).toBe(2);
+    expect((await importThem(ids, 'own')).body.data.collected).toBe(2);
+    expect((await importThem(ids, 'OWN')).body.data.collected).toBe(0);
+    expect(await counts()).toEqual([
+      ['Sea Tales', 'public', 2],
+      ['own', 'private', 2],
+    ]);
+    await sql`insert into collections (owner_id, name, visibility, stories, created_at, updated_at)
+      select ${bo.id}, 'c' || n, 'private', 0, now(), now() from generate_series(1, 198) n`.execute(
+      site.ctx.db,
+    );
+    const { status, failure } = await importThem(ids, 'one more');
+    expect([status, failure.code]).toEqual([413, 'QUOTA_REACHED']);
+    expect(
+      (await site.ctx.db.selectFrom('collections').where('owner_id', '=', bo.id).select('id').execute())
+        .length,
+    ).toBe(200);
   });
 
   test('leaves entries as they are, and can be repeated', async () => {
@@ -153,7 +199,7 @@ describe('POST /library/import', () => {
     await site.as(bo).call(library.saveChapterProgress, chapter);
     const before = await entriesOf(bo);
     const { body } = await confirm(bo, [story._id, 'completed'], [story._id, 'bookmarked']);
-    expect(body.data).toEqual({ added: 0, kept: 1, unavailable: 0 });
+    expect(body.data).toEqual({ added: 0, kept: 1, unavailable: 0, collected: 0 });
     expect(await entriesOf(bo)).toEqual(before);
     const other = await storyBy(ana, 'New One');
     const results = await Promise.all(Array.from({ length: 8 }, () => confirm(bo, [other, 'bookmarked'])));
@@ -177,7 +223,7 @@ describe('POST /library/import', () => {
       [draft, 'reading'],
       ['019f0000-0000-7000-8000-000000000000', 'reading'],
     );
-    expect(body.data).toEqual({ added: 0, kept: 0, unavailable: 2 });
+    expect(body.data).toEqual({ added: 0, kept: 0, unavailable: 2, collected: 0 });
     expect(await entriesOf(bo)).toEqual([]);
   });
 

@@ -23,9 +23,10 @@ describe('a CSV file', () => {
       '2,"Leviathan Wakes (The Expanse, #1)",James S.A. Corey,,0,2021/01/02,,to-read,',
       '3,"He said ""no""",A,,0,,currently-reading,currently-reading,',
     ].join('\r\n');
-    expect(listOf(text)).toEqual({
+    expect(listOf(text)).toMatchObject({
       format: 'csv',
       omitted: 0,
+      ignored: ['Book Id', 'My Rating', 'Date Added', 'My Review'],
       rows: [
         { line: 2, title: 'Emma', author: 'Jane Austen', shelf: 'completed' },
         {
@@ -42,8 +43,24 @@ describe('a CSV file', () => {
   test('may have a byte order mark, semicolons or tabs, and other columns', () => {
     for (const delimiter of [',', ';', '\t']) {
       const text = `\ufeff"Title"${delimiter}Authors${delimiter}Read Status\n"A, b; c"${delimiter}Ana${delimiter}read\n`;
-      expect(rowsOf(text)).toEqual([{ line: 2, title: 'A, b; c', author: 'Ana', shelf: 'completed' }]);
+      expect(rowsOf(text)).toMatchObject([{ line: 2, title: 'A, b; c', author: 'Ana', shelf: 'completed' }]);
     }
+  });
+
+  test('has dates read and the reader’s own shelves', () => {
+    const text = [
+      'Title,Date Read,Bookshelves,Exclusive Shelf',
+      'A,2024/03/05,"read, Sea Tales, to-read, Sea Tales, own",read',
+      'B,2024-3-5,,read',
+      'C,05.03.2024,,read',
+      'D,2024/02/31,,read',
+      'E,0001/01/01,,read',
+      ',2024/03/05,,read',
+    ].join('\n');
+    const { rows, ignored, untitled } = listOf(text);
+    expect(rows.map(({ readOn }) => readOn)).toEqual(['2024-03-05', '2024-03-05', null, null, null]);
+    expect(rows[0]?.shelves).toEqual(['Sea Tales', 'own']);
+    expect([ignored, untitled]).toEqual([[], 1]);
   });
 
   test('without an exclusive shelf uses its other shelves', () => {
@@ -68,7 +85,7 @@ describe('a CSV file', () => {
 
 describe('a list', () => {
   test('has a title per line; empty lines are left out', () => {
-    expect(listOf('  The Lamp \r\n\r\nEmma by Jane Austen\n')).toEqual({
+    expect(listOf('  The Lamp \r\n\r\nEmma by Jane Austen\n')).toMatchObject({
       format: 'titles',
       omitted: 0,
       rows: [
@@ -96,12 +113,24 @@ describe('a list', () => {
       { title: 'Wakes (The Expanse, #1)', author: 'Corey' },
       { title: 'Wakes', author: 'Corey' },
     ]);
-    expect(readingsOf({ title: 'Emma (Annotated)', author: '' }, 'csv')).toHaveLength(1);
+  });
+
+  test('may have editions in brackets at the end of a title, which may belong to it', () => {
+    const titlesOf = (title: string) => readingsOf({ title, author: '' }, 'csv').map((one) => one.title);
+    expect(titlesOf('Emma (Penguin Classics)')).toEqual(['Emma (Penguin Classics)', 'Emma']);
+    expect(titlesOf('Wakes (The Expanse, #1) [Special Edition]')).toEqual([
+      'Wakes (The Expanse, #1) [Special Edition]',
+      'Wakes (The Expanse, #1)',
+      'Wakes',
+    ]);
+    expect(titlesOf('(Anonymous)')).toEqual(['(Anonymous)']);
+    expect(titlesOf('A (b) c')).toEqual(['A (b) c']);
   });
 
   test('takes no longer for a title of many number signs [R64]', () => {
     const startedAt = performance.now();
-    readingsOf({ title: `(${'#'.repeat(200_000)}`, author: '' }, 'titles');
+    for (const part of ['#', '(', '()', ' (a', '[)'])
+      readingsOf({ title: `(${part.repeat(100_000)}`, author: '' }, 'titles');
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });

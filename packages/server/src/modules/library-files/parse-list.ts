@@ -1,7 +1,8 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { cleanText, closedDirections } from '@inkling/contract/text';
 import { CsvError, parse } from 'csv-parse/sync';
-import { type ListedShelf, shelfOf } from './shelves.ts';
+import { z } from 'zod';
+import { type ListedShelf, ownShelves, shelfOf } from './shelves.ts';
 
 /** A row of an imported list; `author` is empty if none is named. */
 interface ListedTitle {
@@ -10,6 +11,10 @@ interface ListedTitle {
   title: string;
   author: string;
   shelf: ListedShelf;
+  /** As YYYY-MM-DD. */
+  readOn: string | null;
+  /** The reader's own shelves. */
+  shelves: string[];
 }
 
 export interface ParsedList {
@@ -17,6 +22,10 @@ export interface ParsedList {
   rows: ListedTitle[];
   /** Rows beyond the maximum. */
   omitted: number;
+  /** The columns that have values and are not read. */
+  ignored: string[];
+  /** Rows without a title. */
+  untitled: number;
 }
 
 /** A text that cannot be read, with a message for the reader. A plain object, since it may come from a thread. */
@@ -40,8 +49,20 @@ const headers = {
   title: ['title'],
   author: ['author', 'authors'],
   shelf: ['exclusive shelf', 'read status', 'status'],
-  shelves: ['bookshelves'],
+  shelves: ['bookshelves', 'tags'],
+  readOn: ['date read', 'last date read', 'last read'],
 };
+
+/** Its values say nothing that other columns do not say. */
+const unneeded = ['author l-f', 'bookshelves with positions', 'link', 'saved'];
+const maxIgnored = 50;
+
+/** A date such as 2024/03/05 or 2024-3-5. */
+function dateOf(raw = ''): string | null {
+  const [, year, month = '', day = ''] = /^\s*(\d{4})[/-](\d{1,2})[/-](\d{1,2})\s*$/.exec(raw) ?? [];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return z.iso.date().safeParse(date).success && date >= '1900' ? date : null;
+}
 
 /** The delimiter of a header row that has a title, or null if the text is not CSV. */
 function delimiterOf(text: string): string | null {
@@ -104,18 +125,38 @@ function parseCsv(text: string, delimiter: string): ParsedList | ListProblem {
     author: columnOf(headers.author),
     shelf: columnOf(headers.shelf),
     shelves: columnOf(headers.shelves),
+    readOn: columnOf(headers.readOn),
   };
+  const used = new Set(Object.values(columns));
+  const ignored = (header?.record ?? []).flatMap((name, column) => {
+    if (used.has(column) || lineOf(name) === '' || unneeded.includes(nameOf(name))) return [];
+    return rows.some(({ record }) => /[^\s0]/.test(record[column] ?? '')) ? [lineOf(name)] : [];
+  });
   const titles = rows.flatMap(({ record, info }, index): ListedTitle[] => {
     const title = lineOf(record[columns.title]);
     if (title === '') return [];
     // A row begins after the one before it, which may have several lines.
     const line = (rows[index - 1] ?? header)?.info.lines ?? info.lines;
-    const shelf = shelfOf(record[columns.shelf], record[columns.shelves]);
-    return [{ line: line + 1, title, author: lineOf(record[columns.author]), shelf }];
+    return [
+      {
+        line: line + 1,
+        title,
+        author: lineOf(record[columns.author]),
+        shelf: shelfOf(record[columns.shelf], record[columns.shelves]),
+        readOn: dateOf(record[columns.readOn]),
+        shelves: ownShelves(record[columns.shelves]).map(lineOf),
+      },
+    ];
   });
   const isWhole = rows.length < libraryLimits.importRows;
   const rest = isWhole ? '' : Buffer.from(text).subarray(rows.at(-1)?.info.bytes).toString();
-  return { format: 'csv', rows: titles, omitted: countRows(rest) };
+  return {
+    format: 'csv',
+    rows: titles,
+    omitted: countRows(rest),
+    ignored: ignored.slice(0, maxIgnored),
+    untitled: rows.length - titles.length,
+  };
 }
 
 function parseTitles(text: string): ParsedList {
@@ -126,12 +167,15 @@ function parseTitles(text: string): ParsedList {
     if (isHeader || raw.trim() === '') continue;
     named += 1;
     if (titles.length === libraryLimits.importRows) continue;
-    titles.push({ line: index + 1, title: lineOf(raw), author: '', shelf: 'bookmarked' });
+    const row = { line: index + 1, title: lineOf(raw), author: '' };
+    titles.push({ ...row, shelf: 'bookmarked', readOn: null, shelves: [] });
   }
   return {
     format: 'titles',
     rows: titles.filter(({ title }) => title !== ''),
     omitted: named - titles.length,
+    ignored: [],
+    untitled: 0,
   };
 }
 

@@ -4,16 +4,21 @@ export interface Reading {
   author: string;
 }
 
-/**
- * The series at the end of a title in catalogues: '(The Expanse, #1)', '(#2)'. The first part has no '#', so that a title
- * of many takes no longer than others.
- */
-const series = /\s*\([^()#]*#[^()]*\)$/;
+/** A series or an edition at the end of a title in catalogues: '(The Expanse, #1)', '[Illustrated Edition]'. */
+const bracketed = / ?(?:\([^()[\]]*\)|\[[^()[\]]*\])$/;
+/** So many brackets may be at the end of one title. */
+const maxBrackets = 3;
 
-const withoutSeries = (title: string): string[] => {
-  const short = title.replace(series, '');
-  return short === '' || short === title ? [title] : [title, short];
-};
+/** A title, and what is left without each of the brackets at its end, which may belong to it. */
+function withoutBrackets(title: string): string[] {
+  const titles = [title];
+  for (let short = title.replace(bracketed, ''); short !== titles.at(-1) && short !== ''; ) {
+    titles.push(short);
+    if (titles.length > maxBrackets) break;
+    short = short.replace(bracketed, '');
+  }
+  return titles;
+}
 
 /** Where the author of a line may begin: 'Emma by Jane Austen', 'Emma - Jane Austen'. The last place counts. */
 const separators = [/^(.+)\sby\s(.+)$/i, /^(.+)\s[-–—]\s(.+)$/];
@@ -23,7 +28,7 @@ const separators = [/^(.+)\sby\s(.+)$/i, /^(.+)\s[-–—]\s(.+)$/];
  * looked up: 'Stand by Me'.
  */
 export function readingsOf({ title, author }: Reading, format: 'csv' | 'titles'): Reading[] {
-  if (format === 'csv') return withoutSeries(title).map((one) => ({ title: one, author }));
+  if (format === 'csv') return withoutBrackets(title).map((one) => ({ title: one, author }));
   const split = separators.flatMap((separator) => {
     const [, before, after] = separator.exec(title) ?? [];
     return before === undefined || after === undefined
@@ -31,6 +36,6 @@ export function readingsOf({ title, author }: Reading, format: 'csv' | 'titles')
       : [{ title: before.trim(), author: after.trim() }];
   });
   return [{ title, author: '' }, ...split].flatMap((one) =>
-    withoutSeries(one.title).map((short) => ({ ...one, title: short })),
+    withoutBrackets(one.title).map((short) => ({ ...one, title: short })),
   );
 }

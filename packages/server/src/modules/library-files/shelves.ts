@@ -1,4 +1,5 @@
 import type { importedShelf } from '@inkling/contract/library-files';
+import { collectionLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 
 export type ListedShelf = z.output<typeof importedShelf>;
@@ -14,6 +15,23 @@ const meanings = new Map<string, ListedShelf>([
   ['dropped', 'dropped'],
   ['did-not-finish', 'dropped'],
 ]);
+
+/** Shelves that every reader has there and that mean 'saved for later' here. */
+const unnamed = ['to-read', 'want to read', ''];
+const maxShelves = 20;
+
+/** The shelves that a reader has made, of those of a row. */
+export const ownShelves = (all = ''): string[] =>
+  [
+    ...new Set(
+      all
+        .slice(0, 2000)
+        .split(',')
+        .map((name) => name.trim().slice(0, collectionLimits.name).trim()),
+    ),
+  ]
+    .filter((name) => !unnamed.includes(name.toLowerCase()) && !meanings.has(name.toLowerCase()))
+    .slice(0, maxShelves);
 
 /**
  * What a row becomes here: by its exclusive shelf, otherwise by one of all its shelves, separated by commas. Any other

@@ -6,6 +6,8 @@ import './library.table.ts';
 export interface ImportedEntry {
   storyId: string;
   shelf: 'reading' | 'completed' | 'on_hold' | 'dropped' | 'bookmarked';
+  /** The day on which it was read, as YYYY-MM-DD. */
+  readOn?: string | null | undefined;
 }
 
 /**
@@ -21,20 +23,21 @@ export const importEntries = async (
 ): Promise<{ added: number; kept: number; unavailable: number }> => {
   const { rows } = await sql<{ given: number; found: number; added: number }>`
     with given as (
-      select distinct on (story_id) story_id, shelf
-      from unnest(${entries.map(({ storyId }) => storyId)}::uuid[], ${entries.map(({ shelf }) => shelf)}::text[])
-        with ordinality as g (story_id, shelf, place)
+      select distinct on (story_id) story_id, shelf, case when read_on is not null then least(${now}, read_on + interval '12 hours') end as read_at
+      from unnest(${entries.map(({ storyId }) => storyId)}::uuid[], ${entries.map(({ shelf }) => shelf)}::text[],
+        ${entries.map(({ readOn }) => (readOn ? `${readOn}T00:00:00Z` : null))}::timestamptz[])
+        with ordinality as g (story_id, shelf, read_on, place)
       order by story_id, place),
-    found as (select g.story_id, g.shelf from given g join stories s on s.id = g.story_id where ${isPublicStory()}),
+    found as (select g.story_id, g.shelf, g.read_at from given g join stories s on s.id = g.story_id where ${isPublicStory()}),
     added as (
       insert into library_entries as e (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
         caught_up_at, started_at, created_at)
       select ${userId}, story_id, case when shelf = 'bookmarked' then 'none' else shelf end,
         case when shelf = 'completed' then 100 else 0 end, shelf = 'bookmarked',
         case when shelf = 'bookmarked' then ${now}::timestamptz end,
+        case when shelf = 'completed' then coalesce(read_at, ${now}::timestamptz) when shelf <> 'bookmarked' then read_at end,
         case when shelf = 'completed' then ${now}::timestamptz end,
-        case when shelf = 'completed' then ${now}::timestamptz end,
-        case when shelf in ('reading', 'completed') then ${now}::timestamptz end, ${now}
+        case when shelf in ('reading', 'completed') then coalesce(read_at, ${now}::timestamptz) end, ${now}
       -- All batch writes use the same order, which prevents deadlocks.
       from found order by story_id
       on conflict (user_id, story_id) do update set

@@ -12,7 +12,7 @@ export const library = defineModule({
 });
 
 export { detachChapter } from './chapter-erasure.queries.ts';
-export { type ImportedEntry, importEntries } from './import-entries.queries.ts';
+export { importEntries } from './import-entries.queries.ts';
 export { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
 export {
   listContinueReading,

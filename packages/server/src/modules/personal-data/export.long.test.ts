@@ -343,6 +343,7 @@ describe('GET /users/me/export', () => {
       isAdmin: false,
       timeZone: 'UTC',
       contentFilter,
+      languages: [],
       session: { token: '', tokenHash: Buffer.alloc(32) },
     };
     const file = await exportPerson(
@@ -373,6 +374,7 @@ test('an export whose client is gone ends at its next file, or before it begins'
     isAdmin: false,
     timeZone: 'UTC',
     contentFilter,
+    languages: [],
     session,
   };
   const request = { requestId: '', address: '', userAgent: '' };

@@ -1,5 +1,5 @@
 import type { PickList } from '@inkling/contract/picks';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
 import './picks.table.ts';
 
@@ -52,11 +52,5 @@ export const savePicks = async (
       where p.position <> excluded.position`.execute(tx);
 };
 
-export const deletePick = async (tx: Db, list: PickList, storyId: string): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('story_picks')
-    .where('list', '=', list)
-    .where('story_id', '=', storyId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+export const deletePick = (tx: Db, list: PickList, storyId: string): Promise<boolean> =>
+  hasRows(tx, sql`delete from story_picks where list = ${list} and story_id = ${storyId}`);

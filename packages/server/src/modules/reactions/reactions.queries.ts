@@ -1,6 +1,6 @@
 import type { ReactionCounts, ReactionType } from '@inkling/contract/reactions';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
@@ -37,13 +37,12 @@ export const findSubject = async (
 };
 
 /** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
-export const lockReader = async (tx: Db, userId: string): Promise<boolean> => {
-  const { rows } = await sql`
-    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share`.execute(
+export const lockReader = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(
     tx,
+    sql`
+    select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share`,
   );
-  return rows.length > 0;
-};
 
 /** How many reactions a person has, counted up to `max`. */
 export const countOwn = async (tx: Db, userId: string, max: number): Promise<number> => {

@@ -211,7 +211,10 @@ test('shelves have the neighbours of the story read last, the best of a genre, a
         raw.stories.filter((one) => one.genres.includes(genre)),
         qualityOf,
       );
-    for (const shelf of shelves) {
+    // The shelf of followed authors has its stories first, then 'Because you read …'.
+    const ofKind = (kind: string) => shelves.filter(({ id }) => id.startsWith(kind));
+    const inTurn = new Set([...ofKind('followed'), ...ofKind('because'), ...shelves]);
+    for (const shelf of inTurn) {
       const [kind = '', ...rest] = shelf.id.split('-');
       kinds.add(kind);
       const subject = rest.join('-');

@@ -118,6 +118,8 @@ export const findReader = async (
 export interface RankedStory {
   genre_id: string;
   id: string;
+  /** Its primary subtag. */
+  language: string;
   quality: number;
   genres: string[];
   /** Whether it is completed and of some length. */
@@ -130,7 +132,7 @@ const bingeChapters = 5;
 /** The best stories of all genres, the best of each first. */
 export const listRankings = async (db: Db): Promise<RankedStory[]> => {
   const { rows } = await sql<RankedStory>`
-    select k.genre_id, s.id, k.quality, ${genresOf('s.id')}::text[] as genres,
+    select k.genre_id, s.id, lower(split_part(s.language, '-', 1)) as language, k.quality, ${genresOf('s.id')}::text[] as genres,
       s.status = 'completed' and s.published_chapters >= ${bingeChapters} as is_finished
     from genre_rankings k join stories s on s.id = k.story_id
     order by k.genre_id, k.quality desc, k.story_id desc`.execute(db);

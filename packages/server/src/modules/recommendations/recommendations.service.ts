@@ -24,6 +24,5 @@ export const presentShelves = (pools: PersonalPool[], filled: Buffer[][]): Buffe
 /** Up to five shelves chosen for the reader (docs/product/recommendations.md#personalized-shelves). */
 export async function listPersonalShelves(ctx: RequestContext, viewer: Viewer): Promise<Buffer[]> {
   const { shelves } = await poolsOf(ctx, viewer);
-  const pools = shelves.map(({ ids }) => ({ ids, onlyNew: true }));
-  return presentShelves(shelves, await fillShelves(ctx, viewer, pools, { size: shelfSize, above: [] }));
+  return presentShelves(shelves, await fillShelves(ctx, viewer, shelves, { size: shelfSize, above: [] }));
 }

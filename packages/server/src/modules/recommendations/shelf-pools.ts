@@ -3,7 +3,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-import { listShelfPool } from '../stories/index.ts';
+import { isReadBy, listShelfPool } from '../stories/index.ts';
 import { findReader, listRankings, type RankedStory, type ReaderRow } from './recommendations.queries.ts';
 
 /** Candidates for a personalized shelf; which of them are shown depends on the viewer and on the shelves above. */
@@ -14,6 +14,9 @@ export interface PersonalPool {
   ids: string[];
   /** With fewer stories, the shelf is left out. */
   min: number;
+  /** In which turn it has its stories, before Recommended, which has others. */
+  turn?: number;
+  onlyNew: true;
 }
 
 /** None of the stories is in the library, and none is the reader's own. */
@@ -41,6 +44,20 @@ async function loadRankings(db: Db): Promise<Rankings> {
   const byId = new Map(rows.toSorted((a, b) => a.quality - b.quality).map((row) => [row.id, row]));
   return { ofGenre: Map.groupBy(rows, ({ genre_id }) => genre_id), byId };
 }
+
+/** Those in languages that the reader reads, of which the best are chosen. */
+const inLanguagesOf = (viewer: Viewer, { ofGenre, byId }: Rankings): Rankings =>
+  viewer.languages.length === 0
+    ? { ofGenre, byId }
+    : {
+        ofGenre: new Map(
+          [...ofGenre].map(([genre, stories]) => [
+            genre,
+            stories.filter(({ language }) => isReadBy(viewer, language)),
+          ]),
+        ),
+        byId,
+      };
 
 interface Scored {
   id: string;
@@ -83,16 +100,27 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
     findReader(db, viewer, { followed: candidates }),
     listShelfPool(ctx, viewer, 'mostViewed'),
   ]);
-  const all = await rankings(db).load('rankings', reader.revision, () => loadRankings(db));
+  const all = inLanguagesOf(
+    viewer,
+    await rankings(db).load('rankings', reader.revision, () => loadRankings(db)),
+  );
   const known = new Set(reader.known?.split(' '));
   const unknown = (ids: string[], max: number) =>
     [...new Set(ids)].filter((id) => !known.has(id)).slice(0, max);
-  const shelf = (id: string, icon: ShelfIcon, title: string, ids: string[], min = 3): PersonalPool => ({
+  const shelf = (
+    id: string,
+    icon: ShelfIcon,
+    title: string,
+    ids: string[],
+    { min = 3, ...rest }: { min?: number; turn?: number } = {},
+  ): PersonalPool => ({
     id,
     icon,
     title,
     ids: unknown(ids, candidates),
     min,
+    ...rest,
+    onlyNew: true,
   });
   const { last, tastes, followed } = reader;
   const [first, second] = tastes.map(({ id, name }) =>
@@ -100,11 +128,13 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
   );
   const because =
     last &&
-    shelf(`because-${last.id}`, 'book-open', `Because you read ${last.title}`, [
-      ...last.neighbours,
-      ...last.of_author,
-      ...byQuality(bestOf(all, last.genres, perGenre)),
-    ]);
+    shelf(
+      `because-${last.id}`,
+      'book-open',
+      `Because you read ${last.title}`,
+      [...last.neighbours, ...last.of_author, ...byQuality(bestOf(all, last.genres, perGenre))],
+      { turn: 2 },
+    );
   const finished = bestOf(
     all,
     tastes.map(({ id }) => id),
@@ -116,7 +146,7 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
     shelves: [
       because,
       first,
-      shelf('followed', 'users', 'From authors you follow', followed, 1),
+      shelf('followed', 'users', 'From authors you follow', followed, { min: 1, turn: 1 }),
       shelf('finished', 'circle-check-big', 'Finished and binge-ready', byQuality(finished)),
       second,
     ].filter((one) => one !== null && one !== undefined),

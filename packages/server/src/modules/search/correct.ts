@@ -1,3 +1,4 @@
+import { spellingsOf } from '@inkling/contract/spellings';
 import type { Db } from '../../platform/db/db.ts';
 import { editDistance } from '../../platform/edit-distance.ts';
 import { findGenresNamed } from '../genres/index.ts';
@@ -6,9 +7,9 @@ import { toLatin } from './latin.ts';
 import { findMatches, type Wanted } from './matches.queries.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
-import type { Stems, Terms } from './query-forms.ts';
+import { formsOf, type Stems, type Terms, termOf } from './query-forms.ts';
 import { usualTerms } from './usual-terms.ts';
-import { findLikeWords, formsIn, type LikeWord } from './words.queries.ts';
+import { findDistinctStems, findLikeWords, formsIn, type LikeWord } from './words.queries.ts';
 
 /** Words of a query that are corrected, and words that each may be corrected to. */
 const maxCorrected = 6;
@@ -27,7 +28,7 @@ async function knownWords(db: Db, words: string[]): Promise<Set<string>> {
 }
 
 /** Words in use for a misspelt word, likeliest first. */
-function optionsFor({ word, place, latin }: Pick<LikeWord, 'word' | 'place' | 'latin'>, like: LikeWord[]) {
+function optionsFor({ word, place, latin }: LikeWord, like: LikeWord[]) {
   const beginning = latin.slice(0, 1);
   return like
     .filter((one) => one.place === place && one.word !== word)
@@ -52,7 +53,8 @@ export async function correct(
   stems: Stems,
   { viewer, filter }: Pick<Wanted, 'viewer' | 'filter'>,
 ): Promise<{ parts: QueryPart[]; stems: Stems } | null> {
-  const words = [...new Set(parts.flatMap(({ words }) => words))].filter(isCorrectable);
+  const unquoted = parts.filter(({ isQuoted }) => !isQuoted);
+  const words = [...new Set(unquoted.flatMap(({ words }) => words))].filter(isCorrectable);
   const known = await knownWords(db, words);
   const misspelt = words
     .filter((word) => !known.has(word))
@@ -61,31 +63,28 @@ export async function correct(
   if (misspelt.length === 0) return null;
   const like = await findLikeWords(db, misspelt);
   const options = new Map(misspelt.map((one) => [one.word, optionsFor(one, like)]));
-  const found = [...options.values()].flat();
-  if (found.length === 0) return null;
-  const allStems = new Map([...stems, ...found.map((one) => [one.word, one.stems] as const)]);
-  const formsOf = (word: string): string[] => [...new Set([word, ...(allStems.get(word) ?? [])])];
+  if ([...options.values()].flat().length === 0) return null;
   const choices = (word: string): string[] => [word, ...(options.get(word) ?? []).map((one) => one.word)];
+  const all = parts.flatMap(({ words }) => words).flatMap(choices);
+  const allStems = await findDistinctStems(db, all.flatMap(spellingsOf), [...stems.keys()]);
   // The words of phrases may be anywhere: the corrected query is searched for as it was typed.
   const query: Terms[] = parts.flatMap(({ words, isPrefix }) =>
     words.map((word, index) => [
-      {
-        forms: [...new Set(choices(word).flatMap(formsOf))],
-        prefix: isPrefix && index === words.length - 1 ? word : null,
-      },
+      termOf(choices(word), allStems, isPrefix && index === words.length - 1 ? word : null),
     ]),
   );
   const isFrequent = await frequencyOf(db, query);
   const find = (chaptersBy: Wanted['chaptersBy']) =>
-    findMatches(db, { query, names: [], key: '', viewer, filter, sort: 'relevance', chaptersBy, isFrequent });
+    findMatches(db, { query, key: '', viewer, filter, sort: 'relevance', chaptersBy, isFrequent });
   const byTitle = await find('title');
   // Texts of chapters take longest, and decide only if no story matches itself.
   const best = byTitle.stories.length > 0 ? byTitle : await find('text');
   const [story, chapter] = [best.stories[0], best.chapters[0]];
   if (story === undefined) return null;
-  const has = new Set(await formsIn(db, query, story, chapter, [...allStems.keys()].flatMap(formsOf)));
-  const chosen = (word: string): string =>
-    choices(word).find((choice) => formsOf(choice).some((form) => has.has(form))) ?? word;
+  const found = await formsIn(db, query, story, chapter);
+  const isIn = (word: string) =>
+    formsOf(termOf([word], allStems), found?.stemmer).some((form) => found?.forms.includes(form));
+  const chosen = (word: string): string => choices(word).find(isIn) ?? word;
   const corrected = parts.map((part) => {
     const words = part.words.map(chosen);
     return { ...part, words, isPrefix: part.isPrefix && words.at(-1) === part.words.at(-1) };

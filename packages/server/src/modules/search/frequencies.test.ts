@@ -12,7 +12,7 @@ describe('the share of texts that match', () => {
     shareOf(
       termsOf(
         parseQuery(q).map((part) => ({ ...part, isPrefix })),
-        new Map([['lamps', ['lamp']]]),
+        new Map([['english', new Map([['lamps', 'lamp']])]]),
       ),
       frequencies,
     );

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { type Frequencies, findFrequencies } from './frequencies.queries.ts';
-import type { Terms } from './query-forms.ts';
+import { formsOf, type Terms } from './query-forms.ts';
 
 /** They only choose between two ways to find the same, so they may be old. */
 const maxAgeMs = 300_000;
@@ -31,9 +31,10 @@ export async function frequencyOf(
 export function shareOf(query: readonly Terms[], frequencies: Frequencies | undefined): number {
   if (frequencies === undefined) return 0;
   const { shares, others } = frequencies;
-  const shareOfTerm = ({ forms, prefix }: Terms[number]): number => {
+  const shareOfTerm = (term: Terms[number]): number => {
+    const { prefix } = term;
     let share = 0;
-    for (const form of forms) share += shares.get(form) ?? others;
+    for (const form of formsOf(term)) share += shares.get(form) ?? others;
     if (prefix !== null) {
       for (const [word, one] of shares) if (word.startsWith(prefix)) share += one;
     }

@@ -77,11 +77,12 @@ const bothForms = (stemmer: string, words: string) => {
     else to_tsvector('search_simple', ${text}) || to_tsvector(('search_' || ${config})::regconfig, ${text}) end`;
 };
 
-/** A story's searchable texts; `tags` has the names of its genres too. */
+/** A story's searchable texts; `tags` has the names of its genres too. Titles and tags are as `indexTitle` returns them. */
 interface StoryDoc {
   id: string;
   revision: number;
   stemmer: string;
+  titleKey: string;
   title: string;
   description: string;
   author: string;
@@ -96,15 +97,16 @@ export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
     insert into search_stories (story_id, revision, stemmer, title_key, title, doc, own_doc)
     select id, revision, stemmer, title_key, title, doc || to_tsvector('search_simple', labels),
       case when labels <> '' then doc end
-    from (select id, revision, stemmer, title as title_key, labels, ${bothForms('stemmer', 'title')} as title,
+    from (select id, revision, stemmer, title_key, labels, ${bothForms('stemmer', 'title')} as title,
       setweight(${bothForms('stemmer', 'title')}, 'A')
         || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'B')
         || setweight(to_tsvector('search_simple', author), 'C')
         || setweight(${bothForms('stemmer', 'tags')}, 'D') as doc
     from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.revision)}::bigint[],
-      ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.description)}::text[],
+      ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.titleKey)}::text[], ${docs.map((d) => d.title)}::text[],
+      ${docs.map((d) => d.description)}::text[],
       ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[], ${docs.map((d) => d.labels)}::text[])
-      as n (id, revision, stemmer, title, description, author, tags, labels)) as docs
+      as n (id, revision, stemmer, title_key, title, description, author, tags, labels)) as docs
     on conflict (story_id) do update set revision = excluded.revision, stemmer = excluded.stemmer, title_key = excluded.title_key,
       title = excluded.title, doc = excluded.doc, own_doc = excluded.own_doc`.execute(tx);
 };

@@ -8,7 +8,7 @@ import { stemmerOf } from './languages.ts';
 import { toLatin } from './latin.ts';
 import { listOutdated, type Scope } from './outdated.queries.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
-import { indexText } from './tokens.ts';
+import { indexText, indexTitle } from './tokens.ts';
 
 type Ctx = Pick<AppContext, 'db' | 'threads'>;
 
@@ -114,18 +114,20 @@ async function saveStories(tx: Db, stories: Story[], left: ReadonlySet<string>):
       id: story.id,
       revision: left.has(story.id) ? 0 : story.revision,
       stemmer: story.stemmer,
-      title: indexText(story.title),
+      titleKey: indexText(story.title),
+      title: indexTitle(story.title),
       description: indexText(story.description),
       author: indexText(story.author),
-      tags: indexText([...story.tags, ...story.genres].join(' ')),
+      tags: [...story.tags, ...story.genres].map(indexTitle).join(' '),
       labels: indexText(labelNames(story)),
     });
   }
   await queries.addStemmers(tx, [...new Set(docs.map(({ stemmer }) => stemmer))]);
   await addWords(
     tx,
-    docs.flatMap(({ title, description, tags, labels }) => [title, description, tags, labels]),
+    docs.flatMap(({ titleKey, description, labels }) => [titleKey, description, labels]),
   );
+  await addWords(tx, stories.flatMap(({ tags, genres }) => [...tags, ...genres]).map(indexText));
   await queries.saveStories(tx, docs);
 }
 
@@ -159,7 +161,7 @@ async function cut(threads: Ctx['threads'], contents: string[]): Promise<CutText
 }
 
 function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
-  const title = indexText(chapter.title);
+  const title = indexTitle(chapter.title);
   const common = {
     storyId: chapter.story_id,
     chapterId: chapter.id,

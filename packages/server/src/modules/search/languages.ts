@@ -36,3 +36,7 @@ const stemmers: Record<string, string> = {
 /** The stemmer for a story's language; `simple` where PostgreSQL has none. */
 export const stemmerOf = (language: string): string =>
   stemmers[language.toLowerCase().split('-')[0] ?? ''] ?? 'simple';
+
+/** The stemmers for the languages of a reader, in order; none for one who has not named any. */
+export const stemmersOf = (languages: readonly string[] = []): string[] =>
+  [...new Set(languages.map(stemmerOf))].filter((stemmer) => stemmer !== 'simple').toSorted();

@@ -1,5 +1,5 @@
 import type { MarkedText } from '@inkling/contract/search';
-import type { Terms } from './query-forms.ts';
+import { formsOf, type Terms } from './query-forms.ts';
 import type { Token } from './tokens.ts';
 
 export type Range = [number, number];
@@ -15,12 +15,12 @@ interface Fits {
   begins: Terms[];
 }
 
-/** What is looked for in texts, prepared once for all texts of a page. */
-export function markerOf(query: readonly Terms[]) {
+/** What is looked for in the texts of one language. */
+export function markerOf(query: readonly Terms[], stemmer: string) {
   const byForm = new Map<string, Set<Terms[number]>>();
   const prefixed: Terms[number][] = [];
   for (const term of query.flat()) {
-    for (const form of term.forms) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
+    for (const form of formsOf(term, stemmer)) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
     if (term.prefix !== null) prefixed.push(term);
   }
   const beginnings = new Set([...byForm.keys()].map((form) => form.slice(0, 2)));
@@ -45,7 +45,7 @@ export function markerOf(query: readonly Terms[]) {
       }
       return words;
     },
-    /** For the texts of one language; each word is looked up once. */
+    /** Each word is looked up once. */
     fitting(stemOf: (word: string) => string | undefined): (word: string) => Fits | null {
       const known = new Map<string, Fits | null>();
       return (word) => {

@@ -16,8 +16,6 @@ import './search.table.ts';
 /** What is searched for. */
 export interface Wanted {
   query: readonly Terms[];
-  /** The same for names, whose words have no stems. */
-  names: readonly Terms[];
   /** The whole query in words with spaces, for exact titles and names. */
   key: string;
   viewer: ListViewer;
@@ -58,6 +56,14 @@ const maxTitles = sql.lit(50);
 
 const typed = (query: string) => sql`${query}::tsquery`;
 
+/** The query for the text of a row, which has a stemmer: stems of one language never match a text in another one. */
+export function fits(query: readonly Terms[], row: string) {
+  const stemmers = [...(query[0]?.[0]?.stems.keys() ?? [])];
+  const queries = ['', ...stemmers].map((stemmer) => tsquery(query, stemmer));
+  return sql`(${queries}::tsquery[])[
+    1 + coalesce(array_position(${stemmers}::text[], ${sql.ref(`${row}.stemmer`)}), 0)]`;
+}
+
 /** The orders of stories, and of chapters by their stories; ties by id. `own`: the story matches itself. */
 const storyOrders: Record<SearchSort, ReturnType<typeof sql>> = {
   relevance: sql`own desc, score desc, id desc`,
@@ -89,7 +95,7 @@ const peopleWalks: Partial<typeof walks> = { newest: sql`id desc`, oldest: sql`i
 
 /** Texts found by the index of words; the fence keeps PostgreSQL from beginning elsewhere. */
 function matching(table: 'search_stories' | 'search_pieces', query: readonly Terms[], isTitle = false) {
-  const [phrases, words] = [tsquery(query), tsquery(query, '&')];
+  const [phrases, words] = [tsquery(query), tsquery(query, undefined, '&')];
   const from = sql`${sql.table(table)} ${isTitle ? sql`where piece = 0 and doc` : sql`where doc`}`;
   return phrases === words
     ? sql`(select * from ${from} @@ ${typed(phrases)} offset 0)`
@@ -117,7 +123,8 @@ function waysOf(table: string, isFrequent: boolean, found: number, enough: Retur
 export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Promise<Matches> => {
   const { viewer, filter, sort, key, chaptersBy, isFrequent } = wanted;
   const query = typed(tsquery(wanted.query));
-  const names = typed(tsquery(wanted.names));
+  const names = typed(tsquery(wanted.query, ''));
+  const [ofStory, ofPiece] = [fits(wanted.query, 'd'), fits(wanted.query, 'p')];
   const isShown = sql`${isShownTo(viewer)} ${matchesStoryFilter(filter)}`;
   const limit = limitsBy[chaptersBy];
   const [maxStories, maxPieces] = withIndex ? [ranked, limit.found] : [0, 0];
@@ -129,13 +136,13 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   // Stories that match only with their content warnings or audience have a negative score.
   const storyColumns = sql`
     s.id, s.views, s.published_at, ${rating} as rating, true as own,
-    case when d.own_doc is not null and not d.own_doc @@ ${query} then -1 / ln(2 + s.views)
-      else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${query})
-        + case when d.title_key = ${key} then 3 when d.title @@ ${query} then 1 else 0 end)
+    case when d.own_doc is not null and not d.own_doc @@ ${ofStory} then -1 / ln(2 + s.views)
+      else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${ofStory})
+        + case when d.title_key = ${key} then 3 when d.title @@ ${ofStory} then 1 else 0 end)
         * (1 + ln(2 + s.views) / 20) end as score`;
   const chapterColumns = sql`
     p.chapter_id, p.piece, s.id, s.views, s.published_at, ${rating} as rating, false as own,
-    ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${query}, 1) * (1 + ln(2 + s.views) / 20) as score`;
+    ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${ofPiece}, 1) * (1 + ln(2 + s.views) / 20) as score`;
   const isShownPerson = sql`u.deletion_due_at is null and u.suspended_at is null`;
   const personColumns = sql`
     u.id, (u.username_key = ${key} or p.name_key = ${key}) as is_exact, u.followers_count, u.created_at`;
@@ -144,10 +151,10 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const { rows } = await sql<Matches>`
     with recursive any_stories as materialized (
       select ${storyColumns} from ${matching('search_stories', wanted.query)} d join ${countedStories} s on s.id = d.story_id
-      where ${ofStories.any} and ${isShown} limit ${maxStories}),
+      where ${ofStories.any} and d.doc @@ ${ofStory} and ${isShown} limit ${maxStories}),
     first_stories as materialized (
       select ${storyColumns} from (${walks[sort]} limit ${maxWalked}) w
-      cross join lateral (select * from search_stories d where d.story_id = w.story_id and d.doc @@ ${query} offset 0) d
+      cross join lateral (select * from search_stories d where d.story_id = w.story_id and d.doc @@ ${ofStory} offset 0) d
       join ${countedStories} s on s.id = d.story_id
       where ${ofStories.first} and ${isShown} limit ${limit.first}),
     titled_stories as (
@@ -155,26 +162,26 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
         (select * from search_stories where title_key = ${key} limit ${max})
         union all
         (select * from search_stories where title @@ ${query} and ${ofStories.first} limit ${maxTitles})) d
-      join ${countedStories} s on s.id = d.story_id where d.doc @@ ${query} and ${isShown}),
+      join ${countedStories} s on s.id = d.story_id where d.doc @@ ${ofStory} and ${isShown}),
     own as materialized (
       select * from any_stories union select * from first_stories union select * from titled_stories),
     any_pieces as materialized (
       select ${chapterColumns} from ${matching('search_pieces', wanted.query, isTitle)} p
       join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
-      where ${ofPieces.any} and ${isPublicChapter()} and ${isShown} limit ${maxPieces}),
+      where ${ofPieces.any} and p.doc @@ ${ofPiece} and ${isPublicChapter()} and ${isShown} limit ${maxPieces}),
     first_pieces as materialized (
       select ${chapterColumns} from (${walks[sort]} limit ${limit.walked}) w
       cross join lateral (select * from search_pieces p
         where p.story_id = w.story_id and p.piece ${isTitle ? sql`=` : sql`>`} 0 limit 5) p
       join chapters c on c.id = p.chapter_id and c.version = p.version join ${countedStories} s on s.id = p.story_id
-      where ${ofPieces.first} and p.doc @@ ${query} and ${isPublicChapter()} and ${isShown} limit ${max}),
+      where ${ofPieces.first} and p.doc @@ ${ofPiece} and ${isPublicChapter()} and ${isShown} limit ${max}),
     pieces as materialized (
       select *, row_number() over (order by ${storyOrders[sort]}, chapter_id, piece) as place
       from (select * from any_pieces union select * from first_pieces) p),
     chapters_found as (
       -- The piece with the title alone has no text; the text of the first piece begins the chapter.
-      select chapter_id, greatest(1, (array_agg(piece order by score desc, place))[1]) as piece, min(place) as place
-      from pieces group by chapter_id order by place limit ${max}),
+      select chapter_id, id, greatest(1, (array_agg(piece order by score desc, place))[1]) as piece, min(place) as place
+      from pieces group by chapter_id, id order by place limit ${max}),
     stories_found as (
       select * from own union all
       select * from (
@@ -194,8 +201,8 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
         cross join lateral (select * from search_people p where p.user_id = u.id and p.doc @@ ${names} offset 0) p
         where (select count(*) from any_people) >= ${maxStories}::int and ${isShownPerson} limit ${max}))
     select array(select id from stories_found order by ${storyOrders[sort]} limit ${max})::text[] as stories,
-      (select coalesce(json_agg(json_build_object('id', chapter_id, 'piece', piece) order by place), '[]')
-        from chapters_found) as chapters,
+      (select coalesce(json_agg(json_build_object('id', chapter_id, 'piece', piece) order by story_place, place), '[]')
+        from (select *, min(place) over (partition by id) as story_place from chapters_found) c) as chapters,
       array(select id from people order by ${personOrders[sort]} limit ${max})::text[] as people`.execute(db);
   return rows[0] ?? { stories: [], chapters: [], people: [] };
 };

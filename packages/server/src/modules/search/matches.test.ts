@@ -13,7 +13,7 @@ import { findParts, searchConnections } from './results.ts';
 const site = testApp();
 const parts = parseQuery('lamp');
 const query = termsOf(parts, new Map());
-const wanted: Omit<Wanted, 'query' | 'names' | 'isFrequent'> = {
+const wanted: Omit<Wanted, 'query' | 'isFrequent'> = {
   key: 'lamp',
   viewer: null,
   filter: {},
@@ -36,7 +36,7 @@ beforeAll(async () => {
 test.each(searchSort.options)('by %s, each way finds the same in the same order', async (sort) => {
   const find = (frequent: boolean, withIndex = true) => {
     const isFrequent = { stories: frequent, pieces: frequent };
-    const all = { ...wanted, query, names: query, sort, isFrequent };
+    const all = { ...wanted, query, sort, isFrequent };
     return findMatches(searchConnections(site.ctx.db), all, withIndex);
   };
   const found = await find(false);

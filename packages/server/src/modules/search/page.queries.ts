@@ -23,13 +23,13 @@ export interface FoundChapterRow {
 
 /**
  * Those of these chapters that are still public and shown to the viewer, in their order. Texts are those that the viewer
- * has reached or written, and that of the chapter `anyway`.
+ * has reached or written, or all of them `anyway`.
  */
 export const findChapterPage = async (
   db: Db,
   viewer: ListViewer,
   chapters: { id: string; piece: number; needsText?: boolean }[],
-  anyway?: string | undefined,
+  anyway = false,
 ): Promise<FoundChapterRow[]> => {
   if (chapters.length === 0) return [];
   const visible = visibleTo(viewer, 'lists');
@@ -42,7 +42,7 @@ export const findChapterPage = async (
         with ordinality as i (id, piece, needs_text, place)
       join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
       where ${visible.chapter} offset 0) f
-    left join search_pieces p on f.needs_text and (not f.is_ahead or f.author_id = ${viewerId} or f.id = ${anyway ?? null})
+    left join search_pieces p on f.needs_text and (not f.is_ahead or f.author_id = ${viewerId} or ${anyway})
       and p.story_id = f.story_id and p.chapter_id = f.id and p.piece = f.piece and p.version = f.version
     order by f.place`.execute(db);
   return rows;

@@ -10,9 +10,10 @@ import { revisionCache } from '../../platform/revision-cache.ts';
 import type { ListViewer, StoryFilter } from '../stories/index.ts';
 import { correct } from './correct.ts';
 import { frequencyOf } from './frequencies.ts';
+import { stemmersOf } from './languages.ts';
 import { findMatches, findPeopleLike, type Matches, type Wanted } from './matches.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import { type Stems, type Terms, termsOf } from './query-forms.ts';
+import { formsOf, type Stems, type Terms, termsOf, wordsOf } from './query-forms.ts';
 import { type KnownMarks, knownMarksBytes } from './search.present.ts';
 import { isUnspaced } from './tokens.ts';
 import { findState } from './words.queries.ts';
@@ -46,7 +47,7 @@ const bytesOf = ({ stories, chapters, people, query }: Results): number =>
   knownMarksBytes +
   70 * (stories.length + people.length) +
   140 * chapters.length +
-  100 * query.flat().reduce((sum, { forms }) => sum + forms.length, 0);
+  100 * query.flat().reduce((sum, term) => sum + formsOf(term).length, 0);
 const cachedResults = perInstance((_db: Db) => revisionCache(bytesOf));
 
 /** Searches that run at once in a process, each with one connection, and those that wait. */
@@ -106,26 +107,23 @@ export async function findResults(db: Db, viewer: Viewer | null, input: SearchIn
   const parts = parseQuery(input.q);
   if (parts.length === 0) return nothing();
   const own = searchConnections(db);
-  const { revision, hides, stems } = await findState(own, viewer?.id ?? null, wordsOf(parts));
+  const stemmers = stemmersOf(viewer?.languages);
+  const { revision, hides, stems } = await findState(own, viewer?.id ?? null, wordsOf(parts), stemmers);
   const audience = audienceOf(viewer, hides);
-  const key = JSON.stringify([audience.key, input]);
+  const key = JSON.stringify([audience.key, stemmers, input]);
   return cachedResults(db).load(key, revision, () => searchOnce(own, audience.viewer, input, parts, stems));
 }
-
-export const wordsOf = (parts: readonly QueryPart[]): string[] => [
-  ...new Set(parts.flatMap(({ words }) => words)),
-];
 
 /** What these parts of a query find; if that takes too long, what is found among the first texts. */
 export async function findParts(
   db: Db,
   parts: readonly QueryPart[],
   stems: Stems,
-  wanted: Omit<Wanted, 'query' | 'names' | 'isFrequent'>,
+  wanted: Omit<Wanted, 'query' | 'isFrequent'>,
 ): Promise<Matches & { query: Terms[] }> {
   const query = termsOf(parts, stems);
   const isFrequent = await frequencyOf(db, query);
-  const all = { ...wanted, query, names: termsOf(parts, new Map()), isFrequent };
+  const all = { ...wanted, query, isFrequent };
   const matches = await findMatches(db, all).catch((error: unknown) => {
     if (databaseFault(error)?.code !== '57014') throw error;
     return findMatches(db, all, false);

@@ -10,7 +10,7 @@ import { stemmerOf } from './languages.ts';
 import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';
 import type { FoundChapterRow } from './page.queries.ts';
 import type { Terms } from './query-forms.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type Token, titleTokens, tokensOf } from './tokens.ts';
 import { stemWords } from './words.queries.ts';
 
 const maxStems = 20_000;
@@ -49,16 +49,22 @@ interface Found {
 /**
  * Finds the matches in texts. One statement finds the stems of those words that may match, and none if all are known.
  */
-async function matchesOf(db: Db, texts: { text: string; language: string }[], query: readonly Terms[]) {
+async function matchesOf(
+  db: Db,
+  texts: { text: string; language: string; isTitle: boolean }[],
+  query: readonly Terms[],
+) {
   const cache = stemCaches(db);
-  const marker = markerOf(query);
+  const markers = new Map<string, ReturnType<typeof markerOf>>();
   const missing = new Map<string, { stemmer: string; word: string }>();
   const turn = yieldOften();
   const split: { tokens: Token[]; stemmer: string }[] = [];
-  for (const { text, language } of texts) {
+  for (const { text, language, isTitle } of texts) {
     await turn();
     const stemmer = stemmerOf(language);
-    const tokens = [...tokensOf(text)];
+    const marker = markers.get(stemmer) ?? markerOf(query, stemmer);
+    markers.set(stemmer, marker);
+    const tokens = isTitle ? titleTokens(text) : [...tokensOf(text)];
     split.push({ tokens, stemmer });
     if (stemmer === 'simple') continue;
     for (const word of marker.wordsToStem(tokens)) {
@@ -69,15 +75,15 @@ async function matchesOf(db: Db, texts: { text: string; language: string }[], qu
   const stems = missing.size === 0 ? [] : await stemWords(db, [...missing.values()]);
   const found = new Map([...missing].map(([key, { word }], index) => [key, stems[index] ?? word]));
   for (const [key, stem] of found) cache.set(key, stem);
-  const fitting = new Map<string, ReturnType<typeof marker.fitting>>();
+  const stemIn = (stemmer: string) => (word: string) =>
+    found.get(`${stemmer} ${word}`) ?? cache.get(`${stemmer} ${word}`);
+  const fitting = new Map(
+    [...markers].map(([stemmer, marker]) => [stemmer, marker.fitting(stemIn(stemmer))]),
+  );
   const ranges: Range[][] = [];
   for (const { tokens, stemmer } of split) {
     await turn();
-    const fitsOf =
-      fitting.get(stemmer) ??
-      marker.fitting((word) => found.get(`${stemmer} ${word}`) ?? cache.get(`${stemmer} ${word}`));
-    fitting.set(stemmer, fitsOf);
-    ranges.push(rangesIn(tokens, fitsOf));
+    ranges.push(rangesIn(tokens, fitting.get(stemmer) ?? (() => null)));
   }
   return ranges;
 }
@@ -93,8 +99,8 @@ async function mark(db: Db, items: Markable[], { query, marks }: Found): Promise
     else unknown.push(item);
   }
   const texts = unknown.flatMap(({ title, text, language }) => [
-    { text: title, language },
-    { text: text ?? '', language },
+    { text: title, language, isTitle: true },
+    { text: text ?? '', language, isTitle: false },
   ]);
   const ranges = await matchesOf(db, texts, query);
   for (const [index, { id, title, text, revision }] of unknown.entries()) {
@@ -126,19 +132,19 @@ export async function presentFoundStories(db: Db, stories: Story[], found: Found
 }
 
 /**
- * Chapters with the matches in their titles and, for signed-in people, in an excerpt; for those that the viewer has not
- * reached only in that of the chapter `anyway`.
+ * Chapters with the matches in their titles and, for signed-in people, in an excerpt; in one of a chapter that the viewer
+ * has not reached only `anyway`.
  */
 export async function presentFoundChapters(
   db: Db,
   viewer: PolicyViewer,
   rows: FoundChapterRow[],
   found: Found,
-  anyway: string | undefined,
+  anyway: boolean,
 ): Promise<FoundChapter[]> {
   const chapters = rows.map((row) => {
     const isAhead = isSpoilerFor(viewer, { isAhead: row.is_ahead, authorId: row.author_id, writerId: null });
-    return { ...row, isAhead, hasExcerpt: viewer !== null && (!isAhead || row.id === anyway) };
+    return { ...row, isAhead, hasExcerpt: viewer !== null && (!isAhead || anyway) };
   });
   const items = chapters.map(({ id, title, text, language, version, hasExcerpt }) => ({
     id,

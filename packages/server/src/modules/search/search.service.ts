@@ -14,7 +14,7 @@ export interface SearchQuery extends Partial<LabelFilters> {
   limit: number;
   sortBy: SearchSort;
   genre?: string | undefined;
-  anyway?: string | undefined;
+  anyway?: 'true' | 'false';
 }
 
 /** What limits stories and chapters; genres that do not exist have none. */
@@ -53,8 +53,8 @@ const pages = {
   chapters: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const chapters = onPage(results.chapters, query);
     const asked = chapters.map((one) => ({ ...one, needsText: needsText(results, one.id) }));
-    const rows = await findChapterPage(ctx.db, viewer, asked, query.anyway);
-    return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway);
+    const rows = await findChapterPage(ctx.db, viewer, asked, query.anyway === 'true');
+    return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway === 'true');
   },
   /** People may have been suspended since, so they are counted again. */
   users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {

@@ -4,11 +4,12 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentShown } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
+import { stemmersOf } from './languages.ts';
 import type { Matches } from './matches.queries.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import type { Stems } from './query-forms.ts';
-import { findParts, inTurn, isFound, searchConnections, wordsOf } from './results.ts';
+import { type Stems, wordsOf } from './query-forms.ts';
+import { findParts, inTurn, isFound, searchConnections } from './results.ts';
 import { findState } from './words.queries.ts';
 
 /** Quick results of each type. */
@@ -32,13 +33,15 @@ export const suggest = (
 
 async function findQuickly({ db }: RequestContext, viewer: Viewer | null, parts: QueryPart[], key: string) {
   const own = searchConnections(db);
-  const { stems } = await findState(own, viewer?.id ?? null, wordsOf(parts));
+  const { stems } = await findState(own, viewer?.id ?? null, wordsOf(parts), stemmersOf(viewer?.languages));
   const find = (of: QueryPart[], known: Stems, key: string) =>
     findParts(own, of, known, { key, viewer, filter: {}, sort: 'relevance', chaptersBy: 'title' });
   const found = await find(parts, stems, key);
   if (isFound(found)) return found;
   const better = await correct(own, parts, stems, { viewer, filter: {} });
-  return better === null ? found : find(better.parts, better.stems, wordsOf(better.parts).join(' '));
+  return better === null
+    ? found
+    : find(better.parts, better.stems, better.parts.flatMap(({ words }) => words).join(' '));
 }
 
 /** What is shown of the first ones; what has become hidden since is left out. */

@@ -8,7 +8,7 @@ import { type Terms, termsOf, tsquery } from './query-forms.ts';
 import { indexText, normalizeWord, tokenPattern, tokensOf } from './tokens.ts';
 
 const matchesIn = (text: string, query: Terms[], stemOf: (word: string) => string | undefined) =>
-  rangesIn([...tokensOf(text)], markerOf(query).fitting(stemOf));
+  rangesIn([...tokensOf(text)], markerOf(query, 'simple').fitting(stemOf));
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const manyScripts = fc
@@ -135,9 +135,9 @@ describe('marks', () => {
         const marked = new Set<number>();
         for (const terms of query) {
           for (let from = 0; from + terms.length <= text.length; from += 1) {
-            const found = terms.every(({ forms }, place) => {
+            const found = terms.every(({ words }, place) => {
               const word = text[from + place] ?? '';
-              return forms.includes(word) || forms.includes(stemOf(word) ?? '');
+              return words.includes(word) || words.includes(stemOf(word) ?? '');
             });
             if (found) for (const place of terms.keys()) marked.add(from + place);
           }

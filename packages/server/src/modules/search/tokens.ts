@@ -87,5 +87,21 @@ function* pairsOf(run: string, from: number): Generator<Token> {
 /** Whether a word is a pair of characters of a script without spaces, or one. */
 export const isUnspaced = (word: string): boolean => new RegExp(`^[${unspaced}]`, 'v').test(word);
 
+/** The words of a title, then each two neighbours as one word, so that 'timeloop' finds 'Time Loop'. */
+export function titleTokens(title: string): Token[] {
+  const tokens = [...tokensOf(title)];
+  const pairs = tokens.flatMap((first, index): Token[] => {
+    const second = tokens[index + 1];
+    if (second === undefined || isUnspaced(first.word) || isUnspaced(second.word)) return [];
+    return [{ word: first.word + second.word, start: first.start, end: second.end }];
+  });
+  return [...tokens, ...pairs];
+}
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ');
+
 /** A text as PostgreSQL's parser receives it: its words separated by spaces. */
-export const indexText = (text: string): string => [...tokensOf(text)].map(({ word }) => word).join(' ');
+export const indexText = (text: string): string => textOf([...tokensOf(text)]);
+
+/** The same for a title or a tag. */
+export const indexTitle = (title: string): string => textOf(titleTokens(title));

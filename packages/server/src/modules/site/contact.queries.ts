@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import type { ContactMessagesTable } from './contact.table.ts';
 
 /** A message to the operator as stored. */
@@ -17,18 +17,12 @@ export const insertMessage = async (db: Db, { name, email, subject, message }: N
 };
 
 /** Whether the same sender has sent the same message after `since`. */
-export const isStored = async (db: Db, { email, subject, message }: NewMessage, since: Date) => {
-  const found = await db
-    .selectFrom('contact_messages')
-    .select('id')
-    .where('created_at', '>', since)
-    .where('email', '=', email)
-    .where('subject', '=', subject)
-    .where('message', '=', message)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-};
+export const isStored = (db: Db, { email, subject, message }: NewMessage, since: Date): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from contact_messages where created_at > ${since} and email = ${email} and subject = ${subject}
+      and message = ${message} limit 1`,
+  );
 
 export const countMessages = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -73,10 +67,5 @@ export const deleteMessagesBefore = (db: Db, emailedBefore: Date, receivedBefore
     .execute();
 
 /** Deletes one message; false when it does not exist. */
-export const deleteMessage = async (db: Db, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('contact_messages')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-};
+export const deleteMessage = (db: Db, id: string): Promise<boolean> =>
+  hasRows(db, sql`delete from contact_messages where id = ${id}`);

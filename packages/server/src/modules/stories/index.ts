@@ -40,7 +40,7 @@ export { countedStories, findStories, lockStory, raiseRevision, recountChapters 
 export { createStory, getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
-export { filterOf, genreFilter } from './story-filters.ts';
+export { filterOf, genreFilter, isReadBy } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';

@@ -74,24 +74,24 @@ const publicLists = [
 function listRoutes(api: Api): void {
   for (const [call, list] of publicLists) {
     bind(api, call, (ctx, viewer, { query }) =>
-      lists.listStories(ctx, viewer, query, lists.publicLists[list]),
+      lists.listStories(ctx, viewer, query, lists.listFor(viewer, lists.publicLists[list])),
     );
   }
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
     const text = query.title || query.search;
     const filter = { ...(await filterOf(ctx, query)), ...(text && { text }) };
     const list = { order: lists.orderOf(query.sort), filter };
-    return lists.listStories(ctx, viewer, query, list);
+    return lists.listStories(ctx, viewer, query, lists.listFor(viewer, list));
   });
   bind(api, calls.listStoryLanguages, async (ctx, viewer) => ({
     data: await findLanguages(ctx.db, viewer?.contentFilter.showsMature ?? false),
   }));
   bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, { order: lists.orderOf(query.sort) }),
+    lists.listStories(ctx, viewer, query, lists.listFor(viewer, { order: lists.orderOf(query.sort) })),
   );
   bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
     const filter = await genreFilter(ctx, params.genre);
-    return lists.listStories(ctx, viewer, query, { order: 'views', filter });
+    return lists.listStories(ctx, viewer, query, lists.listFor(viewer, { order: 'views', filter }));
   });
   bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
     lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),

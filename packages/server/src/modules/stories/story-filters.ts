@@ -1,10 +1,11 @@
 import type { StoryFilters } from '@inkling/contract/stories';
-import { type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
+import { primaryLanguage, type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
 import { tagKey } from '@inkling/contract/story-labels';
 import { badInput } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
-import type { AppContext } from '../../platform/context.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
 import { findGenresNamed } from '../genres/index.ts';
+import type { ListFilter } from './stories.queries.ts';
 import { filterKey, type StoryFilter } from './story-filters.queries.ts';
 
 const minute = 60_000;
@@ -44,6 +45,18 @@ function longestAgo({ clock }: Pick<AppContext, 'clock'>, within: UpdatedWithin[
   if (within === undefined || within.length === 0) return undefined;
   const days = Math.max(...within.map((one) => updatedDays[one]));
   return new Date(Math.floor((clock.now().getTime() - days * day) / minute) * minute);
+}
+
+/** Whether a viewer reads the language of this tag. */
+export const isReadBy = ({ languages }: Pick<Viewer, 'languages'>, language: string): boolean =>
+  languages.length === 0 || languages.includes(primaryLanguage(language));
+
+/** What a viewer's list is limited to: the languages that they read, unless it asks for some itself. */
+export function inLanguagesOf(viewer: Pick<Viewer, 'languages'> | null, filter: ListFilter = {}): ListFilter {
+  const { anyOf = [], noneOf = [] } = filter;
+  const names = [...anyOf.flat(), ...noneOf].some((key) => key.startsWith(filterKey('language', '')));
+  if (names || viewer === null || viewer.languages.length === 0) return filter;
+  return { ...filter, anyOf: [...anyOf, keysOf('language', viewer.languages)] };
 }
 
 const unlessEmpty = <Value>(values: Value[] | undefined): Value[] | undefined =>

@@ -13,6 +13,7 @@ import { currentRevisions, type ListOrder, positionSchema } from './list-orders.
 import { presentStory } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 import { cardsOf, presentStories } from './story-cards.ts';
+import { inLanguagesOf } from './story-filters.ts';
 import { countListed } from './story-totals.queries.ts';
 import { newestUnsaved } from './unsaved.queries.ts';
 import {
@@ -73,6 +74,10 @@ export async function listStories(
     return joinedResponse(cards, { pagination }, 'many');
   });
 }
+
+/** A list as a viewer sees it: in the languages that they read. The landing page's is the same for everyone. */
+export const listFor = (viewer: Pick<Viewer, 'languages'> | null, list: StoryList): StoryList =>
+  list.order === 'featured' ? list : { ...list, filter: inLanguagesOf(viewer, list.filter) };
 
 /** The cards of the first stories of a list, without counting the rest. */
 export async function firstCards(

@@ -4,7 +4,8 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions } from './list-orders.queries.ts';
 import { cardsOf } from './story-cards.ts';
-import { publicLists } from './story-lists.ts';
+import { isReadBy } from './story-filters.ts';
+import { listFor, publicLists } from './story-lists.ts';
 import { findShownStates, listPools, type ShownState, type StoryList } from './viewer-state.queries.ts';
 
 type PoolName = Exclude<keyof typeof publicLists, 'landing'>;
@@ -15,25 +16,32 @@ const poolSize = 200;
 const freshForMs = 10_000;
 
 const { landing: _, ...shelves } = publicLists;
-/** The pools of all lists, for readers who see mature stories and for the others. */
+/** The pools of all lists, for readers who see mature stories and for the others, by the languages that they read. */
 const pools = perInstance((_db: Db) =>
   revisionCache((lists: Map<string, string[]>) => 100 + 60 * poolSize * lists.size),
 );
 
 /**
- * The first stories of a public list by id, as everyone with this choice about mature stories sees it. Processes share no
+ * The first stories of a public list by id, as everyone with this choice about mature stories and languages sees it. Processes share no
  * pools, and keep them for ten seconds or until the catalogue changes; `fillShelves` asks whether the viewer may see the
  * stories. All lists are read by one statement, and each by one of its own if that fails.
  */
 export async function listShelfPool(
   { db, clock }: Pick<RequestContext, 'db' | 'clock'>,
-  { contentFilter: { showsMature } }: Viewer,
+  { contentFilter: { showsMature }, languages }: Viewer,
   name: PoolName,
 ): Promise<string[]> {
   const { catalogue, trending } = await currentRevisions(db)();
   const period = Math.floor(clock.now().getTime() / freshForMs);
-  const read = (lists: Record<string, StoryList>) => listPools(db, lists, showsMature, poolSize);
-  const kept = pools(db).load(`${showsMature}`, `${catalogue} ${trending} ${period}`, () => read(shelves));
+  const read = (lists: Record<string, StoryList>) => {
+    const inLanguages = Object.entries(lists).map(([key, list]) => [key, listFor({ languages }, list)]);
+    return listPools(db, Object.fromEntries(inLanguages), showsMature, poolSize);
+  };
+  const kept = pools(db).load(
+    `${showsMature} ${languages.toSorted()}`,
+    `${catalogue} ${trending} ${period}`,
+    () => read(shelves),
+  );
   const found = await kept.catch(() => read({ [name]: shelves[name] }));
   return found.get(name) ?? [];
 }
@@ -42,6 +50,10 @@ interface ShelfPool {
   ids: string[];
   /** Repeats no story, and has none that is coming soon. */
   onlyNew?: boolean;
+  /** Shelves of an earlier turn have their stories before those above them; others follow. */
+  turn?: number;
+  /** With fewer stories, it takes none from the others. */
+  min?: number;
 }
 
 interface Choice {
@@ -62,7 +74,7 @@ const fits = (pool: ShelfPool, state: ShownState | null | undefined): boolean =>
  */
 function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice): string[][] {
   const shown = new Set(above);
-  return shelves.map((pool) => {
+  const choose = (pool: ShelfPool): string[] => {
     const taken: string[] = [];
     const repeated: string[] = [];
     for (const id of pool.ids) {
@@ -71,10 +83,15 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
       if (!shown.has(id)) taken.push(id);
       else if (pool.onlyNew !== true && repeated.length < size) repeated.push(id);
     }
+    if (taken.length < (pool.min ?? 0)) return [];
     for (const id of taken) shown.add(id);
     const chosen = new Set([...taken, ...repeated].slice(0, size));
     return pool.ids.filter((id) => chosen.has(id));
-  });
+  };
+  const turnOf = ({ turn = Number.MAX_VALUE }: ShelfPool): number => turn;
+  const inTurn = shelves.toSorted((a, b) => turnOf(a) - turnOf(b));
+  const chosen = new Map(inTurn.map((pool) => [pool, choose(pool)]));
+  return shelves.map((pool) => chosen.get(pool) ?? []);
 }
 
 /** After this many lookups, a reader who hides nearly everything gets shorter shelves. */
@@ -97,7 +114,8 @@ export async function fillShelves(
     const unknown = [...new Set(chosen.flat())].filter((id) => !known.has(id));
     if (unknown.length === 0) break;
     for (const id of unknown) known.set(id, null);
-    for (const state of await findShownStates(ctx.db, viewer, unknown)) known.set(state.id, state);
+    for (const state of await findShownStates(ctx.db, viewer, unknown))
+      if (isReadBy(viewer, state.language)) known.set(state.id, state);
     chosen = chooseIds(shelves, known, choice);
   }
   const states = [...new Set(chosen.flat())].flatMap((id) => known.get(id) ?? []);

@@ -50,12 +50,13 @@ export const findViewerStates = async (
 
 export interface ShownState extends ListedViewerState {
   has_chapters: boolean;
+  language: string;
 }
 
 /** The states of those of these stories that lists show to the viewer, in their order. */
 export const findShownStates = async (db: Db, viewer: ListViewer, ids: string[]): Promise<ShownState[]> => {
   const { rows } = await sql<ShownState>`
-    select s.id, ${stateColumns(viewerIdOf(viewer))}, s.published_chapters > 0 as has_chapters
+    select s.id, ${stateColumns(viewerIdOf(viewer))}, s.published_chapters > 0 as has_chapters, s.language
     from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
     where ${isShownTo(viewer)} order by i.place`.execute(db);
   return rows;

@@ -13,7 +13,7 @@ const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => 
       u.followers_count as "followersCount", u.following_count as "followingCount",
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',
         u.hidden_tags, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
-        'showsPresence', u.shows_presence, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
+        'showsPresence', u.shows_presence, 'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
         where f.user_id = u.id), '[]')) as preferences
     from users u where u.id = ${userId}`.execute(tx);

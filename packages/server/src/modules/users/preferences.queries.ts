@@ -29,6 +29,7 @@ export interface PreferencesRow
     | 'hidden_warnings'
     | 'keeps_history'
     | 'shows_presence'
+    | 'languages'
     | 'reading_settings'
   > {
   favorite_genres: string[];
@@ -37,7 +38,7 @@ export interface PreferencesRow
 export const findPreferences = async (db: Db, userId: string) => {
   const { rows } = await sql<PreferencesRow>`
     select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
-      u.reading_settings,
+      u.languages, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`.execute(db);
   return rows[0];

@@ -35,6 +35,7 @@ export const fixtures: CapabilityFixtures = {
         showWarnings: ['death' as const],
         keepsHistory: false,
         showsPresence: false,
+        languages: ['en'],
         readingSettings: { size: { value: 'lg' as const, age: 0 } },
       },
     })),

@@ -34,5 +34,6 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
   showsPresence: row.shows_presence,
+  languages: row.languages,
   readingSettings: chosenSettings(row.reading_settings),
 });

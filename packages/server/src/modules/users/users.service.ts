@@ -75,7 +75,7 @@ export async function updatePreferences(
       await emit(ctx, tx, presenceChanged, { userId: viewer.id, showsPresence: after.shows_presence });
     return presentPreferences(after);
   });
-  // The viewer's content filter is cached with the viewer.
+  // The viewer's content filter and languages are cached with the viewer.
   invalidateViewers(ctx.db);
   return saved;
 }
@@ -95,6 +95,7 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
     ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
+    ...(body.languages !== undefined && { languages: body.languages }),
     ...(body.readingSettings !== undefined && {
       reading_settings: mergeReadingSettings(before.reading_settings, body.readingSettings, now),
     }),

@@ -29,6 +29,8 @@ export interface UsersTable {
   keeps_history: Generated<boolean>;
   /** Whether others see that the person is reading or typing in a chat. */
   shows_presence: Generated<boolean>;
+  /** In which they read; empty for all. */
+  languages: Generated<string[]>;
   reading_settings: Generated<StoredReadingSettings>;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;

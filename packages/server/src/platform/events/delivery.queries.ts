@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db/db.ts';
+import { type Db, hasRows, sql } from '../db/db.ts';
 import type { Listener } from './listener.ts';
 
 /** An event of the log. */
@@ -31,14 +31,15 @@ export const lockCursor = async (tx: Db, listener: string): Promise<number | nul
 };
 
 /** Moves and locks a cursor until the transaction ends; false when another process has locked or moved it. */
-export const moveCursor = async (tx: Db, listener: string, from: number, to: number): Promise<boolean> => {
-  const { rows } = await sql`
+export const moveCursor = (tx: Db, listener: string, from: number, to: number): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     update event_cursors set position = ${to} where listener = (
       select listener from event_cursors where listener = ${listener} and position = ${from}
       for update skip locked)
-    returning listener`.execute(tx);
-  return rows.length > 0;
-};
+    returning listener`,
+  );
 
 export const eventsAfter = async (db: Db, position: number, limit: number): Promise<EventRow[]> => {
   const { rows } = await sql<EventRow>`

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db/db.ts';
+import { type Db, hasRows, sql } from '../db/db.ts';
 
 /**
  * A listener's failed event of a subject: later events of the subject wait for it. Rows change only while the
@@ -10,11 +10,12 @@ export interface FailureRow {
   attempts: number;
 }
 
-export const isBehind = async (tx: Db, listener: string, subject: string): Promise<boolean> => {
-  const { rows } = await sql`
-    select from event_failures where listener = ${listener} and subject = ${subject}`.execute(tx);
-  return rows.length > 0;
-};
+export const isBehind = (tx: Db, listener: string, subject: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    select from event_failures where listener = ${listener} and subject = ${subject}`,
+  );
 
 interface FailureDetails extends FailureRow {
   listener: string;
@@ -50,12 +51,17 @@ export const dueFailures = async (
 };
 
 /** Whether a failure has not changed since `dueFailures` returned it. */
-export const isStillDue = async (tx: Db, listener: string, { subject, position, attempts }: FailureRow) => {
-  const { rows } = await sql`
+export const isStillDue = (
+  tx: Db,
+  listener: string,
+  { subject, position, attempts }: FailureRow,
+): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
     select from event_failures where listener = ${listener} and subject = ${subject}
-      and position = ${position} and attempts = ${attempts} and retry_at is not null`.execute(tx);
-  return rows.length > 0;
-};
+      and position = ${position} and attempts = ${attempts} and retry_at is not null`,
+  );
 
 /** Moves a failure to the subject's next event up to the cursor, or deletes it when the listener has caught up. */
 export const advanceFailure = async (

@@ -34,6 +34,7 @@ const viewerNamed = (id: string): Viewer => ({
   isAdmin: false,
   timeZone: 'UTC',
   contentFilter: { showsMature: false, hiddenTags: [], hiddenWarnings: [] },
+  languages: [],
   session: { token: id, tokenHash: Buffer.alloc(32) },
 });
 

@@ -6,7 +6,7 @@ import { type Log, outageLog } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
 import type { JobHandler, JobRunner, Queue } from './jobs.ts';
-import { deleteJobsWith, lockInstallation } from './pg-boss.queries.ts';
+import { deleteJobsWith, lockInstallation, queuesWithJobs } from './pg-boss.queries.ts';
 
 const schema = 'pgboss';
 const graceMs = 400;
@@ -103,9 +103,10 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       let ignoreStartAfter = waiting;
       for (let found = true; found || ignoreStartAfter; ) {
         found = false;
+        const names = await queuesWithJobs(database.db, schema, ignoreStartAfter);
         for (const worker of workers) {
           const { name } = worker.queue;
-          await ensureQueue(boss, worker.queue);
+          if (!names.includes(name)) continue;
           const jobs = await boss.fetch<object>(name, {
             includeMetadata: true,
             batchSize: 1000,

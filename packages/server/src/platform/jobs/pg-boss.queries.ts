@@ -10,3 +10,11 @@ export const lockInstallation = async (tx: Db): Promise<void> => {
 /** Deletes every job whose data contains this id. */
 export const deleteJobsWith = (db: Db, schema: string, id: string) =>
   sql`delete from ${sql.table(`${schema}.job`)} where strpos(data::text, ${id}) > 0`.execute(db);
+
+/** The queues with jobs to run now; with `waiting`, also those with jobs that wait for their time. */
+export const queuesWithJobs = async (db: Db, schema: string, waiting: boolean): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from ${sql.table(`${schema}.job`)}
+    where state in ('created', 'retry') and (${waiting} or start_after <= now())`.execute(db);
+  return rows.map(({ name }) => name);
+};

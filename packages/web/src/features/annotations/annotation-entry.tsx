@@ -1,9 +1,10 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { Bookmark } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { colorNames, knownColor } from './colors.ts';
+import { colors, knownColor } from './colors.ts';
 import { bookmarkTitle, describe } from './describe.ts';
 import { Quote } from './quote.tsx';
+import { Swatch } from './swatch.tsx';
 
 interface Props {
   annotation: AnyAnnotation;
@@ -110,8 +111,8 @@ function Kind({ annotation }: { annotation: AnyAnnotation }) {
   const color = knownColor(annotation.color);
   return (
     <span className="inline-flex items-center gap-2">
-      <span aria-hidden="true" className="swatch" data-color={color} />
-      {colorNames[color]} highlight
+      <Swatch color={color} />
+      {colors[color].name} highlight
     </span>
   );
 }

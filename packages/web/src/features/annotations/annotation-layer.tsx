@@ -12,7 +12,7 @@ import { PassageComments } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
 import { useUpdateHighlight } from './annotations.api.ts';
-import type { HighlightColor } from './colors.ts';
+import { type HighlightColor, highlightCss } from './colors.ts';
 import { shortened } from './describe.ts';
 import type { Passage } from './passage.ts';
 import { SelectionMenu } from './selection-menu.tsx';
@@ -127,6 +127,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
 
   return (
     <>
+      <style>{highlightCss}</style>
       <p role="status" className="sr-only print:hidden">
         {selected === null ? announcement : 'Text selected. Press Tab for actions.'}
       </p>

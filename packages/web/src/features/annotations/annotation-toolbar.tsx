@@ -4,7 +4,7 @@ import { useOpened } from '../../lib/use-opened.ts';
 import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import type { AnnotationView } from './annotation-view.ts';
 import { annotatedStoriesQuery, bookmarkTagsQuery } from './annotations.api.ts';
-import { colorNames, highlightColors } from './colors.ts';
+import { colors, highlightColors } from './colors.ts';
 
 interface Props {
   view: AnnotationView;
@@ -73,7 +73,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
           width="sm:w-36"
           all="Any color"
           value={view.color ?? ''}
-          options={highlightColors.map((color) => [color, colorNames[color]])}
+          options={highlightColors.map((color) => [color, colors[color].name])}
           onChange={(value) =>
             onChange({ color: highlightColors.find((color) => color === value) ?? null, tag: '' })
           }

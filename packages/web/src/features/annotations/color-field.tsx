@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { colorNames, type HighlightColor, highlightColors } from './colors.ts';
+import { colors, type HighlightColor, highlightColors } from './colors.ts';
+import { Swatch } from './swatch.tsx';
 
 interface Props {
   value: HighlightColor;
@@ -27,8 +28,8 @@ export function ColorField({ value, onChange, disabled = false }: Props) {
               checked={value === color}
               onChange={() => onChange(color)}
             />
-            <span aria-hidden="true" className="swatch" data-color={color} />
-            {colorNames[color]}
+            <Swatch color={color} />
+            {colors[color].name}
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { AnyAnnotation, PassageBookmark } from '@inkling/contract/annotations';
 import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
-import { colorNames, knownColor } from './colors.ts';
+import { colors, knownColor } from './colors.ts';
 
 const shortLength = 80;
 
@@ -22,7 +22,7 @@ export function describe(annotation: AnyAnnotation): string {
   const words = `“${shortened(annotation.selectedText)}”`;
   const note = annotation.note === '' ? '' : ', with a note';
   if (annotation.kind === 'highlight')
-    return `${colorNames[knownColor(annotation.color)]} highlight: ${words}${note}`;
+    return `${colors[knownColor(annotation.color)].name} highlight: ${words}${note}`;
   const title = bookmarkTitle(annotation);
   return `Bookmark${title === null ? '' : ` ${title}`}: ${words}${note}`;
 }

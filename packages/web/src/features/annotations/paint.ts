@@ -1,4 +1,3 @@
-import { linesOf } from '../chapters/reader/passage-range.ts';
 import { type HighlightColor, highlightColors } from './colors.ts';
 import { segmentsOf } from './segments.ts';
 import { rangeOf, type TextMap } from './text-map.ts';
@@ -13,7 +12,7 @@ export interface Mark {
   isFailed: boolean;
 }
 
-/** The names in `::highlight(…)` (styles/highlights.css), the ones in front last. */
+/** The names in `::highlight(…)` (colors.ts, styles/highlights.css), the ones in front last. */
 const layerNames = [
   ...highlightColors.map((color) => `highlight-${color}` as const),
   ...highlightColors.map((color) => `overlap-${color}` as const),
@@ -56,10 +55,11 @@ export function layersOf(marks: readonly Mark[]): Layers {
   return layers;
 }
 
-/** Whether the browser can style parts of a text without elements around them. */
-const canHighlight = (): boolean => 'highlights' in CSS && typeof Highlight === 'function';
-
-function paintHighlights(map: TextMap, layers: Layers): () => void {
+/** Draws annotations on a text; returns what removes them. The later of two overlapping highlights is in front. */
+export function paint(map: TextMap, marks: readonly Mark[]): () => void {
+  // Browsers from before 2025.
+  if (!('highlights' in CSS)) return () => undefined;
+  const layers = layersOf(marks);
   for (const [priority, name] of layerNames.entries()) {
     const ranges = (layers.get(name) ?? []).flatMap(({ from, to }) => rangeOf(map, from, to) ?? []);
     if (ranges.length === 0) {
@@ -73,41 +73,4 @@ function paintHighlights(map: TextMap, layers: Layers): () => void {
   return () => {
     for (const name of layerNames) CSS.highlights.delete(name);
   };
-}
-
-/** For browsers without the API: lines below the text, which keep its own contrast. */
-function paintBoxes(map: TextMap, layers: Layers): () => void {
-  const box = document.createElement('div');
-  box.ariaHidden = 'true';
-  box.className = 'annotation-boxes';
-  document.body.append(box);
-  const draw = () => {
-    box.replaceChildren();
-    for (const [name, stretches] of layers) {
-      for (const { from, to } of stretches) {
-        const range = rangeOf(map, from, to);
-        for (const line of range === null ? [] : linesOf(range)) {
-          const mark = document.createElement('div');
-          mark.dataset.layer = name;
-          mark.style.left = `${line.left + window.scrollX}px`;
-          mark.style.top = `${line.bottom + window.scrollY}px`;
-          mark.style.width = `${line.right - line.left}px`;
-          box.append(mark);
-        }
-      }
-    }
-  };
-  const observer = new ResizeObserver(draw);
-  observer.observe(map.element);
-  observer.observe(document.body);
-  return () => {
-    observer.disconnect();
-    box.remove();
-  };
-}
-
-/** Draws annotations on a text; returns what removes them. The later of two overlapping highlights is in front. */
-export function paint(map: TextMap, marks: readonly Mark[]): () => void {
-  const layers = layersOf(marks);
-  return canHighlight() ? paintHighlights(map, layers) : paintBoxes(map, layers);
 }

@@ -1,8 +1,9 @@
 import { Bookmark, Highlighter, type LucideIcon, MessageSquareText, Share, StickyNote } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
-import { colorNames, type HighlightColor, highlightColors } from './colors.ts';
+import { colors, type HighlightColor, highlightColors } from './colors.ts';
 import { placeMenu } from './place-menu.ts';
 import { type Layout, shifted } from './selection-layout.ts';
+import { Swatch } from './swatch.tsx';
 
 interface SelectionActions {
   onHighlight: (color: HighlightColor) => void;
@@ -137,11 +138,11 @@ function Actions({ onHighlight, onBookmark, onNote, onShare, onComment }: Select
             key={color}
             type="button"
             aria-label={`Highlight in ${color}`}
-            title={colorNames[color]}
+            title={colors[color].name}
             className="grid size-11 place-items-center rounded-md hover:bg-sunken"
             onClick={() => onHighlight(color)}
           >
-            <span aria-hidden="true" className="swatch" data-color={color} />
+            <Swatch color={color} />
           </button>
         ))}
       </fieldset>

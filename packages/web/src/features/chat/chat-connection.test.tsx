@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inputKey } from '../../lib/stored-input.ts';
+import { inputKey, readInput } from '../../lib/stored-input.ts';
 import {
   button,
   chatList,
@@ -17,7 +17,7 @@ import {
 } from '../../testing/chat.tsx';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
-import { Outbox } from './outbox.ts';
+import type { UnsentMessage } from './unsent.ts';
 
 setUpChatTests();
 
@@ -86,9 +86,9 @@ test('a refused message stays with the words of the server, also after a reload 
   await userEvent.keyboard('One{Enter}Two{Enter}');
   await expect.element(log.getByText(refusal).nth(1)).toBeVisible();
   await shown.unmount();
-  // What a reload reads.
-  const stored = new Outbox(inputKey(me._id, `chat/${here.chapterId}/unsent`)).read();
-  expect(stored.map(({ message, failure }) => [message, failure])).toEqual([
+  const key = inputKey(me._id, `chat/${here.chapterId}/unsent`);
+  const stored = readInput<{ list: UnsentMessage[] }>(key)?.list;
+  expect(stored?.map(({ message, failure }) => [message, failure])).toEqual([
     ['One', refusal],
     ['Two', refusal],
   ]);

@@ -3,6 +3,7 @@ import { chatLimits } from '@inkling/contract/limits';
 import type { Ack } from '@inkling/contract/live';
 import type { Author } from '@inkling/contract/users';
 import { ApiError, mayPass, messageOf } from '../../lib/api.ts';
+import { listenerSet } from '../../lib/listeners.ts';
 import { type Emit, listenLive } from '../../lib/live.ts';
 import { nextRetry, retryNow } from '../../lib/next-retry.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -10,6 +11,7 @@ import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.
 import { fetchNewer } from './fetch-newer.ts';
 import { hasGap, mergeMessages, removeFrom } from './messages.ts';
 import { initialRoom, type RoomState } from './room-state.ts';
+import type { UnsentMessage } from './unsent.ts';
 
 const connectingMs = 4000;
 /** How often a page without a live connection asks for what is new. */
@@ -27,7 +29,8 @@ export class ChatRoom {
   readonly place: Place;
   readonly #userId: string;
   readonly #listen: typeof listenLive;
-  readonly #subscribers = new Set<() => void>();
+  readonly #changed = listenerSet();
+  readonly subscribe = this.#changed.subscribe;
   /** The ids of messages that were removed while the page was open: a response may be older than that. */
   readonly #removed = new Set<string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -54,10 +57,6 @@ export class ChatRoom {
   }
 
   readonly read = (): RoomState => this.#state;
-  readonly subscribe = (subscriber: () => void): (() => void) => {
-    this.#subscribers.add(subscriber);
-    return () => void this.#subscribers.delete(subscriber);
-  };
 
   /** Fetches the newest messages and follows the chat; returns a function that stops it. */
   open(): () => void {
@@ -148,8 +147,8 @@ export class ChatRoom {
   }
 
   /** Sends a message over the live connection or, without one, by a call. Throws an ApiError. */
-  readonly send = async (_id: string, text: string): Promise<void> => {
-    const message = { _id, ...this.place, message: text };
+  readonly send = async (unsent: Pick<UnsentMessage, '_id' | 'message'>): Promise<void> => {
+    const message = { _id: unsent._id, ...this.place, message: unsent.message };
     try {
       const emit = this.#emit;
       this.#receive(
@@ -278,6 +277,6 @@ export class ChatRoom {
 
   #set(changes: Partial<RoomState>): void {
     this.#state = { ...this.#state, ...changes };
-    for (const notify of this.#subscribers) notify();
+    this.#changed.notify();
   }
 }

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import { MessageItem } from './message-item.tsx';
 import { OlderMessages } from './older-messages.tsx';
-import type { Unsent } from './outbox.ts';
 import type { RoomState } from './room-state.ts';
+import type { UnsentMessage } from './unsent.ts';
 import { UnsentItem } from './unsent-item.tsx';
 import { useScroll } from './use-scroll.ts';
 import { useTabStop } from './use-tab-stop.ts';
@@ -12,7 +12,7 @@ import { useTabStop } from './use-tab-stop.ts';
 interface Props {
   room: ChatRoom;
   state: RoomState;
-  unsent: readonly Unsent[];
+  unsent: readonly UnsentMessage[];
   userId: string;
   isAuthor: boolean;
   canSend: boolean;

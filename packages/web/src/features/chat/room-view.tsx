@@ -12,9 +12,9 @@ import { ChatSettings } from './chat-settings.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessagesSkeleton } from './messages-skeleton.tsx';
-import { outboxOf } from './outbox.ts';
 import { Readers, TypingLine } from './presence-lines.tsx';
 import type { RoomState } from './room-state.ts';
+import { unsentMessages } from './unsent.ts';
 
 interface Props {
   place: Place;
@@ -41,7 +41,7 @@ function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState, isAuthor: boole
 export function RoomView({ place, userId, authorId, takesFocus, listen }: Props) {
   const [room] = useState(() => new ChatRoom(place, userId, listen));
   const key = inputKey(userId, `chat/${place.chapterId ?? place.storyId}`);
-  const [outbox] = useState(() => outboxOf(`${key}/unsent`));
+  const [outbox] = useState(() => unsentMessages(`${key}/unsent`));
   const [settings, setSettings] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const log = useRef<HTMLDivElement>(null);
@@ -112,7 +112,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
           refusal={refusal}
           takesFocus={takesFocus}
           onType={() => room.noteTyping()}
-          onSend={(text) => outbox.add(text, room.send)}
+          onSend={(message) => void outbox.add({ message }, room.send)}
           onDisabled={() => log.current?.focus()}
         />
       )}

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import type { Unsent } from './outbox.ts';
+import type { UnsentMessage } from './unsent.ts';
 
 interface Props {
-  unsent: Unsent;
+  unsent: UnsentMessage;
   /** Whether the reader can send now. */
   canSend: boolean;
   /** Gets the focus when the buttons disappear. */

@@ -15,8 +15,6 @@ import {
   patchReplies,
   placeOf,
   type ReplyPages,
-  removeComment,
-  removeReply,
   setClosed,
 } from './thread.ts';
 
@@ -71,27 +69,17 @@ export const paragraphCountsQuery = (chapter: string, paragraphs: readonly numbe
     { tags: ['paragraphComments'] },
   );
 
-/** Changes every cached list of comments, and of replies. */
-function updateCached(
-  client: QueryClient,
-  list: (pages: CommentPages) => CommentPages,
-  replies: (pages: ReplyPages) => ReplyPages,
-): void {
-  updateLists(client, () => true, list);
-  client.setQueriesData<ReplyPages>({ queryKey: [repliesKey] }, (pages) => pages && replies(pages));
-}
-
-const patchCached = (client: QueryClient, id: string, changes: Partial<Reply>): void =>
-  updateCached(
+/** Changes a comment or reply in every cached list. */
+function patchCached(client: QueryClient, id: string, changes: Partial<Reply>): void {
+  updateLists(
     client,
+    () => true,
     (pages) => patchComments(pages, id, changes),
-    (pages) => patchReplies(pages, id, changes),
   );
-
-/** The lists on screen are up to date; what else shows comments is fetched again. */
-async function updateOthers(client: QueryClient): Promise<void> {
-  await markStale(client, ['comments'], 'none');
-  await markStale(client, ['paragraphComments']);
+  client.setQueriesData<ReplyPages>(
+    { queryKey: [repliesKey] },
+    (pages) => pages && patchReplies(pages, id, changes),
+  );
 }
 
 /** Adds a posted comment to the cached lists that it belongs to. */
@@ -118,9 +106,11 @@ export function usePostComment() {
   const { mutateAsync } = useCall(
     'POST /comments',
     { errors: 'inline' },
-    ({ data }: CallResponse<'POST /comments'>) => {
+    async ({ data }: CallResponse<'POST /comments'>) => {
       addToCached(client, data);
-      return updateOthers(client);
+      // The lists on screen are up to date; what else shows comments is fetched again.
+      await markStale(client, ['comments'], 'none');
+      await markStale(client, ['paragraphComments']);
     },
   );
   return async (body: PostBody): Promise<Comment> => (await mutateAsync({ body })).data;
@@ -139,18 +129,12 @@ export function useEditComment() {
 }
 
 /** Deletes one's own comment or, as the story's author, anyone's. */
-export function useDeleteComment(comment: Reply, onSuccess: () => void) {
-  const client = useQueryClient();
-  return useCall('DELETE /comments/{id}', { fallback: 'Failed to delete the comment.' }, () => {
-    updateCached(
-      client,
-      (pages) => removeComment(pages, comment),
-      (pages) => removeReply(pages, comment._id),
-    );
-    onSuccess();
-    return updateOthers(client);
-  });
-}
+export const useDeleteComment = (onSuccess: () => void) =>
+  useCall(
+    'DELETE /comments/{id}',
+    { fallback: 'Failed to delete the comment.', touches: ['comments', 'paragraphComments'] },
+    onSuccess,
+  );
 
 /** Likes and unlikes a comment; the count comes from the server's response. */
 export function useLikeComment({ _id: id, isLiked }: Pick<Reply, '_id' | 'isLiked'>) {

@@ -23,7 +23,7 @@ export function firstWords(text: string): string {
 /** Asks before a comment is deleted, by the person who wrote it or by the story's author. */
 export function DeleteComment({ comment, onClose }: Props) {
   const { list, personId } = useCommentList();
-  const remove = useDeleteComment(comment, onClose);
+  const remove = useDeleteComment(onClose);
   const { author, content } = comment;
   return (
     <ConfirmDialog

@@ -1,17 +1,9 @@
 import type { Comment } from '@inkling/contract/comments';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
 import { idOf, story } from '../../testing/fixtures.ts';
-import {
-  addComment,
-  type CommentPages,
-  isAbout,
-  patchComments,
-  removeComment,
-  setClosed,
-  shownReplies,
-} from './thread.ts';
+import { addComment, type CommentPages, isAbout, patchComments, setClosed, shownReplies } from './thread.ts';
 
 const pagesOf = (...data: Comment[]): CommentPages => ({
   pages: [commentList({ data, total: data.length })],
@@ -56,30 +48,6 @@ test('a reply is changed where it is', () => {
   const pages = patchComments(pagesOf(first, withReplies()), idOf(603), { content: 'Better.' });
   expect(shown(pages)[1]?.firstReplies[0]?.content).toBe('Better.');
   expect(shown(pages)[0]).toEqual(first);
-});
-
-describe('a removed comment', () => {
-  test('disappears without replies', () => {
-    const pages = removeComment(pagesOf(first, commentOf(2)), first);
-    expect(shown(pages).map(({ _id }) => _id)).toEqual([idOf(602)]);
-    expect(numbers(pages)).toEqual([1, 1]);
-  });
-
-  test('stays without its text until its last reply is gone', () => {
-    const comment = withReplies();
-    const removed = removeComment(pagesOf(comment), comment);
-    expect(shown(removed)[0]).toMatchObject({ isRemoved: true, content: null, author: null, replies: 1 });
-    expect(numbers(removed)).toEqual([1, 1]);
-    const [reply] = comment.firstReplies;
-    const empty = removeComment(removed, reply ?? comment);
-    expect(shown(empty)).toEqual([]);
-    expect(numbers(empty)).toEqual([0, 0]);
-  });
-
-  test('changes nothing in a list that does not have it', () => {
-    const pages = pagesOf(first);
-    expect(removeComment(pages, commentOf(8))).toBe(pages);
-  });
 });
 
 test('a comment belongs to the lists of what it is about', () => {

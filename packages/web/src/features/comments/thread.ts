@@ -36,15 +36,15 @@ const mapPages = <Page>(pages: InfiniteData<Page, string>, change: (page: Page) 
   pages: pages.pages.map(change),
 });
 
-/** Applies a change to each comment of a list, which null removes, and adds to the numbers of the list. */
+/** Applies a change to each comment of a list, and adds to the numbers of the list. */
 function mapComments(
   pages: CommentPages,
-  change: (comment: Comment) => Comment | null,
+  change: (comment: Comment) => Comment,
   added = { comments: 0, replies: 0 },
 ): CommentPages {
   return mapPages(pages, (page) => ({
     ...page,
-    data: page.data.flatMap((comment) => change(comment) ?? []),
+    data: page.data.map(change),
     pinned: page.pinned && change(page.pinned),
     commentsCount: page.commentsCount + added.comments + added.replies,
     pagination: { ...page.pagination, total: page.pagination.total + added.comments },
@@ -97,44 +97,6 @@ export function addComment(pages: CommentPages, added: Comment): CommentPages {
       : comment;
   return mapComments(pages, withReply, { comments: 0, replies: 1 });
 }
-
-const asRemoved = (comment: Comment): Comment => ({
-  ...comment,
-  author: null,
-  content: null,
-  mentions: [],
-  passage: null,
-  isRemoved: true,
-  isFolded: false,
-  isPinned: false,
-});
-
-/** Removes a comment or reply from a list. A comment with replies stays as removed until its last reply is gone. */
-export function removeComment(pages: CommentPages, removed: Reply): CommentPages {
-  let gone = 0;
-  const vanish = () => {
-    gone += 1;
-    return null;
-  };
-  const without = (comment: Comment): Comment | null => {
-    if (comment._id === removed._id) return comment.replies > 0 ? asRemoved(comment) : vanish();
-    if (comment._id !== removed.parent) return comment;
-    const firstReplies = comment.firstReplies.filter(({ _id }) => _id !== removed._id);
-    const replies = comment.replies - 1;
-    return comment.isRemoved && replies <= 0 ? vanish() : { ...comment, replies, firstReplies };
-  };
-  if (!commentsOf(pages).some(({ _id }) => _id === removed._id || _id === removed.parent)) return pages;
-  const changed = mapComments(pages, without);
-  return mapPages(changed, (page) => ({
-    ...page,
-    commentsCount: page.commentsCount - 1,
-    pagination: { ...page.pagination, total: page.pagination.total - gone },
-  }));
-}
-
-/** Removes a reply from a list of replies. */
-export const removeReply = (pages: ReplyPages, id: string): ReplyPages =>
-  mapPages(pages, (page) => ({ ...page, data: page.data.filter(({ _id }) => _id !== id) }));
 
 /** The replies that are shown below a comment, the oldest first: those that came with it and those loaded since. */
 export function shownReplies(comment: Comment, loaded: ReplyPages | undefined): Reply[] {

@@ -149,6 +149,7 @@ test('deleting asks with the first words [U27]', async () => {
     .element(dialog.getByText('“The lamp is not a lamp, and everyone knows it by now.”'))
     .toBeVisible();
   mockCall('DELETE /comments/{id}', { success: true, message: '' });
+  mockComments({ data: [commentOf(1)] });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(shownContents).toEqual(['Comment 1']);
   await expect.element(page.getByRole('list', { name: 'Comments', exact: true })).toHaveFocus();

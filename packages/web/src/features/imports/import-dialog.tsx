@@ -9,7 +9,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useBookImport } from './use-book-import.ts';
 
 const acceptedFiles =
-  '.epub,.docx,.odt,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,application/vnd.openxmlformats-officedocument.wordprocessingml.document,application/vnd.oasis.opendocument.text,text/*';
+  '.epub,.docx,.odt,.rtf,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,application/vnd.openxmlformats-officedocument.wordprocessingml.document,application/vnd.oasis.opendocument.text,text/*';
 
 interface Props {
   open: boolean;
@@ -37,7 +37,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description="EPUB, Word (.docx), OpenDocument (.odt), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
+      description="EPUB, Word (.docx), OpenDocument (.odt), RTF (.rtf), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
     >
       <div aria-live="polite" className="space-y-4">
         <Step {...bookImport} close={() => change(false)} />

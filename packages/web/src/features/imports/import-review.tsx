@@ -71,7 +71,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
       {plan.genres.length > 0 && (
         <p className="text-muted">Genres: {plan.genres.map(({ name }) => name).join(', ')}</p>
       )}
-      <Losses losses={plan.losses} />
+      <Losses id={id} plan={plan} rows={rows} />
       <ol aria-label="Chapters found" className="space-y-3">
         {rows.slice(0, shown).map((row, i) => {
           const key = edit.rowKey(row);

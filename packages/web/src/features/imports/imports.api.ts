@@ -11,7 +11,7 @@ export const importQuery = (id: string) => ({
 /** The import that is running or waits for review. */
 export const importsQuery = { ...callQuery('GET /imports', {}), staleTime: 0 };
 
-/** The pieces of a book in review. They change only when the file is read in another encoding. */
+/** The pieces of a book in review. They change only when the file is read again. */
 export const planQuery = (id: string) => ({
   ...callQuery('GET /imports/{id}/plan', { params: { id } }),
   staleTime: Number.POSITIVE_INFINITY,
@@ -36,7 +36,7 @@ export function useConfirmImport(id: string) {
 }
 
 /** Reads the file again. The import is `reading` at once, and has another plan afterwards. */
-export function useChooseEncoding(id: string) {
+export function useReadAgain(id: string) {
   const client = useQueryClient();
   const fallback = 'The file could not be read again. Please try again.';
   return useCall('POST /imports/{id}/encoding', { fallback }, (response) => {

@@ -1,8 +1,10 @@
+import { lossTexts } from '@inkling/contract/import-losses';
 import type { ImportPlan } from '@inkling/contract/imports';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { useChooseEncoding } from './imports.api.ts';
+import { useReadAgain } from './imports.api.ts';
+import type { ReviewRow } from './review-rows.ts';
 
 const boxClass = 'rounded-xl border border-line bg-raised p-4';
 
@@ -29,7 +31,7 @@ export function Duplicates({ duplicates }: Pick<ImportPlan, 'duplicates'>) {
 
 /** Asks in which encoding a text file is, with a line of it in each. */
 export function EncodingQuestion({ id, plan }: { id: string; plan: ImportPlan }) {
-  const choose = useChooseEncoding(id);
+  const choose = useReadAgain(id);
   if (plan.encodings.length === 0) return null;
   return (
     <fieldset className={boxClass}>
@@ -43,7 +45,12 @@ export function EncodingQuestion({ id, plan }: { id: string; plan: ImportPlan })
               aria-pressed={encoding === plan.encoding}
               busy={choose.isPending}
               variant={encoding === plan.encoding ? 'primary' : 'quiet'}
-              onClick={() => choose.mutate({ params: { id }, body: { encoding } })}
+              onClick={() =>
+                choose.mutate({
+                  params: { id },
+                  body: { encoding, underlineAsItalics: plan.underlineAsItalics },
+                })
+              }
             >
               <span className="min-w-0 break-words" dir="auto">
                 {sample}
@@ -56,27 +63,38 @@ export function EncodingQuestion({ id, plan }: { id: string; plan: ImportPlan })
   );
 }
 
-const counted = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`];
-
-/** Says what of the file is not in the pieces. */
-export function Losses({ losses }: Pick<ImportPlan, 'losses'>) {
-  const { images, links, tables, comments } = losses;
-  const all = [
-    ...counted(images, 'image is left out', 'images are left out'),
-    ...counted(comments, 'comment is left out', 'comments are left out'),
-    ...counted(links, 'link becomes plain text', 'links become plain text'),
-    ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),
-  ];
+/** Says what of the file is not in the chapters, and offers to import underlined passages as italic. */
+export function Losses({ id, plan, rows }: { id: string; plan: ImportPlan; rows: readonly ReviewRow[] }) {
+  const { losses, underlineAsItalics, encoding } = plan;
+  const read = useReadAgain(id);
+  const all = lossTexts(
+    losses,
+    rows.filter(({ use }) => use === 'omit'),
+    underlineAsItalics,
+  );
   if (all.length === 0) return null;
+  const readAgain = () =>
+    read.mutate({
+      params: { id },
+      body: { underlineAsItalics: !underlineAsItalics, ...(encoding !== null && { encoding }) },
+    });
   return (
     <section className={boxClass} aria-label="What can’t be imported">
       <p className="font-semibold">What can’t be imported</p>
       <ul className="mt-1 list-disc ps-5 text-muted">
         {all.map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text} dir="auto" className="break-words">
+            {text}
+          </li>
         ))}
       </ul>
+      {losses.underlined > 0 && (
+        <Button className="mt-3" busy={read.isPending} onClick={readAgain}>
+          {underlineAsItalics
+            ? 'Import underlined passages as plain text'
+            : 'Import underlined passages as italic'}
+        </Button>
+      )}
     </section>
   );
 }

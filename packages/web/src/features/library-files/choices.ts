@@ -1,4 +1,5 @@
-import type { ImportedRow } from '@inkling/contract/library-files';
+import type { InputOf } from '@inkling/contract/call';
+import type { ImportedRow, importLibrary } from '@inkling/contract/library-files';
 
 export type Shelf = ImportedRow['shelf'];
 export type FoundStory = NonNullable<ImportedRow['found']>;
@@ -35,20 +36,37 @@ export interface Decisions {
   shelf: Shelf;
 }
 
-/** What is imported. */
+type Import = InputOf<typeof importLibrary>['body'];
+export type ImportedStories = Import['stories'];
+
+/** The stories to import. */
 export function toImport(
   { found, uncertain }: Sorted,
   { leftOut, chosen, shelf }: Decisions,
   isList: boolean,
-): { storyId: string; shelf: Shelf }[] {
-  const shelfOf = (row: ImportedRow) => (isList ? shelf : row.shelf);
-  const stories = new Map<string, Shelf>();
-  for (const { story, row } of found) if (!leftOut.has(story._id)) stories.set(story._id, shelfOf(row));
+): ImportedStories {
+  const as = (row: ImportedRow) => ({ shelf: isList ? shelf : row.shelf, readOn: row.readOn });
+  const stories = new Map<string, ReturnType<typeof as>>();
+  for (const { story, row } of found) if (!leftOut.has(story._id)) stories.set(story._id, as(row));
   for (const row of uncertain) {
     const storyId = chosen.get(row.line);
-    if (storyId !== undefined && !stories.has(storyId)) stories.set(storyId, shelfOf(row));
+    if (storyId !== undefined && !stories.has(storyId)) stories.set(storyId, as(row));
   }
-  return [...stories].map(([storyId, as]) => ({ storyId, shelf: as }));
+  return [...stories].map(([storyId, one]) => ({ storyId, ...one }));
+}
+
+/** The stories of each of the reader's own shelves, as far as they are imported or in the library. */
+export function shelvesOf(
+  rows: ImportedRow[],
+  { leftOut, chosen }: Pick<Decisions, 'leftOut' | 'chosen'>,
+): Map<string, string[]> {
+  const shelves = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const storyId = row.found?._id ?? chosen.get(row.line);
+    if (storyId === undefined || leftOut.has(storyId)) continue;
+    for (const name of row.shelves) shelves.set(name, (shelves.get(name) ?? new Set()).add(storyId));
+  }
+  return new Map([...shelves].map(([name, stories]) => [name, [...stories]]));
 }
 
 /** How a row is shown: 'Emma by Jane Austen'. */

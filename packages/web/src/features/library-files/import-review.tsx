@@ -4,8 +4,9 @@ import type { CallResponse } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
-import { type Shelf, shelfNames, sortRows, toImport } from './choices.ts';
+import { type ImportedStories, type Shelf, shelfNames, shelvesOf, sortRows, toImport } from './choices.ts';
 import { FoundStories } from './found-stories.tsx';
 import { MissingRows } from './missing-rows.tsx';
 import { UncertainRows } from './uncertain-rows.tsx';
@@ -17,7 +18,7 @@ interface Props {
   heading: RefObject<HTMLHeadingElement | null>;
   busy: boolean;
   error: string | null;
-  onImport: (stories: { storyId: string; shelf: Shelf }[]) => void;
+  onImport: (stories: ImportedStories, collections: { name: string; storyIds: string[] }[]) => void;
   onBack: () => void;
 }
 
@@ -42,7 +43,12 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
   const isList = preview.format === 'titles';
   const wanted = toImport(sorted, { leftOut, chosen, shelf }, isList);
   const { found, inLibrary, uncertain, missing } = sorted;
-  const isNothing = found.length === 0 && uncertain.length === 0;
+  const [noShelves, setNoShelves] = useState<readonly string[]>([]);
+  const shelves = shelvesOf(preview.rows, { leftOut, chosen });
+  const collections = [...shelves]
+    .filter(([name]) => !noShelves.includes(name))
+    .map(([name, storyIds]) => ({ name, storyIds }));
+  const isNothing = found.length === 0 && uncertain.length === 0 && shelves.size === 0;
   return (
     <div className="space-y-8">
       <div>
@@ -55,6 +61,12 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
             : `${summaryOf(found.length, uncertain.length, missing.length)}.`}
           {inLibrary.length > 0 && ` ${stories(inLibrary.length)} already in your library.`}
         </p>
+        {(preview.ignored.length > 0 || preview.untitled > 0) && (
+          <p className="mt-1 max-w-prose text-sm break-words text-muted">
+            {preview.ignored.length > 0 && `Not imported: ${preview.ignored.join(', ')}. `}
+            {preview.untitled > 0 && `${pluralize(preview.untitled, 'row')} without a title.`}
+          </p>
+        )}
         {preview.omitted > 0 && (
           <p className="mt-3 rounded-md bg-notice px-4 py-3 text-on-notice">
             Only the first {libraryLimits.importRows.toLocaleString()} titles were looked up. Import the other{' '}
@@ -71,6 +83,18 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
         <FoundStories found={found} leftOut={leftOut} onChange={setLeftOut} withShelves={!isList} />
       )}
       {uncertain.length > 0 && <UncertainRows rows={uncertain} chosen={chosen} onChange={setChosen} />}
+      {shelves.size > 0 && (
+        <CheckboxGroup
+          legend="Your shelves"
+          hint="They become private collections. A collection that you have by this name gets the stories."
+          options={[...shelves].map(([name, { length }]) => ({
+            value: name,
+            name: `${name} (${length.toLocaleString()})`,
+          }))}
+          value={collections.map(({ name }) => name)}
+          onChange={(wanted) => setNoShelves([...shelves.keys()].filter((name) => !wanted.includes(name)))}
+        />
+      )}
       {missing.length > 0 && <MissingRows rows={missing} />}
       {error !== null && <Alert>{error}</Alert>}
       <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
@@ -78,8 +102,8 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
           <Button
             variant="primary"
             busy={busy}
-            disabled={wanted.length === 0}
-            onClick={() => onImport(wanted)}
+            disabled={wanted.length + collections.length === 0}
+            onClick={() => onImport(wanted, collections)}
           >
             {busy ? 'Adding…' : `Add ${stories(wanted.length)}`}
           </Button>

@@ -7,7 +7,10 @@ export const useFindStories = () => useCall('POST /library/import/preview', { er
 
 /** Adds the chosen stories to the library. */
 export const useImportLibrary = () =>
-  useCall('POST /library/import', { errors: 'inline', touches: ['library', 'me'] });
+  useCall('POST /library/import', {
+    errors: 'inline',
+    touches: ['library', 'me', 'collection', 'collectionLists', 'collectionChoices'],
+  });
 
 /** Downloads one of the reader's lists as CSV, and saves it on the device. */
 export const useExportList = () =>

@@ -1,5 +1,6 @@
 import type { ImportedRow } from '@inkling/contract/library-files';
 import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { nameOf } from './choices.ts';
 import { StoryLine, useSteps } from './found-stories.tsx';
 
@@ -19,11 +20,25 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
     else changed.set(line, story);
     onChange(changed);
   };
+  /** The likeliest story of each row. */
+  const firstOnes = rows.flatMap(({ line, candidates: [first] }) =>
+    first === undefined ? [] : [[line, first._id] as const],
+  );
+  const areAllChosen = rows.every(({ line }) => chosen.has(line));
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="font-serif text-2xl">
-        To choose ({rows.length.toLocaleString()})
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="font-serif text-2xl">
+          To choose ({rows.length.toLocaleString()})
+        </h2>
+        <Button
+          variant="ghost"
+          className="-me-4"
+          onClick={() => onChange(areAllChosen ? new Map() : new Map([...firstOnes, ...chosen]))}
+        >
+          {areAllChosen ? 'Choose none' : 'Choose all matches'}
+        </Button>
+      </div>
       <p className="mt-1 mb-3 max-w-prose text-muted">
         We found these titles, but they may be different stories. Check the authors.
       </p>

@@ -4,6 +4,7 @@ import {
   type ReadingSettings,
 } from '@inkling/contract/reading-settings';
 import { deviceSettings } from '../../lib/device-settings.ts';
+import { listenerSet } from '../../lib/listeners.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 
 /** The changes on this device that the account does not have yet. */
@@ -37,13 +38,10 @@ export const settingsSent = deviceSettings<{ at: number }>('reading-settings-sen
   at: typeof at === 'number' ? at : 0,
 }));
 
-const listeners = new Set<() => void>();
+const changed = listenerSet();
 
-/** Calls `listener` after each change by the reader; returns a function that stops it. */
-export function onSettingsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls a function after each change by the reader; returns a function that stops it. */
+export const onSettingsChange = changed.subscribe;
 
 /** Changes settings by the reader's choice: shown at once, stored here, and sent to the account soon. */
 export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
@@ -52,7 +50,7 @@ export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
   const times = { ...unsentChanges.read().times };
   for (const name of Object.keys(changes)) Object.assign(times, { [name]: now });
   unsentChanges.change({ times });
-  for (const listener of listeners) listener();
+  changed.notify();
 }
 
 /** Resets every setting except the sound, which does not affect how the text looks. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createRain, type RainState } from './rain.ts';
 
@@ -59,4 +60,13 @@ test('a sound that cannot be fetched says so', async () => {
   const { rain, states } = rainWith(new Response('', { status: 503 }));
   await rain.start();
   expect(states).toEqual(['loading', 'off', 'failed']);
+});
+
+test('the file has at least 66 seconds in fewer than 500 KB', () => {
+  const file = readFileSync(new URL('../../../public/ambient-rain.mp3', import.meta.url));
+  expect(file.length).toBeLessThan(500_000);
+  // MPEG-1 layer III, 48 kbit/s, 32 kHz, mono: 216 bytes and 1,152 samples a frame.
+  const frame = (144 * 48_000) / 32_000;
+  expect([file[0], file[1], file[frame], file[frame + 1]]).toEqual([0xff, 0xfb, 0xff, 0xfb]);
+  expect(((file.length / frame) * 1152) / 32_000).toBeGreaterThanOrEqual(66);
 });

@@ -1,6 +1,6 @@
 import { fetchSound } from '../../lib/fetch-sound.ts';
 
-/** Where the sound is; written by scripts/rain/make-rain.ts. */
+/** Where the sound is; docs/decisions/0074-pages-and-sound.md says how it was made. */
 const file = '/ambient-rain.mp3';
 /** The share of full volume that the specification gives. */
 const volume = 0.3;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { listenerSet } from '../../lib/listeners.ts';
 import type { RainState } from './rain.ts';
 
 /** What the reading screen can do besides showing text; the preview of a chapter has none of it. */
@@ -9,22 +10,17 @@ export interface ReaderTools {
 }
 
 let tools: ReaderTools | null = null;
-const listeners = new Set<() => void>();
+const listeners = listenerSet();
 
 /** Offers the tools in the settings; null when the reading screen is left. */
 export function offerReaderTools(offered: ReaderTools | null): void {
   tools = offered;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  listeners.notify();
 }
 
 export const useReaderTools = (): ReaderTools | null =>
   useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => tools,
     () => null,
   );

@@ -9,6 +9,7 @@ import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
 import { CardTags } from '../stories/labels/card-labels.tsx';
 import { WarningNames } from '../stories/labels/warning-names.tsx';
+import { useOtherLanguage } from '../stories/story-language.ts';
 import {
   comingSoonAlert,
   descriptionOf,
@@ -36,6 +37,7 @@ function factsOf({ audience, effectiveStatus, chapterCount, stats, genres }: Sto
 /** A story in the results of a search, with the matches marked. */
 export function FoundStoryCard({ found }: { found: FoundStory }) {
   const { story, title, description } = found;
+  const other = useOtherLanguage(story.language);
   const open = (event: MouseEvent) => {
     if (!isComingSoon(story)) return;
     event.preventDefault();
@@ -56,7 +58,7 @@ export function FoundStoryCard({ found }: { found: FoundStory }) {
         <p className="mt-1 line-clamp-3 text-muted" dir="auto" lang={story.language}>
           {description.text === '' ? descriptionOf({ description: '' }) : <Marked of={description} />}
         </p>
-        <p className="mt-1 text-sm text-muted">{factsOf(story).join(' · ')}</p>
+        <p className="mt-1 text-sm text-muted">{[other ?? [], factsOf(story)].flat().join(' · ')}</p>
         {story.tags.length > 0 && (
           <p className="mt-1 truncate text-sm text-muted">
             <CardTags tags={story.tags} />

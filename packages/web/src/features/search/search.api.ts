@@ -35,11 +35,11 @@ const meta = { tags: ['follows', 'progress', 'completion', 'libraryEntry', 'stor
 export const resultsQuery = (state: SearchState) =>
   callQuery('GET /search', { query: resultsInput(state) }, meta);
 
-/** The page of found chapters with the excerpt of one that the reader has not reached. */
-export const excerptQuery = (state: SearchState, chapterId: string) =>
+/** The page of found chapters with the excerpts of those that the reader has not reached, too. */
+export const excerptsQuery = (state: SearchState) =>
   callQuery(
     'GET /search',
-    { query: { ...resultsInput({ ...state, type: 'chapters' }), anyway: chapterId } },
+    { query: { ...resultsInput({ ...state, type: 'chapters' }), anyway: 'true' } },
     meta,
   );
 

@@ -57,6 +57,34 @@ test('a card shows that there are content warnings, and the first three tags', a
   expect(card.textContent).toMatch(/Content warnings\. #slow burn#ghosts#the sea\+1$/);
 });
 
+test('a card names a language that the reader does not read', async () => {
+  const portuguese = { ...labelled, language: 'pt-BR' };
+  await open([portuguese, { ...story, _id: idOf(21), language: 'en-GB' }], false);
+  const [first, second] = page.getByRole('article').elements();
+  expect(first?.textContent).toContain('Brazilian Portuguese');
+  expect(second?.textContent).not.toContain('English');
+});
+
+test('the languages that a reader has chosen count, not those of the browser', async () => {
+  signIn();
+  const user = { ...me, readingPreferences: { ...me.readingPreferences, languages: ['pt'] } };
+  mockCall('GET /auth/me', { success: true, user });
+  await renderPage(
+    <Cards
+      all={[
+        { ...story, language: 'pt-BR' },
+        { ...story, _id: idOf(21) },
+      ]}
+    />,
+  );
+  const texts = () =>
+    page
+      .getByRole('article')
+      .elements()
+      .map((card) => /English|Portuguese/.exec(card.textContent ?? '')?.[0]);
+  await expect.poll(texts).toEqual([undefined, 'English']);
+});
+
 test('with the keyboard, a reader hides a story from its card, and the focus moves to the next card', async () => {
   await open(stories);
   const { sent } = mockCall('POST /stories/{id}/hide', { success: true, isHidden: true });

@@ -1,5 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { call, messageOf } from '../api.ts';
+import { listenerSet } from '../listeners.ts';
 import { showError, showSuccess } from '../notify.ts';
 import { keepStory } from './keep-story.ts';
 import { claim } from './offline-stories.ts';
@@ -14,21 +15,17 @@ interface Job {
 
 /** The stories that are being kept by this page. */
 const jobs = new Map<string, Job>();
-/** `isOver` says whether a job has ended. */
-type JobsListener = (isOver: boolean) => void;
-const listeners = new Set<JobsListener>();
+/** Called with whether a job has ended. */
+const changed = listenerSet<[isOver: boolean]>();
 
 function change(storyId: string, job: Job | null): void {
   if (job === null) jobs.delete(storyId);
   else jobs.set(storyId, job);
-  for (const listener of listeners) listener(job === null);
+  changed.notify(job === null);
 }
 
 export const jobOf = (storyId: string): Job | undefined => jobs.get(storyId);
-export const onJobsChange = (listener: JobsListener): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+export const onJobsChange = changed.subscribe;
 
 /** Fetches the first pages of the library's lists once, by the addresses that the library uses, and the account, which the service worker keeps. */
 async function keepLists(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Genre } from '@inkling/contract/genres';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ClientLoaderFunctionArgs } from 'react-router';
+import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { DiscoverSearch } from '../../features/search/discover-search.tsx';
 import { countedStories } from '../../features/stories/counted.ts';
@@ -16,10 +16,12 @@ import {
 import { gridColumns, StoryGrid } from '../../features/stories/list/story-grid.tsx';
 import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
+import { languageName } from '../../features/stories/story-language.ts';
 import { itemsOf, usePositionedList } from '../../features/stories/use-list.ts';
+import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { useSessionState } from '../../lib/session.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,6 +55,20 @@ function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {
   const { include, exclude } = view.filters.genres;
   const filters = { ...view.filters, genres: { include: keep(include), exclude: keep(exclude) } };
   return { ...view, filters };
+}
+
+/** Names the languages that the list is limited to, unless the reader filters by language. */
+function ReadingLanguages({ filter }: { filter: DiscoverView['filters']['language'] }) {
+  const languages = useMe(false)?.readingPreferences.languages ?? [];
+  if (languages.length === 0 || filter.include.length + filter.exclude.length > 0) return null;
+  return (
+    <p className="mb-4 text-sm text-muted">
+      In the languages you read: {languages.map(languageName).join(', ')}.{' '}
+      <Link to={paths.whatYouSee} className="link">
+        Change languages
+      </Link>
+    </p>
+  );
 }
 
 /** Finds stories by genre and other filters. */
@@ -91,6 +107,7 @@ export default function Discover() {
           )}
           {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
         </p>
+        <ReadingLanguages filter={view.filters.language} />
         <QueryState
           query={waiting}
           fallback="Failed to fetch stories"

@@ -1,6 +1,7 @@
 import type { ImportedRow } from '@inkling/contract/library-files';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { CallResponse } from '../../lib/api.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -20,6 +21,8 @@ const row = (line: number, title: string, changes: Partial<ImportedRow> = {}): I
   title,
   author: '',
   shelf: 'bookmarked',
+  readOn: null,
+  shelves: [],
   found: null,
   isInLibrary: false,
   candidates: [],
@@ -37,10 +40,10 @@ const rows = [
   row(5, 'Nowhere', { author: 'Nobody' }),
   row(6, 'Emma again', { found: storyNamed(11, 'Emma') }),
 ];
-const preview = (changes: { format?: 'csv' | 'titles'; rows?: ImportedRow[]; omitted?: number } = {}) =>
+const preview = (changes: Partial<CallResponse<'POST /library/import/preview'>['data']> = {}) =>
   mockCall('POST /library/import/preview', {
     success: true,
-    data: { format: 'csv', rows, omitted: 0, ...changes },
+    data: { format: 'csv', rows, omitted: 0, ignored: [], untitled: 0, ...changes },
   });
 
 async function open() {
@@ -72,7 +75,7 @@ test('what is found is added as confirmed: left out, chosen and missing ones are
   await expect.element(missing.getByText('Nowhere by Nobody')).toBeVisible();
   const added = mockCall('POST /library/import', {
     success: true,
-    data: { added: 2, kept: 1, unavailable: 1 },
+    data: { added: 2, kept: 1, unavailable: 1, collected: 0 },
   });
   await page.getByRole('button', { name: 'Add 2 stories' }).click();
   await expect.element(page.getByRole('heading', { name: '2 stories added to your library' })).toHaveFocus();
@@ -81,9 +84,10 @@ test('what is found is added as confirmed: left out, chosen and missing ones are
   expect(added.sent).toEqual([
     {
       stories: [
-        { storyId: idOf(11), shelf: 'completed' },
-        { storyId: idOf(15), shelf: 'reading' },
+        { storyId: idOf(11), shelf: 'completed', readOn: null },
+        { storyId: idOf(15), shelf: 'reading', readOn: null },
       ],
+      collections: [],
     },
   ]);
 });
@@ -98,7 +102,7 @@ test('titles of a list are added to the chosen tab', async () => {
   await page.getByRole('button', { name: 'Select all' }).click();
   const { sent } = mockCall('POST /library/import', {
     success: true,
-    data: { added: 2, kept: 0, unavailable: 0 },
+    data: { added: 2, kept: 0, unavailable: 0, collected: 0 },
   });
   await page.getByRole('button', { name: 'Add 2 stories' }).click();
   await expect.element(page.getByText('2 stories added to your library')).toBeVisible();
@@ -149,4 +153,48 @@ test('long lists are shown in steps', async () => {
   await expect.poll(() => missing.getByRole('listitem').elements().length).toBe(100);
   await missing.getByRole('button', { name: /Show more/ }).click();
   await expect.poll(() => missing.getByRole('listitem').elements().length).toBe(200);
+});
+
+test('dates read are kept, shelves become collections, all matches can be chosen, and what is ignored is said', async () => {
+  preview({
+    rows: [
+      row(1, 'Emma', {
+        found: storyNamed(11, 'Emma'),
+        shelf: 'completed',
+        readOn: '2024-03-05',
+        shelves: ['classics', 'own'],
+      }),
+      row(2, 'Mine', { found: storyNamed(13, 'Mine'), isInLibrary: true, shelves: ['classics'] }),
+      row(3, 'Twins', { candidates: [storyNamed(14, 'Twins'), storyNamed(15, 'Twins!')], shelves: ['own'] }),
+      row(4, 'Others', { candidates: [storyNamed(16, 'Others')] }),
+    ],
+    ignored: ['My Rating', 'Private Notes'],
+    untitled: 2,
+  });
+  await open();
+  await find();
+  await expect
+    .element(page.getByText(/Not imported: My Rating, Private Notes\. 2 rows without/))
+    .toBeVisible();
+  const shelves = page.getByRole('group', { name: 'Your shelves' });
+  await expect.element(shelves.getByRole('checkbox', { name: 'classics (2)' })).toBeChecked();
+  await page.getByRole('button', { name: 'Choose all matches' }).click();
+  await expect.element(page.getByRole('radio', { name: /^Twins ?Grace/ })).toBeChecked();
+  await shelves.getByRole('checkbox', { name: 'own (2)' }).click();
+  const { sent } = mockCall('POST /library/import', {
+    success: true,
+    data: { added: 3, kept: 0, unavailable: 0, collected: 2 },
+  });
+  await page.getByRole('button', { name: 'Add 3 stories' }).click();
+  await expect.element(page.getByText(/Your collections have 2 more entries/)).toBeVisible();
+  expect(sent).toEqual([
+    {
+      stories: [
+        { storyId: idOf(11), shelf: 'completed', readOn: '2024-03-05' },
+        { storyId: idOf(14), shelf: 'bookmarked', readOn: null },
+        { storyId: idOf(16), shelf: 'bookmarked', readOn: null },
+      ],
+      collections: [{ name: 'classics', storyIds: [idOf(11), idOf(13)] }],
+    },
+  ]);
 });

@@ -59,9 +59,9 @@ export default function ImportLibrary() {
           busy={add.isPending}
           error={shown(add.error, 'Failed to add the stories.')}
           onBack={restart}
-          onImport={(stories) =>
+          onImport={(stories, collections) =>
             add.mutate(
-              { body: { stories } },
+              { body: { stories, collections } },
               {
                 onSuccess: ({ data }) => {
                   storeInput(storageKey, null);
@@ -84,12 +84,15 @@ interface DoneProps {
   onRestart: () => void;
 }
 
-const Done = ({ result: { added, kept, unavailable }, heading, onRestart }: DoneProps) => (
+const Done = ({ result: { added, kept, unavailable, collected }, heading, onRestart }: DoneProps) => (
   <div className="rounded-xl bg-sunken px-6 py-10 text-center">
     <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
-      {added === 0 ? 'Nothing was added' : `${pluralize(added, 'story', 'stories')} added to your library`}
+      {added === 0 && collected === 0
+        ? 'Nothing was added'
+        : `${pluralize(added, 'story', 'stories')} added to your library`}
     </h2>
     <p className="mx-auto mt-2 max-w-md text-muted empty:hidden">
+      {collected > 0 && `Your collections have ${pluralize(collected, 'more entry', 'more entries')}. `}
       {kept > 0 &&
         `${pluralize(kept, 'story was', 'stories were')} already in your library and didn’t change. `}
       {unavailable > 0 && `${pluralize(unavailable, 'story is', 'stories are')} no longer available.`}

@@ -23,7 +23,8 @@ const plan: ImportPlan = {
   author: null,
   description: '',
   genres: [],
-  losses: { images: 0, links: 0, tables: 0, comments: 0 },
+  losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
+  underlineAsItalics: false,
   encoding: 'windows-1252',
   encodings: [
     { encoding: 'windows-1252', sample: 'Âå÷åð' },
@@ -71,6 +72,24 @@ test('another encoding shows another plan', async () => {
   await page.getByRole('button', { name: 'Вечер' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Story title' })).toHaveValue('Лампа');
   expect(plans.sent).toHaveLength(1);
+});
+
+test('what is lost is named, and underlined passages can be imported as italic', async () => {
+  signIn();
+  mockCall('GET /imports/{id}', success(book));
+  const losses = { ...plan.losses, underlined: 2, words: 1 };
+  const [piece] = plan.pieces;
+  const page1 = { ...plan, encoding: null, encodings: [], losses };
+  if (piece === undefined) throw new Error('no piece');
+  const omitted = { ...piece, title: 'Copyright', words: 120, proposal: 'omit' as const };
+  mockCall('GET /imports/{id}/plan', success<ImportPlan>({ ...page1, pieces: [piece, omitted] }));
+  const read = mockCall('POST /imports/{id}/encoding', success<BookImport>({ ...book, state: 'reading' }));
+  await open();
+  await expect.element(page.getByText('120 words are left out: “Copyright”')).toBeVisible();
+  await expect.element(page.getByText('1 other word is left out', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('2 underlined passages become plain text')).toBeVisible();
+  await page.getByRole('button', { name: 'Import underlined passages as italic' }).click();
+  expect(read.sent).toEqual([{ underlineAsItalics: true }]);
 });
 
 test('an import that does not exist offers the way back', async () => {

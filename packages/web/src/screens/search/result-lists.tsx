@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { FoundChapterCard } from '../../features/search/found-chapter.tsx';
+import { FoundChapters } from '../../features/search/found-chapters.tsx';
 import { FoundPersonCard } from '../../features/search/found-person.tsx';
 import { FoundStoryCard } from '../../features/search/found-story.tsx';
 import type { SearchState } from '../../features/search/search.api.ts';
@@ -37,12 +37,8 @@ export function ResultLists({ state, data }: Props) {
             ))}
           </List>
           <List of="chapters" state={state} length={chapters.length}>
-            {chapters.map((found) => (
-              // A new search folds all excerpts again.
-              <li key={`${state.q} ${found._id}`}>
-                <FoundChapterCard found={found} state={state} />
-              </li>
-            ))}
+            {/* A new search folds all excerpts again. */}
+            <FoundChapters key={state.q} chapters={chapters} state={state} />
           </List>
           <List of="communities" state={state} length={communities.length}>
             {communities.map(({ _id, name, description }) => (
@@ -79,7 +75,7 @@ function List({ of, state, length, children }: ListProps) {
       <h2 id={`found-${of}`} className={state.type === 'all' ? 'font-serif text-2xl' : 'sr-only'}>
         {typeNames[of]}
       </h2>
-      <ul className="divide-y divide-line">{children}</ul>
+      {of === 'chapters' ? children : <ul className="divide-y divide-line">{children}</ul>}
     </section>
   );
 }

@@ -82,7 +82,7 @@ test('shows each type with its count, links and marked matches', async () => {
     return found;
   });
   await open('/search?q=lamp');
-  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' }).first()).toBeVisible();
   expect(tabs()).toEqual(['All (242+)', 'Stories (41)', 'Users (1)', 'Chapters (200+)', 'Communities (0)']);
   expect(queries).toEqual(['q=lamp&type=all&sortBy=relevance&page=1&limit=20']);
   expect(marks()).toEqual(['Lamp', 'lamp', 'Lamp']);
@@ -97,20 +97,32 @@ test('shows each type with its count, links and marked matches', async () => {
   await expect.element(page.getByText(/1 follower$/)).toBeVisible();
 });
 
-test('the excerpt of a chapter that the reader has not reached is shown on request', async () => {
+test('chapters stand below their stories; one switch shows the excerpts that the reader has not reached', async () => {
   const asked: (string | null)[] = [];
   mockEach('GET /search', (query) => {
     asked.push(query.get('anyway'));
-    const isAsked = query.get('anyway') === chapter._id;
-    return { ...found, data: { ...found.data, chapters: [isAsked ? { ...chapter, excerpt } : chapter] } };
+    const open = query.get('anyway') === 'true' ? { excerpt } : {};
+    const next = { ...chapter, _id: idOf(21), chapterNumber: 8 };
+    const other = { ...chapter, _id: idOf(22), story: { ...chapter.story, _id: idOf(23), title: 'Wick' } };
+    const chapters = [chapter, next, other].map((one) => ({ ...one, ...open }));
+    return { ...found, data: { ...nothing.data, chapters } };
   });
   await open('/search?q=lamp&type=chapters');
-  await expect.element(page.getByRole('heading', { name: /Chapter 7/ })).toBeVisible();
+  const groups = page.getByRole('article');
+  const inGroups = (selector: string) =>
+    groups.elements().map((group) => group.querySelectorAll(selector).length);
+  await expect.poll(() => inGroups('h4')).toEqual([2, 1]);
+  await expect
+    .element(groups.nth(1).getByRole('link', { name: 'Wick' }))
+    .toHaveAttribute('href', `/story/${idOf(23)}`);
   expect(document.body.textContent).not.toContain('She put out');
-  await page.getByRole('button', { name: 'Show anyway: excerpt of chapter 7' }).click();
-  await expect.element(page.getByText('She put out the lamp.')).toHaveFocus();
+  const all = page.getByRole('switch', { name: 'Show excerpts I haven’t reached' });
+  await all.click();
+  await expect.element(page.getByText('She put out the lamp.').nth(2)).toBeVisible();
   expect(marks().at(-1)).toBe('lamp');
-  expect(asked).toEqual([null, chapter._id]);
+  expect(asked).toEqual([null, 'true']);
+  await all.click();
+  await expect.poll(() => document.body.textContent).not.toContain('She put out');
 });
 
 test('the excerpt of a chapter that the reader has reached is shown at once', async () => {
@@ -118,7 +130,7 @@ test('the excerpt of a chapter that the reader has reached is shown at once', as
   mockCall('GET /search', { ...found, data: { ...found.data, chapters: [reached] } });
   await open('/search?q=lamp&type=chapters');
   await expect.element(page.getByText('She put out the lamp.')).toBeVisible();
-  expect(page.getByRole('button', { name: 'Show anyway' }).elements()).toEqual([]);
+  expect(page.getByRole('switch').elements()).toEqual([]);
 });
 
 test('tabs, filters and pages are in the address, and each begins at the first page [U10]', async () => {
@@ -251,7 +263,7 @@ test('a failure shows Search Error with the message, and can be retried', async 
   await expect.element(page.getByRole('alert')).toHaveTextContent('Search ErrorThe lamp is out.Try again');
   mockCall('GET /search', found);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Half a Lamp' }).first()).toBeVisible();
 });
 
 test('a text that is too short is not searched for; recent searches can be removed', async () => {

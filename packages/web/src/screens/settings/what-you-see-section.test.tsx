@@ -32,6 +32,7 @@ async function open() {
   });
   mockCall('GET /stories/hidden', { success: true, data: hidden, pagination });
   mockCall('GET /tags', { success: true, data: [] });
+  mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
   return renderPage(<Section />);
 }
 
@@ -49,6 +50,19 @@ test('the switch turns on mature stories at once, and is reverted if that fails'
   await mature.click();
   await expect.element(mature).toBeChecked();
   expect(sent).toEqual([{ showsMature: true }]);
+});
+
+test('the languages that a person reads are chosen from those of the stories and of the browser', async () => {
+  await open();
+  const { sent } = mockCall('PATCH /users/preferences', {
+    success: true,
+    data: { ...preferences, hiddenTags: ['sea'], languages: ['pt'] },
+  });
+  const portuguese = page.getByRole('checkbox', { name: 'Portuguese' });
+  await expect.element(page.getByRole('checkbox', { name: 'English' })).not.toBeChecked();
+  await portuguese.click();
+  await expect.poll(() => sent).toEqual([{ languages: ['pt'] }]);
+  await expect.element(portuguese).toBeChecked();
 });
 
 test('hidden tags and warnings are added and removed', async () => {

@@ -1,19 +1,26 @@
 import type { Me } from '@inkling/contract/account';
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { tagLimits } from '@inkling/contract/limits';
+import { primaryLanguage } from '@inkling/contract/story-filters';
 import { tagKey } from '@inkling/contract/story-labels';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { TagsField } from '../../features/stories/labels/tags-field.tsx';
 import { WarningsField } from '../../features/stories/labels/warnings-field.tsx';
+import { languagesQuery } from '../../features/stories/list/story-lists.api.ts';
+import { languageName } from '../../features/stories/story-language.ts';
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
+import type { Input } from '../../lib/api.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { HiddenStories } from './hidden-stories.tsx';
 
-/** Mature stories, hidden tags and warnings, and hidden stories. Each change is saved at once. */
+/** Languages, mature stories, hidden tags and warnings, and hidden stories. Each change is saved at once. */
 export function WhatYouSeeSection({ me }: { me: Me }) {
   return (
     <div className="space-y-8">
+      <Languages saved={me.readingPreferences.languages} />
       <MatureSwitch shows={me.readingPreferences.showsMature} />
       <HiddenTags saved={me.readingPreferences.hiddenTags} />
       <HiddenWarnings saved={me.readingPreferences.hiddenWarnings} />
@@ -42,34 +49,48 @@ function MatureSwitch({ shows }: { shows: boolean }) {
 const without = <Item,>(items: Item[], others: Item[]): Item[] =>
   items.filter((item) => !others.includes(item));
 
-/** The changed list while changes are being saved, then the saved one. A failed change is reverted. */
+/** The changed list while it is being saved, then the saved one: a failed change is reverted. */
 function useSavedList<Item>(
   saved: Item[],
-  save: (change: { hide: Item[]; show: Item[] }) => Promise<unknown>,
+  bodyOf: (change: {
+    hide: Item[];
+    show: Item[];
+    items: Item[];
+  }) => Input<'PATCH /users/preferences'>['body'],
 ) {
-  const [wanted, setWanted] = useState<Item[] | null>(null);
-  const running = useRef(0);
-  const shown = wanted ?? saved;
-  const change = async (items: Item[]): Promise<void> => {
-    running.current += 1;
+  const update = useUpdatePreferences();
+  const [wanted, setWanted] = useState(saved);
+  const shown = update.isPending ? wanted : saved;
+  const change = (items: Item[]): void => {
     setWanted(items);
-    try {
-      await save({ hide: without(items, shown), show: without(shown, items) });
-    } catch {
-      // A toast says why.
-    } finally {
-      running.current -= 1;
-      if (running.current === 0) setWanted(null);
-    }
+    update.mutate({ body: bodyOf({ hide: without(items, shown), show: without(shown, items), items }) });
   };
-  return [shown, (items: Item[]) => void change(items)] as const;
+  return [shown, change] as const;
+}
+
+/** Those of the site's stories, of the browser, and those chosen before. */
+function Languages({ saved }: { saved: string[] }) {
+  const found = useQuery(languagesQuery);
+  const [languages, setLanguages] = useSavedList(saved, ({ items }) => ({ languages: items }));
+  const offered = new Set([
+    ...(found.data?.data.map(({ language }) => language) ?? []),
+    ...navigator.languages.map(primaryLanguage),
+    ...saved,
+    ...languages,
+  ]);
+  return (
+    <CheckboxGroup
+      legend="Languages you read"
+      hint="Lists and recommendations have stories in these languages. Choose none to see all languages. Searches find all of them."
+      options={[...offered].map((value) => ({ value, name: languageName(value) }))}
+      value={languages}
+      onChange={setLanguages}
+    />
+  );
 }
 
 function HiddenTags({ saved }: { saved: string[] }) {
-  const update = useUpdatePreferences();
-  const [tags, setTags] = useSavedList(saved, ({ hide, show }) =>
-    update.mutateAsync({ body: { hideTags: hide, showTags: show } }),
-  );
+  const [tags, setTags] = useSavedList(saved, ({ hide, show }) => ({ hideTags: hide, showTags: show }));
   return (
     <TagsField
       label="Hidden tags"
@@ -82,10 +103,10 @@ function HiddenTags({ saved }: { saved: string[] }) {
 }
 
 function HiddenWarnings({ saved }: { saved: ContentWarning[] }) {
-  const update = useUpdatePreferences();
-  const [warnings, setWarnings] = useSavedList(saved, ({ hide, show }) =>
-    update.mutateAsync({ body: { hideWarnings: hide, showWarnings: show } }),
-  );
+  const [warnings, setWarnings] = useSavedList(saved, ({ hide, show }) => ({
+    hideWarnings: hide,
+    showWarnings: show,
+  }));
   return (
     <WarningsField
       legend="Hidden content warnings"

@@ -45,7 +45,11 @@ export default function Signup() {
         ]}
         resolver={zodResolver(registerBody)}
         submit={async (values) =>
-          onSignedIn(await register.mutateAsync({ body: { ...values, timeZone: deviceZone() } }))
+          onSignedIn(
+            await register.mutateAsync({
+              body: { ...values, timeZone: deviceZone(), languages: navigator.languages.slice(0, 20) },
+            }),
+          )
         }
         label="Create Account"
         busyLabel="Creating account…"

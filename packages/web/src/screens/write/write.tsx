@@ -85,8 +85,8 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Start a new story, or import one you’ve already written (EPUB, Word, OpenDocument, web page, Markdown
-        or plain text).
+        Start a new story, or import one you’ve already written (EPUB, Word, OpenDocument, RTF, web page,
+        Markdown or plain text).
       </EmptyState>
     );
   }

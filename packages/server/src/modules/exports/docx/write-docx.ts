@@ -1,6 +1,13 @@
 import { isRightToLeft } from '@inkling/contract/language';
+import { ownDocxProperty, ownEpub } from '../../../platform/own-epub.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
-import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
+import {
+  beginsVolume,
+  type ExportBook,
+  type ExportChapter,
+  type ExportStory,
+  labelsOf,
+} from '../export-book.ts';
 import { xmlDeclaration, xmlText } from '../xml.ts';
 import { paragraph } from './chapter-part.ts';
 import { stylesFile } from './styles.ts';
@@ -14,11 +21,13 @@ const contentTypes = `${xmlDeclaration}<Types xmlns="${packages}/content-types">
 <Override PartName="/word/document.xml" ContentType="${word}.document.main+xml"/>
 <Override PartName="/word/styles.xml" ContentType="${word}.styles+xml"/>
 <Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>
+<Override PartName="/docProps/custom.xml" ContentType="application/vnd.openxmlformats-officedocument.custom-properties+xml"/>
 </Types>
 `;
 const relationships = `${xmlDeclaration}<Relationships xmlns="${packages}/relationships">
 <Relationship Id="document" Type="${office}/relationships/officeDocument" Target="word/document.xml"/>
 <Relationship Id="core" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/>
+<Relationship Id="custom" Type="${office}/relationships/custom-properties" Target="docProps/custom.xml"/>
 </Relationships>
 `;
 const documentRelationships = `${xmlDeclaration}<Relationships xmlns="${packages}/relationships">
@@ -37,6 +46,19 @@ const coreFile = ({ title, author, description, language, genres }: ExportStory,
 <dcterms:created xsi:type="dcterms:W3CDTF">${time}</dcterms:created>
 <dcterms:modified xsi:type="dcterms:W3CDTF">${time}</dcterms:modified>
 </cp:coreProperties>
+`;
+};
+
+/** Custom properties, by which an import knows the document and the labels of the story. */
+const customFile = (story: ExportStory): string => {
+  const properties = Object.entries({ format: ownEpub.version, ...labelsOf(story) });
+  const xml = properties.map(
+    ([name, value], i) =>
+      `<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="${i + 2}" name="${ownDocxProperty(name)}"><vt:lpwstr>${xmlText(value)}</vt:lpwstr></property>`,
+  );
+  return `${xmlDeclaration}<Properties xmlns="${office}/custom-properties" xmlns:vt="${office}/docPropsVTypes">
+${xml.join('\n')}
+</Properties>
 `;
 };
 
@@ -60,6 +82,7 @@ export async function writeDocx(zip: ZipFile, book: ExportBook): Promise<void> {
   await zip.add('[Content_Types].xml', contentTypes);
   await zip.add('_rels/.rels', relationships);
   await zip.add('docProps/core.xml', coreFile(book.story, book.now));
+  await zip.add('docProps/custom.xml', customFile(book.story));
   await zip.add('word/_rels/document.xml.rels', documentRelationships);
   await zip.add('word/styles.xml', stylesFile(book.story.language));
   await zip.add('word/document.xml', documentFile(book));

@@ -1,6 +1,6 @@
 import { isRightToLeft } from '@inkling/contract/language';
 import { ownEpub } from '../../../platform/own-epub.ts';
-import type { ExportStory } from '../export-book.ts';
+import { type ExportStory, labelsOf } from '../export-book.ts';
 import { xmlAttribute, xmlDeclaration, xmlText } from '../xml.ts';
 import { languageAttributes } from './page.ts';
 
@@ -39,7 +39,9 @@ function metadata(story: ExportStory, generatedCover: string | null, now: Date):
     ...story.genres.map((genre) => `<dc:subject>${xmlText(genre)}</dc:subject>`),
     meta('dcterms:modified', now.toISOString().replace(/\.\d+/, '')),
     meta(ownEpub.format, ownEpub.version),
-    meta(ownEpub.status, story.status),
+    ...Object.entries(labelsOf(story)).flatMap(([name, value]) =>
+      value === '' ? [] : [meta(`inkling:${name}`, value)],
+    ),
     ...(generatedCover === null ? [] : [meta(ownEpub.generatedCover, generatedCover)]),
     ...accessibility.map(([property, value]) => meta(`schema:${property}`, value)),
   ].join('\n');

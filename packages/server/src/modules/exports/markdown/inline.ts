@@ -1,11 +1,11 @@
 import type { Run } from '@inkling/contract/chapter-text';
 
 /** Characters that may be markup anywhere in a line; `<` becomes an entity, since comments ignore backslashes. */
-const escapedText = (text: string): string =>
+export const escapedText = (text: string): string =>
   text.replace(/[\\*_`[\]~]|&(?=#?\w+;)/g, '\\$&').replaceAll('<', '&lt;');
 
 /** Makes a line a paragraph that would be a heading, a list, a quotation, verse or a scene break otherwise. */
-export function escapeStart(line: string): string {
+function escapeStart(line: string): string {
   const text = line.replace(/^[ \t]+/, '');
   if (/^(?:[#>|=+-]|:[ \t])/.test(text)) return `\\${text}`;
   const number = /^(\d{1,9})([.)])/.exec(text);
@@ -14,6 +14,13 @@ export function escapeStart(line: string): string {
   if (/[\p{L}\p{N}\\]/u.test(text)) return text;
   return text.replace(/[^*\s]/u, (char) => `&#${char.codePointAt(0)};`);
 }
+
+/** A line as a paragraph that keeps the spaces at its ends. */
+export const paragraph = (line: string): string => {
+  const [, before = '', text = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(line) ?? [];
+  const kept = (spaces: string) => spaces.replace(/./gs, (char) => `&#${char.codePointAt(0)};`);
+  return kept(before) + escapeStart(text) + kept(after);
+};
 
 /** Plain text as Markdown. */
 export const literal = (text: string): string => escapeStart(escapedText(text));

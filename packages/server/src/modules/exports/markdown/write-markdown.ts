@@ -7,25 +7,31 @@ import {
   type ExportChapter,
   type ExportStory,
 } from '../export-book.ts';
-import { escapeStart, inline, literal } from './inline.ts';
+import { escapedText, inline, literal, paragraph } from './inline.ts';
 
 /** Metadata between two lines of `---`: values are JSON strings, which YAML reads too. */
-function frontMatter({ title, author, language, status, genres, description }: ExportStory): string {
-  const fields = { title, author, language, status, genres, description };
+function frontMatter(story: ExportStory): string {
+  const { title, author, language, status, genres, tags, audience, description } = story;
+  const warnings = story.contentWarnings;
+  const fields = { title, author, language, status, genres, tags, warnings, audience, description };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return ['---', ...lines, '---', ''].join('\n');
 }
 
-const heading = (level: number, title: string): string => `\n${'#'.repeat(level)} ${literal(title)}\n`;
+/** Signs at the end of a heading would be left out. */
+const heading = (level: number, title: string): string =>
+  `\n${'#'.repeat(level)} ${literal(title).replace(/#(?=#*$)/g, '\\#')}\n`;
 
 /** The author's note as a quotation, each line a paragraph. */
 const note = (text: string): string => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length === 0 ? '' : `\n${lines.map((line) => `> ${literal(line)}\n`).join('>\n')}`;
+  return lines.length === 0
+    ? ''
+    : `\n${lines.map((line) => `> ${paragraph(escapedText(line))}\n`).join('>\n')}`;
 };
 
 /** A line that ends with a bar would be read as a row of a table. */
-const verseLine = (text: string): string => `| ${text.replace(/\|\s*$/, '&#124;')}`.trimEnd();
+const verseLine = (text: string): string => `| ${text.replace(/\|\s*$/, '&#124;')}`;
 
 /** A chapter as Markdown. Lines of verse are a line block, as in Pandoc: `| ` before each. */
 export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
@@ -35,7 +41,7 @@ export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
     const isVerse = kind === 'verse';
     if (isVerse) text += `${isInVerse ? '' : '\n'}${verseLine(inline(runs))}\n`;
     else if (kind === 'scene-break') text += '\n***\n';
-    else if (kind === 'paragraph') text += `\n${escapeStart(inline(runs))}\n`;
+    else if (kind === 'paragraph') text += `\n${paragraph(inline(runs))}\n`;
     isInVerse = isVerse;
   }
   return text;

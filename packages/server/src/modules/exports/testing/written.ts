@@ -20,6 +20,9 @@ export const lampStory: ExportStory = {
   language: 'en',
   status: 'ongoing',
   genres: ['Fantasy'],
+  tags: [],
+  contentWarnings: [],
+  audience: 'everyone',
   cover: null,
   hasVolumes: false,
 };

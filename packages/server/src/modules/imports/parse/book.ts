@@ -25,7 +25,7 @@ export interface Piece extends ParsedChapter {
 }
 
 interface BookDetails {
-  format: 'epub' | 'docx' | 'odt' | 'html' | 'markdown' | 'text';
+  format: 'epub' | 'docx' | 'odt' | 'rtf' | 'html' | 'markdown' | 'text';
   title: string;
   author: string | null;
   description: string;
@@ -34,6 +34,9 @@ interface BookDetails {
   /** Possible genres as written in the book: genres and tags of front matter, subjects of an EPUB. */
   genres: string[];
   status: string | null;
+  tags: string[];
+  contentWarnings: string[];
+  audience: string | null;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   losses: ImportLosses;
@@ -46,9 +49,18 @@ export interface PiecedBook extends BookDetails {
   pieces: Piece[];
 }
 
+/** A piece with what its author's review shows of it: counting a whole book takes too long for the server. */
+export interface ReviewPiece extends Piece {
+  words: number;
+  paragraphs: number;
+  /** Its first words. */
+  excerpt: string;
+}
+
 /** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
 export interface ReadFile {
-  book: PiecedBook;
+  book: PiecedBook & { pieces: ReviewPiece[] };
+  underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];
 }
@@ -79,8 +91,27 @@ export const bookLimits = {
 };
 export type BookLimits = typeof bookLimits;
 
+/** How a file is read. */
+export interface ReadOptions extends BookLimits {
+  /** Whether underlined text becomes italic, which it means in typed manuscripts. */
+  underlineAsItalics: boolean;
+}
+
 /** What a book starts with: nothing is lost yet. */
-export const noLosses = (): ImportLosses => ({ images: 0, links: 0, tables: 0, comments: 0 });
+export const noLosses = (): ImportLosses => ({
+  images: 0,
+  links: 0,
+  tables: 0,
+  comments: 0,
+  underlined: 0,
+  struck: 0,
+  words: 0,
+});
+
+/** Adds what a part of a book has lost to the losses of the book. */
+export function addLosses(losses: ImportLosses, more: ImportLosses): void {
+  for (const kind of Object.keys(more) as (keyof ImportLosses)[]) losses[kind] += more[kind];
+}
 
 /** The details that a format may not have. */
 export const noDetails = {
@@ -89,6 +120,9 @@ export const noDetails = {
   language: null,
   genres: [],
   status: null,
+  tags: [],
+  contentWarnings: [],
+  audience: null,
   cover: null,
 };
 

@@ -110,7 +110,9 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     expect(lines.length).toBeGreaterThan(800);
     for (const line of lines) {
       expect(line).toBe(line.trim().normalize('NFC'));
-      expect(line).not.toMatch(/^$|\s{2}|[\u00AD\u2060\uFEFF\t]|<\/?[a-z]+|&[a-z]+;|\*{4}|\* \*/);
+      expect(line.replace(/^\| +/, '| ')).not.toMatch(
+        /^$|\s{2}|[\u00AD\u2060\uFEFF\t]|<\/?[a-z]+|&[a-z]+;|\*{4}|\* \*/,
+      );
       expect(line).not.toMatch(/Standard Ebooks|Gutenberg|\[Illustration|^\[?(?:p|pg|page)\.? ?\d+\]?$/i);
       if (line !== '***') expect((line.match(/\*/g)?.length ?? 0) % 2).toBe(0);
     }
@@ -122,7 +124,7 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     expect(bohemia?.content.split('\n').filter((line) => /^I+$/.test(line))).toEqual(['I', 'II', 'III']);
     const treasure = await read('treasure-island.epub');
     expect(treasure.chapters[0]?.content).toContain(
-      '\n| “Fifteen men on the dead man’s chest,\n| Yo-ho-ho and a bottle of rum!”\n',
+      '\n| “Fifteen men on the dead man’s chest,\n|  Yo-ho-ho and a bottle of rum!”\n',
     );
     expect(treasure.chapters[0]?.authorNotes).toContain(
       'To the Hesitating Purchaser\nIf sailor tales to sailor tunes,',

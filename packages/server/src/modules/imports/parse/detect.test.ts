@@ -36,7 +36,6 @@ describe('a file that is not a book', () => {
     ['story.fodt', latin('<?xml version="1.0"?><office:document xmlns:office="x"/>'), /save it as \.odt/],
     ['story.pages', zipSync({ 'Index/Document.iwa': strToU8('x') }), /In Pages, export it as Word or EPUB/],
     ['files.zip', zipSync({ 'a.txt': strToU8('hello') }), /zip/],
-    ['story.rtf', latin('{\\rtf1\\ansi hello}'), /RTF.*save it as a Word document/],
     ['kindle.azw', latin('\xeaDRMION\xee'), /Kindle.*Calibre/],
     ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
     ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],

@@ -10,6 +10,8 @@ const extension = (name: string) => /\.([a-z\d]{1,12})$/i.exec(name)?.[1]?.toLow
 export const isZip = (bytes: Uint8Array): boolean =>
   ascii(bytes, 0, 'PK\u0003\u0004') || ascii(bytes, 0, 'PK\u0005\u0006');
 
+export const isRtf = (bytes: Uint8Array): boolean => ascii(bytes, 0, '{\\rtf');
+
 const claimsEpub = (bytes: Uint8Array, name: string): boolean =>
   ascii(bytes, 30, 'mimetypeapplication/epub+zip') ||
   extension(name) === 'epub' ||
@@ -32,7 +34,6 @@ export function foreignZip(bytes: Uint8Array): BookProblem {
 
 const binaries: [at: number, head: string, what: string][] = [
   [0, '%PDF', 'This is a PDF, which can’t be imported.'],
-  [0, '{\\rtf', 'This is an RTF document. In your word processor, save it as a Word document (.docx) first.'],
   [60, 'BOOKMOBI', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
   [0, '\u00EADRMION', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
   [0, 'CONT\u0002\u0000', 'This is a Kindle book. Convert it to EPUB first, for instance with Calibre.'],
@@ -85,10 +86,13 @@ export function foreignText(text: string): BookProblem | null {
 export const isMarkdownName = (name: string): boolean =>
   /^(?:md|markdown|mdown|mkd|mkdn)$/.test(extension(name));
 
+/** Whether a text file is a web page, by its name. */
+export const isHtmlName = (name: string): boolean => /^x?html?$/.test(extension(name));
+
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
-    /\.(?:epub|doc[xm]|dotx|odt|ott|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
+    /\.(?:epub|doc[xm]|dotx|odt|ott|rtf|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
     '',
   );
   const words = base.replace(/[_\s]+/g, ' ').trim();

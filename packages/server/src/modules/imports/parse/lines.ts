@@ -33,6 +33,9 @@ const collapseSpaces = (text: string): string =>
 /** One clean line: collapsed, trimmed, NFC. */
 export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw)).trim();
 
+/** Clean lines, without those that are empty at the ends. */
+export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
+
 const hasWord = /[\p{L}\p{N}]/u;
 
 // Joins emphasized words that are separated only by a space, and removes emphasis of bare punctuation.

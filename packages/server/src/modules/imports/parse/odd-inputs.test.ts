@@ -69,7 +69,7 @@ const odd: Odd[] = [
     titles: ['1', '2', '3'],
   }),
   text('carriage returns alone end its lines', `CHAPTER ONE\r\r${prose}\r\rCHAPTER TWO\r\r${other}\r`, {
-    titles: ['Chapter One', 'Chapter Two'],
+    titles: ['CHAPTER ONE', 'CHAPTER TWO'],
   }),
   text(
     'a byte order mark and Windows line ends',
@@ -138,7 +138,7 @@ const odd: Odd[] = [
     'titles in bold paragraphs, all in capitals',
     p('<b>CHAPTER I. THE SEA</b>') + p(prose) + p('<b>CHAPTER II. THE LAND</b>') + p(other),
     {
-      titles: ['Chapter I. The Sea', 'Chapter II. The Land'],
+      titles: ['CHAPTER I. THE SEA', 'CHAPTER II. THE LAND'],
     },
   ),
   page(
@@ -153,7 +153,7 @@ const odd: Odd[] = [
     'everything in one giant paragraph with line breaks',
     `<p>CHAPTER ONE<br><br>${prose}<br><br>CHAPTER TWO<br><br>${other}</p>`,
     {
-      titles: ['Chapter One', 'Chapter Two'],
+      titles: ['CHAPTER ONE', 'CHAPTER TWO'],
       has: [prose, other],
     },
   ),

@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
-import type { BookFile, ParsedBook, Piece, ReadFile } from './book.ts';
+import type { BookFile, ReadFile, ReviewPiece } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
-import { proposedBook } from './compose.ts';
 import type { ParseOptions } from './parse-book.ts';
 
 /** The file's bytes come through stdin: a message of 20 MB would keep the server from everything else. */
 export type ChildTask = { name: string; options: ParseOptions };
 /** Each piece of the book in its order, so that no message takes long to read; then the rest of it, without pieces. */
 export type ChildResponse =
-  | { piece: Piece }
+  | { piece: ReviewPiece }
   | { read: ReadFile }
   | { problem: { code: BookProblemCode; message: string } };
 
@@ -77,7 +76,7 @@ export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): 
     const abort = () => settle(() => reject(cancelled()));
     const timer = setTimeout(() => settle(() => reject(tooSlow())), timeoutMs);
     let settled = false;
-    const pieces: Piece[] = [];
+    const pieces: ReviewPiece[] = [];
     const settle = (finish: () => void) => {
       if (settled) return;
       settled = true;
@@ -107,7 +106,3 @@ export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): 
     child.on('exit', (code, by) => settle(() => reject(endedEarly(code, by))));
   });
 }
-
-/** Like parseBook, but in a child process (see readFileSafely). */
-export const parseBookSafely = async (file: BookFile, options: SafeParseOptions = {}): Promise<ParsedBook> =>
-  proposedBook((await readFileSafely(file, options)).book);

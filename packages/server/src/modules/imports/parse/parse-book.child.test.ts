@@ -22,10 +22,10 @@ function program(code: string) {
 const importing = () =>
   program(`
     import { heavyBook } from ${at('./testing/epub-fixture.ts')};
-    import { parseBookSafely } from ${at('./parse-book-safely.ts')};
+    import { readFileSafely } from ${at('./parse-book-safely.ts')};
     const stop = new AbortController();
     process.on('SIGINT', () => stop.abort());
-    parseBookSafely(heavyBook(), { signal: stop.signal }).catch(({ code }) => console.log(code));`);
+    readFileSafely(heavyBook(), { signal: stop.signal }).catch(({ code }) => console.log(code));`);
 
 test('Ctrl-C, which signals the whole process group, cancels an import and leaves no child process', async () => {
   const { pid, nextLine } = importing();

@@ -6,6 +6,7 @@ import {
   type ParsedBook,
   type PiecedBook,
   type ReadFile,
+  type ReadOptions,
   textLimits,
 } from './book.ts';
 import { emptyBook, tooLargeBook } from './book-problem.ts';
@@ -15,7 +16,9 @@ import {
   foreignFile,
   foreignText,
   foreignZip,
+  isHtmlName,
   isMarkdownName,
+  isRtf,
   isZip,
   titleOfName,
   zipKind,
@@ -28,12 +31,15 @@ import { languageOfBook } from './language.ts';
 import { cleanLine } from './lines.ts';
 import { readDocx } from './office/docx.ts';
 import { readOdt } from './office/odt.ts';
+import { readRtf } from './office/rtf.ts';
+import { reviewPiece } from './review-piece.ts';
 import { truncate } from './titles.ts';
 
 export interface ParseOptions {
   limits?: Partial<BookLimits>;
   /** The encoding that the author chose for a text file. */
   encoding?: string;
+  underlineAsItalics?: boolean;
 }
 
 const withoutEncoding = { encoding: null, encodings: [] };
@@ -42,27 +48,32 @@ async function readZip(
   bytes: Uint8Array,
   name: string,
   title: string,
-  limits: BookLimits,
+  options: ReadOptions,
 ): Promise<PiecedBook> {
   const kind = zipKind(bytes, name);
-  if (kind === 'docx') return await readDocx(bytes, limits, title);
-  if (kind === 'odt') return await readOdt(bytes, limits, title);
-  if (kind === 'epub') return await readEpub(bytes, limits);
+  if (kind === 'docx') return await readDocx(bytes, title, options);
+  if (kind === 'odt') return await readOdt(bytes, title, options);
+  if (kind === 'epub') return await readEpub(bytes, options);
   throw foreignZip(bytes);
 }
 
-async function readAny({ name, bytes }: BookFile, limits: BookLimits, encoding?: string): Promise<ReadFile> {
+async function readAny(
+  { name, bytes }: BookFile,
+  options: ReadOptions,
+  encoding?: string,
+): Promise<Omit<ReadFile, 'underlineAsItalics'>> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
   const title = titleOfName(name) || 'Untitled';
-  if (isZip(bytes)) return { book: await readZip(bytes, name, title, limits), ...withoutEncoding };
+  if (isZip(bytes)) return { book: await readZip(bytes, name, title, options), ...withoutEncoding };
+  if (isRtf(bytes)) return { book: readRtf(bytes, title, options), ...withoutEncoding };
   const page = isMarkdownName(name) ? '' : decodeMarkup(bytes);
-  if (isHtml(page)) return { book: readHtml(page, title), ...withoutEncoding };
+  if (isHtml(page, isHtmlName(name))) return { book: readHtml(page, title, options), ...withoutEncoding };
   const { text, ...encodings } = decodeFile(bytes, encoding);
   const noText = foreignText(text);
   if (noText !== null) throw noText;
   return {
-    book: isMarkdownName(name) ? readMarkdown(text, title) : readPlainText(text, title),
+    book: isMarkdownName(name) ? readMarkdown(text, title, options) : readPlainText(text, title),
     ...encodings,
   };
 }
@@ -84,19 +95,22 @@ const withClosedTitles = (book: PiecedBook): PiecedBook => ({
  * text. Fails with a BookProblem.
  */
 export async function readFileAsBook(file: BookFile, options: ParseOptions = {}): Promise<ReadFile> {
-  const limits = { ...bookLimits, ...options.limits };
+  const { underlineAsItalics = false, encoding } = options;
+  const limits: ReadOptions = { ...bookLimits, ...options.limits, underlineAsItalics };
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
-  const { book: found, ...encodings } = await readAny(file, limits, options.encoding);
+  const { book: found, ...encodings } = await readAny(file, limits, encoding);
   const book = withClosedTitles(found);
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  if (book.isExact) return { book, ...encodings };
+  const pieces = book.pieces.map(reviewPiece);
+  if (book.isExact) return { book: { ...book, pieces }, underlineAsItalics, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
-  return { book: { ...book, title, language: languageOfBook(book) }, ...encodings };
+  const language = languageOfBook(book);
+  return { book: { ...book, pieces, title, language }, underlineAsItalics, ...encodings };
 }
 
 /** Reads a file as a book with the chapters that are proposed. */

@@ -19,8 +19,9 @@ export function withProposals(pieces: readonly Piece[]): Piece[] {
   const areFew = short.size <= chapters.length / 2;
   const firstChapter = pieces.findIndex((piece) => piece.proposal === 'chapter' && !short.has(piece));
   const proposed = pieces.map((piece, at): Piece => {
-    if (!areFew || !short.has(piece) || hasChapterTitle(piece)) return piece;
+    if (!short.has(piece) || hasChapterTitle(piece)) return piece;
     if (isDedicationTitle(titleKey(piece.title))) return { ...piece, named: false, proposal: 'note' };
+    if (!areFew) return piece;
     if (at > firstChapter) return { ...piece, proposal: 'previous' };
     return { ...piece, proposal: piece.named ? 'next' : 'note' };
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanLine, isSceneBreak } from './lines.ts';
 import { parseBook } from './parse-book.ts';
 import { bookOf, epubOf, escapeXml } from './testing/epub-fixture.ts';
-import { tidyTitle } from './titles.ts';
+import { titleLine } from './titles.ts';
 
 // Typical words, including markup of XML and of the text format.
 const word = fc.oneof(
@@ -97,7 +97,7 @@ test('no text is lost or duplicated, however a book is split into files and list
         expect(found).toEqual(pieces.map((_, i) => i));
         for (const { title, content } of book.chapters) {
           expect(content).not.toBe('');
-          expect(tidyTitle(title)).toBe(title);
+          expect(titleLine(title)).toBe(title);
         }
       },
     ),

@@ -1,8 +1,9 @@
+import { escapeText } from '@inkling/contract/chapter-text-write';
 import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, literalLine, wordsIn } from './lines.ts';
 import { withProposals } from './proposals.ts';
-import { followsParts, isPartTitle, labelOf, tidyTitle, titleKey, truncate } from './titles.ts';
+import { easedTitle, followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
 export interface Section {
@@ -57,7 +58,7 @@ function isDividedStory(sections: readonly Section[], at: number, end: number): 
   return undivided >= 2 && undivided > others / 2;
 }
 
-function joinDividedStories(sections: readonly Section[]): Section[] {
+function joinDividedStories(sections: readonly Section[], format: (title: string) => string): Section[] {
   const joined: Section[] = [];
   for (let i = 0; i < sections.length; i += 1) {
     const section = sections[i];
@@ -68,7 +69,11 @@ function joinDividedStories(sections: readonly Section[]): Section[] {
       continue;
     }
     const inner = sections.slice(i + 1, end);
-    const lines = inner.flatMap((part) => [literalLine(tidyTitle(part.title)), ...part.lines]);
+    const lines = inner.flatMap((part) => [
+      literalLine(format(part.title)),
+      ...part.authorNotes.split('\n').map(literalLine),
+      ...part.lines,
+    ]);
     joined.push({ ...section, lines: [...section.lines, ...lines] });
     i = end - 1;
   }
@@ -90,11 +95,17 @@ function splitToLength(chapter: Piece): Piece[] {
   pieces.push(rest);
   return pieces.map((content, i) => ({
     ...chapter,
-    title: tidyTitle(`${chapter.title.slice(0, 180)} (${i + 1}/${pieces.length})`),
+    title: titleLine(`${chapter.title.slice(0, 180)} (${i + 1}/${pieces.length})`),
     authorNotes: i === 0 ? chapter.authorNotes : '',
     content: contentOf(content.split('\n')),
   }));
 }
+
+/** A section without words has its note as its text, so that it is not lost. */
+const withNoteAsText = (section: Section): Section =>
+  section.authorNotes === '' || wordsIn(section.lines) > 0
+    ? section
+    : { ...section, lines: section.authorNotes.split('\n').map(literalLine), authorNotes: '' };
 
 interface Part {
   depth: number;
@@ -117,8 +128,12 @@ function joined(names: readonly string[]): string {
  * sections come before the title, or the text, of the next chapter. A short text of a part, such as a motto, is proposed
  * as the start of its first chapter.
  */
-export function piecesOf(all: readonly Section[], book: { title: string; author: string | null }): Piece[] {
-  const sections = joinDividedStories(all);
+export function piecesOf(
+  all: readonly Section[],
+  book: { title: string; author: string | null; isGutenberg: boolean },
+): Piece[] {
+  const format = book.isGutenberg ? easedTitle : titleLine;
+  const sections = joinDividedStories(all, format).map(withNoteAsText);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
   const pieces: Piece[] = [];
   let parts: Part[] = [];
@@ -145,7 +160,7 @@ export function piecesOf(all: readonly Section[], book: { title: string; author:
     if (content !== '') pieces.push({ ...piece, authorNotes, content });
   };
   sections.forEach((section, i) => {
-    const title = tidyTitle(section.title);
+    const title = format(section.title);
     const words = wordsIn(section.lines);
     if (section.proposal !== undefined) {
       add(section, {
@@ -190,6 +205,22 @@ export function piecesOf(all: readonly Section[], book: { title: string; author:
   const last = pieces.at(-1);
   if (last) last.content = [last.content, ...waitingLines()].join('\n');
   const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
-  if (first && more.length === 0 && !first.named) first.title = tidyTitle(book.title) || first.title;
+  if (first && more.length === 0 && !first.named) first.title = format(book.title) || first.title;
   return withProposals(pieces).flatMap(splitToLength);
+}
+
+/** The pieces of a file that Inkling wrote: each heading is a chapter, or a volume if there are deeper ones. */
+export function ownPieces(sections: readonly Section[]): Piece[] {
+  const deepest = sections.reduce((depth, section) => Math.max(depth, section.depth), 0);
+  let volume = '';
+  return sections.flatMap(({ depth, title, lines, authorNotes }, i): Piece[] => {
+    if (depth < deepest) volume = title;
+    const piece = { title: title || 'Chapter 1', named: title !== '', volume, proposal: 'chapter' as const };
+    const content = lines.join('\n');
+    if (content !== '') return splitToLength({ ...piece, authorNotes, content });
+    // Another program has removed the text: nothing else is lost.
+    const isVolume = depth < (sections[i + 1]?.depth ?? 0);
+    const rest = authorNotes || (isVolume ? '' : title);
+    return rest === '' ? [] : [{ ...piece, authorNotes: '', content: escapeText(rest) }];
+  });
 }

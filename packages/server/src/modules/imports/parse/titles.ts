@@ -124,11 +124,14 @@ export function truncate(text: string, max: number): string {
   return `${closedDirections(kept.toWellFormed()).replace(/[\s,;:—–-]+$/u, '')}…`;
 }
 
+/** A title as it was written: one line of at most 200 characters. */
+export const titleLine = (raw: string): string => truncate(cleanLine(raw), 200);
+
 /**
- * Formats a title for display: one line of at most 200 characters, no full stop at the end, all caps in title case,
- * `I: Loomings` as `I. Loomings`.
+ * A title of Project Gutenberg for display: one line of at most 200 characters, no full stop at the end, all caps in title
+ * case, `I: Loomings` as `I. Loomings`.
  */
-export function tidyTitle(raw: string): string {
+export function easedTitle(raw: string): string {
   let title = cleanLine(raw).replace(/^[—–-]\s*|\s*[—–:]$/gu, '');
   const parts = splitLabel(title);
   if (parts !== null && parts.rest !== '') {

@@ -1,3 +1,4 @@
+import { listenerSet } from '../../../lib/listeners.ts';
 import { type ChapterInput, pickInput } from './chapter-input.ts';
 import { reduce } from './draft-reducer.ts';
 import type { DraftEffect, DraftEvent, DraftState, TimerKind } from './draft-state.ts';
@@ -15,7 +16,8 @@ const isIdle = (state: DraftState): boolean => !drafts.isWriting(state) && !draf
 export class DraftAutosave {
   readonly #options: AutosaveOptions;
   readonly #timers = new Map<TimerKind, unknown>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = listenerSet();
+  readonly subscribe = this.#changed.subscribe;
   #waiting: { until: (state: DraftState) => boolean; resolve: () => void }[] = [];
   /** Whether the page is being filled, which is no input of the author. */
   #filling = false;
@@ -29,10 +31,6 @@ export class DraftAutosave {
   }
 
   readonly view = (): AutosaveView => this.#view;
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Identifies the user and the chapter. */
   get key(): string {
@@ -166,7 +164,7 @@ export class DraftAutosave {
     );
     if (changed) {
       this.#view = view;
-      for (const listener of this.#listeners) listener();
+      this.#changed.notify();
     }
     for (const { until, resolve } of this.#waiting) if (until(this.#state)) resolve();
     this.#waiting = this.#waiting.filter(({ until }) => !until(this.#state));

@@ -1,13 +1,14 @@
 import { lengthNames } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
 import { languagesQuery } from '../list/story-lists.api.ts';
+import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
 import { AudienceFilter, WarningFilter } from './label-filters.tsx';
 import { OptionFilter, optionsOf } from './option-filter.tsx';
 import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
-import { languageName, lengthRanges, updatedNames } from './value-names.ts';
+import { lengthRanges, updatedNames } from './value-names.ts';
 
 interface Props {
   filters: DiscoverView['filters'];

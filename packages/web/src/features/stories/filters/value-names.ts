@@ -2,6 +2,7 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { longWords, shortWords } from '@inkling/contract/limits';
 import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
 import { audienceNames } from '@inkling/contract/story-labels';
+import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
 import type { FilterName } from './story-filters.ts';
 
@@ -19,15 +20,6 @@ export const updatedNames: Record<UpdatedWithin, string> = {
   month: 'In the last month',
   year: 'In the last year',
 };
-
-/** A language's name in English. */
-export function languageName(language: string): string {
-  try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language;
-  } catch {
-    return language;
-  }
-}
 
 const named = (names: Record<string, string>, value: string): string => names[value] ?? value;
 

@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
+import { useOtherLanguage } from '../story-language.ts';
 
-type Labelled = Pick<Story, 'contentWarnings' | 'tags'>;
+type Labelled = Pick<Story, 'contentWarnings' | 'tags' | 'language'>;
 
 const tagsShown = 3;
 
@@ -19,11 +20,16 @@ export function CardTags({ tags }: Pick<Labelled, 'tags'>) {
   );
 }
 
-/** On a card, in one line: whether the story has content warnings, which its page names, and its first tags. */
-export function CardLabels({ story: { contentWarnings, tags } }: { story: Labelled }) {
-  if (contentWarnings.length + tags.length === 0) return null;
+/**
+ * On a card, in one line: its language if the reader reads others, whether the story has content warnings, which its page
+ * names, and its first tags.
+ */
+export function CardLabels({ story: { contentWarnings, tags, language } }: { story: Labelled }) {
+  const other = useOtherLanguage(language);
+  if (contentWarnings.length + tags.length === 0 && other === null) return null;
   return (
     <p className="truncate text-xs/5 text-muted">
+      {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
       {contentWarnings.length > 0 && (
         <span className="me-1.5 rounded border border-line bg-raised px-1 font-semibold text-text">
           <span aria-hidden="true">Warnings</span>

@@ -6,8 +6,8 @@ import { parseReadingSettings } from '../../../features/chapters/reader/reading-
 import type { CallResponse } from '../../../lib/api.ts';
 import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
-import { drawChapter, type EarlyChapter } from './draw-chapter.ts';
 import { earlyUrls, idsIn } from './early-urls.ts';
+import { type EarlyChapter, earlyView } from './early-view.tsx';
 
 type OpeningResponse = CallResponse<'GET /stories/{id}/reading'>;
 type ChapterResponse = CallResponse<'GET /chapters/{id}'>;
@@ -56,7 +56,9 @@ function preloadFont(url: string | undefined): void {
 }
 
 function show(found: EarlyChapter): void {
-  const { view, text } = drawChapter(found);
+  const view = earlyView(found);
+  const text = view.querySelector<HTMLElement>('.chapter-text');
+  if (text === null) return;
   const { saved, chapter } = found;
   const root = document.documentElement;
   root.dataset.early = '';

@@ -24,14 +24,19 @@ function linesOf(blocks: readonly Block[], { notes, scenes }: Work): string[] {
     if (!used.includes(note)) used.push(note);
     return used.indexOf(note) + 1;
   };
+  const margins = marginsOf(blocks);
   const lines = blocks.flatMap((block, i) => {
     if (block.kind === 'break') return [sceneBreak];
-    const line = withPrefix(block.prefix, lineWithMarks(block.runs, numberOf, notes));
+    const line = withPrefix(
+      block.prefix,
+      lineWithMarks([...block.runs, ...(block.marks ?? [])], numberOf, notes),
+    );
     if (!block.verse || line === '') return scenes.has(block) ? [sceneBreak, line] : [line];
     // A new element in a poem is a new stanza, and so are lines below an empty one.
     const isNew = !block.continued && (blocks[i + 1]?.continued === true || block.blanks > 0);
     const isStanza = isNew && blocks[i - 1]?.verse === true;
-    return isStanza ? ['|', verseMark + unescapeStart(line)] : [verseMark + unescapeStart(line)];
+    const verse = verseMark + ' '.repeat(block.indent - (margins[i] ?? 0)) + unescapeStart(line);
+    return isStanza ? ['|', verse] : [verse];
   });
   used.forEach((note, i) => {
     const [first = '', ...more] = note.lines;
@@ -39,6 +44,19 @@ function linesOf(blocks: readonly Block[], { notes, scenes }: Work): string[] {
     lines.push(withPrefix(`[${i + 1}] `, first), ...more);
   });
   return lines.filter((line) => line !== '');
+}
+
+/** For each line of verse, the indentation that all lines of the poem have. */
+function marginsOf(blocks: readonly Block[]): number[] {
+  const margins: number[] = [];
+  for (let from = 0; from < blocks.length; ) {
+    let to = from + 1;
+    while (blocks[from]?.verse && blocks[to]?.verse) to += 1;
+    const least = blocks.slice(from, to).reduce((min, { indent }) => Math.min(min, indent), Infinity);
+    margins.push(...Array<number>(to - from).fill(least));
+    from = to;
+  }
+  return margins;
 }
 
 /** A line without the escape that it needs only as a paragraph. */
@@ -126,7 +144,11 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
     }));
     const opening = openingOf(entry.title, headings, known);
     const { authorNotes, rest } = splitNotes(piece.body);
-    const body = linesOf(rest, work);
+    const marks = piece.headings.flatMap((heading) => heading.marks ?? []);
+    const [first] = piece.headings;
+    const noted =
+      first && marks.length > 0 ? [{ ...first, kind: 'line' as const, runs: marks, marks: [] }] : [];
+    const body = linesOf([...noted, ...rest], work);
     const lines = [...opening.lines.map(literalLine), ...body.slice(linesThatRepeat(opening.title, body))];
     const words = wordsIn(lines);
     if (!started && words > 0) {
@@ -188,5 +210,6 @@ export function assemblePieces(
     if (best.length === 0 || countChapters(found) > countChapters(best)) best = found;
     if (countChapters(best) >= 2) break;
   }
-  return piecesOfSections(best, book);
+  text.losses.words += work.lostWords;
+  return piecesOfSections(best, { ...book, isGutenberg: text.isGutenberg });
 }

@@ -14,6 +14,8 @@ export interface Link {
 
 export interface BookRun extends Run {
   link: Link | null;
+  underlined: boolean;
+  struck: boolean;
 }
 
 /** One line of a text file of the book, or a scene break. */
@@ -24,8 +26,14 @@ export interface Block {
   /** Whether it continues the previous block's element after a line break. */
   continued: boolean;
   runs: BookRun[];
+  /** The references to notes of a heading, which follow its title. */
+  marks?: BookRun[];
   /** Whether it is a line of verse or of a letter. */
   verse: boolean;
+  /** The spaces before a line of verse. */
+  indent: number;
+  /** Whether it is short, bold and centered, as a title is. */
+  isDisplayed: boolean;
   /** A list item's number or bullet. */
   prefix: string;
   /** EPUB types of all enclosing elements. */
@@ -57,6 +65,7 @@ export interface FileText {
   /** The contents of the `meta` elements, by name. */
   metas: ReadonlyMap<string, string>;
   losses: ImportLosses;
+  isGutenberg: boolean;
 }
 
 /** The range of a text file in the blocks of the whole book. */
@@ -69,11 +78,10 @@ export interface FileSpan {
 }
 
 /** All text of a book in reading order. */
-export interface BookText {
-  blocks: Block[];
-  anchors: Map<string, Range>;
+export interface BookText extends Pick<FileText, 'blocks' | 'anchors' | 'losses' | 'isGutenberg'> {
+  /** Whether underlined text counts as emphasized, as in manuscripts. */
+  underlineAsItalics: boolean;
   files: FileSpan[];
   /** How many elements contain one note each. */
   notes: number;
-  losses: ImportLosses;
 }

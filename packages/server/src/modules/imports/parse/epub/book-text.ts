@@ -1,4 +1,4 @@
-import { noLosses } from '../book.ts';
+import { addLosses, noLosses, type ReadOptions } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
 import type { BookText, FileSpan, FileText } from './blocks.ts';
@@ -27,15 +27,15 @@ function sheetsOf(head: string, path: string): string[] {
 export const ownSheets = (head: string): string[] =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
 
-export const lossKinds = ['images', 'links', 'tables', 'comments'] as const;
-
 /** A text without files. */
-export const emptyText = (): BookText => ({
+export const emptyText = ({ underlineAsItalics }: Pick<ReadOptions, 'underlineAsItalics'>): BookText => ({
+  underlineAsItalics,
   blocks: [],
   anchors: new Map(),
   files: [],
   notes: 0,
   losses: noLosses(),
+  isGutenberg: false,
 });
 
 /** Adds a file to the end of a text. */
@@ -49,11 +49,13 @@ export function addFile(
   for (const block of file.blocks) {
     if (block.note >= 0) block.note += notes;
     text.notes = Math.max(text.notes, block.note + 1);
+    if (text.underlineAsItalics) for (const run of block.runs) run.em ||= run.underlined;
     text.blocks.push(block);
   }
   for (const [key, range] of file.anchors)
     text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
-  for (const kind of lossKinds) text.losses[kind] += file.losses[kind];
+  text.isGutenberg ||= file.isGutenberg;
+  addLosses(text.losses, file.losses);
   text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });
 }
 
@@ -61,8 +63,12 @@ export function addFile(
  * Reads all text files of the spine as one sequence of blocks. Fails when a file is missing, since an incomplete book is
  * worse than none.
  */
-export async function readBookText(archive: Archive, book: BookPackage): Promise<BookText> {
-  const text = emptyText();
+export async function readBookText(
+  archive: Archive,
+  book: BookPackage,
+  options: ReadOptions,
+): Promise<BookText> {
+  const text = emptyText(options);
   const sheets = new Map<string, string>();
   const styles = new Map<string, Styles>();
 

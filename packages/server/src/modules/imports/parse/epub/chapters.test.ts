@@ -106,18 +106,18 @@ describe('chapter boundaries', () => {
       ],
     });
     expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([
-      ['Chapter 1: The Sea-Dog', 'One.'],
+      ['Chapter 1: THE SEA-DOG', 'One.'],
       ['2. The Black Dog', 'Two.'],
-      ['III. The Spot', 'Three.'],
+      ['III. THE SPOT', 'Three.'],
     ]);
   });
 
   test('titles of parts without text become the volumes of their chapters', async () => {
     const files = [
-      { name: 'p1.xhtml', body: '<h1>PART ONE</h1><h2>THE OLD BUCCANEER</h2>' },
+      { name: 'p1.xhtml', body: '<h1>Part One</h1><h2>The Old Buccaneer</h2>' },
       { name: 'a.xhtml', body: '<h2>I. The Inn</h2><p>One.</p>' },
       { name: 'b.xhtml', body: '<h2>II. The Dog</h2><p>Two.</p>' },
-      { name: 'p2.xhtml', body: '<h1>PART TWO</h1>' },
+      { name: 'p2.xhtml', body: '<h1>Part Two</h1>' },
       { name: 'c.xhtml', body: '<h2>III. The Sea</h2><p>Three.</p>' },
       { name: 'd.xhtml', body: '<h2>Epilogue</h2><p>Four.</p>' },
     ];

@@ -43,6 +43,8 @@ export interface Meaning {
   types: string[];
   /** Whether its content is excluded from the text. */
   silent: boolean;
+  /** Whether it is excluded although it has words. */
+  lost: boolean;
   dropCap: boolean;
   /** Whether it is a scene break when empty. */
   sceneBreak: boolean;
@@ -60,19 +62,20 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
     ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),
   ];
+  const lost =
+    name === 'figcaption' || has(aside) || has(caption) || (block && name !== 'body' && has(picture));
   const silent =
+    lost ||
     silentElements.has(name) ||
     attributes.hidden !== undefined ||
     types.includes('pagebreak') ||
-    has(aside) ||
-    has(caption) ||
-    (block && name !== 'body' && has(picture)) ||
     // A page break's class may be on the whole page; a page number's is on a span or a short paragraph.
     (has(pageNumber) && (!block || (name === 'p' && !has(/break|^pb$|^page$/i))));
   return {
     classes,
     types,
     silent,
+    lost,
     dropCap: has(dropCap),
     sceneBreak: has(scene),
     verse: block && (has(verse) || types.some((type) => verse.test(type))),

@@ -1,54 +1,41 @@
 import type { Link } from './blocks.ts';
 import type { Place } from './gaps.ts';
 
-/** An open element, with what it inherits from those around it. */
-export interface Frame {
-  name: string;
-  silent: boolean;
-  em: boolean;
-  strong: boolean;
-  level: number;
-  types: ReadonlySet<string>;
-  note: number;
-  link: Link | null;
-  dropCap: boolean;
-  sceneBreak: boolean;
-  verse: boolean;
-  ids: string[];
-  firstBlock: number;
-  pre: boolean;
-  /** The enclosing heading group or header. */
-  group: '' | 'hgroup' | 'header';
-  /** The innermost list, with the number of its last item; null for a list without numbers. */
-  list: { count: number | null };
-  /** The innermost block element. */
-  line: (Place & { name: string; level: number }) | null;
-  /** The number of the innermost block element, and the empty lines above it. */
-  flow: number;
-  blanks: number;
-  images: number;
-}
+/** The innermost block element. */
+type Line = Place & { name: string; level: number; isCentered: boolean; isBold: boolean };
 
 /** The element around a whole file. */
-export const outside: Frame = {
+export const outside = {
   name: '',
   silent: false,
+  /** Whether its words are lost: those of a caption or of legal text, not those of a script. */
+  lost: false,
   em: false,
   strong: false,
+  underlined: false,
+  struck: false,
   level: 0,
-  types: new Set(),
+  types: new Set<string>() as ReadonlySet<string>,
   note: -1,
-  link: null,
+  link: null as Link | null,
   dropCap: false,
   sceneBreak: false,
   verse: false,
-  ids: [],
+  /** The spaces before a line of verse in it. */
+  indent: 0,
+  ids: [] as string[],
   firstBlock: 0,
   pre: false,
-  group: '',
-  list: { count: null },
-  line: null,
+  /** The enclosing heading group or header. */
+  group: '' as '' | 'hgroup' | 'header',
+  /** The innermost list, with the number of its last item; null for a list without numbers. */
+  list: { count: null as number | null },
+  line: null as Line | null,
+  /** The number of the innermost block element, and the empty lines above it. */
   flow: 0,
   blanks: 0,
   images: 0,
 };
+
+/** An open element, with what it inherits from those around it. */
+export type Frame = typeof outside;

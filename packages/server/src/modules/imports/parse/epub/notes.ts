@@ -48,7 +48,7 @@ function leadsTo(text: BookText, block: Block | undefined, at: number): boolean 
 function referencesIn(text: BookText): Reference[] {
   const found: Reference[] = [];
   text.blocks.forEach((block, at) => {
-    if (block.kind !== 'line' || inNotes(block)) return;
+    if (block.kind === 'break' || inNotes(block)) return;
     for (const [link, linked] of linksOf(block)) {
       const range = text.anchors.get(link.target ?? '');
       const target = range && text.blocks[range.from];
@@ -132,6 +132,14 @@ export function findNotes(text: BookText): Notes {
     if (note.lines.length === 0) continue;
     for (const reference of referring) notes.of.set(reference.link, note);
     for (let at = from; at < end; at += 1) notes.taken.add(at);
+  }
+  // A title has no notes: they follow it.
+  for (const block of text.blocks) {
+    if (block.kind !== 'heading') continue;
+    const { yes: marks, no: runs } = Object.groupBy(block.runs, ({ link }) =>
+      link && notes.of.has(link) ? 'yes' : 'no',
+    );
+    if (marks) Object.assign(block, { marks, runs: runs ?? [] });
   }
   return notes;
 }

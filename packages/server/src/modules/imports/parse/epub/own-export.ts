@@ -1,4 +1,4 @@
-import { ownEpub } from '../../../../platform/own-epub.ts';
+import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
 import { noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { coverOfBook } from './cover.ts';
 import { readOwnPage } from './own-page.ts';
@@ -44,7 +44,7 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     description: textOf(root, 'description').slice(0, textLimits.description),
     language: textOf(root, 'language') || null,
     genres: elementsNamed(root, 'subject').map((subject) => subject.text),
-    status: propertyOf(root, ownEpub.status) ?? null,
+    ...labelsFrom((name) => propertyOf(root, `inkling:${name}`)),
     cover: await coverOfBook(archive, book),
     losses: noLosses(),
     pieces,

@@ -13,7 +13,7 @@ const minWordsOfNumber = 50;
 const isNumber = ({ kind }: TextHeading) => kind === 'bare number' || kind === 'titled number';
 
 /**
- * The blocks of a book that has its titles in ordinary paragraphs ('Chapter One', 'II'), with headings in their place;
+ * The blocks of a book that has its titles in ordinary paragraphs ('Chapter One', 'II', or short lines in bold and centered), with headings in their place;
  * null if it has fewer than two.
  */
 export function withParagraphTitles({ text, isLive, words }: Work): Block[] | null {
@@ -27,7 +27,15 @@ export function withParagraphTitles({ text, isLive, words }: Work): Block[] | nu
     at: heading.at + start,
     next: heading.next + start,
   }));
-  const chapters = found.filter(({ kind }) => kind !== 'part');
+  if (found.filter(({ kind }) => kind !== 'part').length < 2)
+    found.push(
+      ...text.blocks.flatMap((block, at) =>
+        at >= start && block.isDisplayed && isLive(at) && found.every((one) => at < one.at || at >= one.next)
+          ? [{ at, next: at + 1, title: headingText(block), kind: 'chapter' as const, number: 0 }]
+          : [],
+      ),
+    );
+  const chapters = found.filter(({ kind }) => kind !== 'part').sort((a, b) => a.at - b.at);
   const least = chapters.some(isNumber) ? minWordsOfNumber : minWords;
   const short = chapters.filter(
     ({ next }, i) => words(next, chapters[i + 1]?.at ?? text.blocks.length) < least,

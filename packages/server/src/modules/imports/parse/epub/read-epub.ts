@@ -1,4 +1,4 @@
-import { type BookLimits, noDetails, type PiecedBook } from '../book.ts';
+import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
@@ -8,12 +8,12 @@ import { readToc } from './toc.ts';
 import { readArchive } from './zip.ts';
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */
-export async function readEpub(bytes: Uint8Array, limits: BookLimits): Promise<PiecedBook> {
-  const archive = await readArchive(bytes, limits);
+export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise<PiecedBook> {
+  const archive = await readArchive(bytes, options);
   const book = await readPackage(archive);
   const own = await readOwnExport(archive, book);
   if (own !== null) return own;
-  const text = await readBookText(archive, book);
+  const text = await readBookText(archive, book, options);
   const toc = await readToc(archive, book);
   return {
     ...noDetails,

@@ -2,11 +2,15 @@
 interface Style {
   italic?: boolean;
   bold?: boolean;
+  underlined?: boolean;
+  struck?: boolean;
   top?: number;
   bottom?: number;
   /** Whether it is centered or at the end of the line. */
   isAligned?: boolean;
-  isIndented?: boolean;
+  left?: number;
+  padding?: number;
+  textIndent?: number;
 }
 
 /** Looks up the style of an element by its name and classes. */
@@ -21,6 +25,11 @@ const defaults: Record<string, Style> = {
   dfn: { italic: true },
   var: { italic: true },
   b: { bold: true },
+  u: { underlined: true },
+  ins: { underlined: true },
+  s: { struck: true },
+  strike: { struck: true },
+  del: { struck: true },
   p: { top: 1, bottom: 1 },
   strong: { bold: true },
 };
@@ -47,10 +56,12 @@ function addSpaces(style: Style, property: string, value: string): void {
   if (property === 'margin') {
     style.top = lengthOf(values[0]);
     style.bottom = lengthOf(values[2] ?? values[0]);
-    style.isIndented = (lengthOf(values[3] ?? values[1] ?? values[0]) ?? 0) > 0;
+    style.left = lengthOf(values[3] ?? values[1] ?? values[0]);
   } else if (property === 'margin-top') style.top = lengthOf(value);
   else if (property === 'margin-bottom') style.bottom = lengthOf(value);
-  else if (property === 'margin-left') style.isIndented = (lengthOf(value) ?? 0) > 0;
+  else if (property === 'margin-left') style.left = lengthOf(value);
+  else if (property === 'padding-left') style.padding = lengthOf(value);
+  else if (property === 'text-indent') style.textIndent = lengthOf(value);
   else if (property === 'text-align') style.isAligned = /^(?:center|right|end)/.test(value);
 }
 
@@ -64,6 +75,11 @@ export function styleOf(declarations: string): Style {
     if (property === 'font-style' || (property === 'font' && /\b(?:italic|oblique)\b/.test(value)))
       style.italic = /\b(?:italic|oblique)\b/.test(value);
     addSpaces(style, property, value);
+    if (/^text-decoration(?:-line)?$/.test(property))
+      Object.assign(style, {
+        underlined: /\bunderline\b/.test(value),
+        struck: /\bline-through\b/.test(value),
+      });
     if (property === 'font-weight') style.bold = /\b(?:bold|bolder|[6-9]00)\b/.test(value);
   }
   return style;

@@ -21,6 +21,8 @@ export interface Work {
   isLive: (at: number) => boolean;
   /** The number of words of running text in blocks `from` up to `to`. */
   words: (from: number, to: number) => number;
+  /** The number of words that are not part of the work. */
+  lostWords: number;
   /** Types by block index, from the guide and the landmarks. */
   marks: ReadonlyMap<number, string[]>;
   /** Keys of the book's title and author. */
@@ -41,6 +43,7 @@ export function workOf(
   const linear = new Uint8Array(text.blocks.length);
   for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
   const sums = [0];
+  let lostWords = 0;
   const live = text.blocks.map((block, at) => {
     const isLive =
       linear[at] === 1 &&
@@ -49,6 +52,7 @@ export function workOf(
       !notes.taken.has(at) &&
       !isExcludedType(block.types) &&
       !isEmptied(text, notes, at);
+    if (!isLive && linear[at] === 1 && !notes.taken.has(at)) lostWords += wordsIn([plain[at] ?? '']);
     const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
     sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
     return isLive && (block.kind !== 'line' || line !== '');
@@ -63,6 +67,7 @@ export function workOf(
     notes,
     isLive: (at) => live[at] === true,
     words: (start, end) => (sums[end] ?? 0) - (sums[start] ?? 0),
+    lostWords,
     marks,
     names: new Set([titleKey(book.title), titleKey(book.author ?? ''), titleKey(`by ${book.author ?? ''}`)]),
     scenes: scenesOf(text.blocks),

@@ -1,6 +1,8 @@
+import { countWords } from '@inkling/contract/words';
 import { Parser } from 'htmlparser2';
 import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanLine, isSceneBreak, plainOf } from '../lines.ts';
 import type { Block, BookRun, FileText } from './blocks.ts';
 import { blockElements, isNoteType, meaningOf } from './elements.ts';
@@ -10,23 +12,37 @@ import { resolveReference } from './paths.ts';
 import { type Styles, styleOf } from './styles.ts';
 import { refuseEntities } from './xml.ts';
 
+const styleKeys = ['em', 'strong', 'underlined', 'struck', 'link'] as const;
 const maxDepth = 50_000;
 const maxHeading = 400;
+const maxDisplayed = 120;
+const maxIndent = 20;
+const spacesPerEm = 2;
+/** Classes of lines of poems that are indented, as Project Gutenberg names them. */
+const indentClass = /^(?:i|in|indent)-?(\d{1,2})$/;
+
+/** The spaces before a line that are meant to be seen. */
+const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
+  const [spaces = ''] = /^\s*/.exec(runs.map(({ text }) => text).join('')) ?? [];
+  return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
+};
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
 
 /**
  * Reads the text of an XHTML file as blocks, with the position of each id. Parses a stream of tags, so deep nesting is
- * cheap. Scripts, pictures, captions and page numbers are excluded.
+ * cheap. Scripts, pictures, captions and page numbers are excluded. `isOwn`: ornaments are as typed.
  */
-export function readXhtml(markup: string, path: string, styles: Styles): FileText {
+export function readXhtml(markup: string, path: string, styles: Styles, isOwn = false): FileText {
   refuseEntities(markup);
   const blocks: Block[] = [];
   const anchors: FileText['anchors'] = new Map();
   const frames: Frame[] = [outside];
   let runs: BookRun[] = [];
   let hasWords = false;
+  /** That of the line's first element. */
+  let indent = 0;
   let continued = false;
   let prefix = '';
   let notes = 0;
@@ -42,16 +58,34 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
 
   const top = () => frames.at(-1) ?? outside;
 
+  const push = (block: Pick<Block, 'kind' | 'runs'> & Partial<Block>) => {
+    const { types, note, line } = top();
+    const space = gaps.above(block.kind === 'line' ? line : null, block.continued ?? false);
+    const plain = { level: 0, continued: false, prefix: '', verse: false, indent: 0, isDisplayed: false };
+    blocks.push({ ...plain, types, note, ...space, ...block });
+  };
+  const addBreak = () => push({ kind: 'break', runs: [] });
+
   const flush = () => {
     const text = hasWords ? plainOf(runs) : '';
     if (text !== '') {
-      const { types, note, verse } = top();
+      const { verse, line, pre } = top();
       // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
-      const isBreak = level === 0 && isSceneBreak(text);
+      const isBreak = level === 0 && !isOwn && isSceneBreak(text);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
-      const space = gaps.above(kind === 'line' ? top().line : null, continued);
-      blocks.push({ kind, level, continued, runs, prefix, types, note, verse, ...space });
+      const isBold = line?.isBold || runs.every((run) => run.strong || run.text.trim() === '');
+      const isDisplayed = kind === 'line' && isBold && line?.isCentered === true && !continued;
+      push({
+        kind,
+        level,
+        continued,
+        runs,
+        prefix,
+        verse,
+        indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
+        isDisplayed: isDisplayed && text.length <= maxDisplayed,
+      });
       prefix = '';
     }
     runs = [];
@@ -60,32 +94,23 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     letter = '';
   };
 
-  const addBreak = () => {
-    const { types, note } = top();
-    blocks.push({
-      kind: 'break',
-      level: 0,
-      continued: false,
-      runs: [],
-      prefix: '',
-      types,
-      note,
-      verse: false,
-      ...gaps.above(null, false),
-    });
-  };
-
   const addText = (text: string) => {
-    const { em, strong, link } = top();
+    const { em, strong, underlined, struck, link } = top();
+    const style = { em, strong, underlined, struck, link };
     let words = text;
     if (letter !== '' && words !== '') {
       if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
       if (words.trim() !== '') letter = '';
     }
+    if (!hasWords) indent = top().indent;
     hasWords ||= words.trim() !== '';
     const last = runs.at(-1);
-    if (last && last.em === em && last.strong === strong && last.link === link) last.text += words;
-    else if (words !== '') runs.push({ text: words, em, strong, link });
+    if (last && styleKeys.every((key) => last[key] === style[key])) last.text += words;
+    else if (words !== '') {
+      if (underlined && !last?.underlined) losses.underlined += 1;
+      if (struck && !last?.struck) losses.struck += 1;
+      runs.push({ text: words, ...style });
+    }
   };
 
   const levelOf = (name: string, types: readonly string[]): number => {
@@ -125,6 +150,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     if (isBlock && !parent.silent) flush();
     const own = { ...styles.of(name, meaning.classes), ...styleOf(attributes.style ?? '') };
     const level = levelOf(name, meaning.types);
+    const left = (own.left ?? 0) + (own.padding ?? 0) + (own.textIndent ?? 0);
+    const classIndent = Math.max(0, ...meaning.classes.map((one) => Number(indentClass.exec(one)?.[1] ?? 0)));
     const href = name === 'a' ? attributes.href : undefined;
     const target = href === undefined ? null : resolveReference(path, href);
     if (isBlock) flows += 1;
@@ -133,8 +160,12 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
     frames.push({
       name,
       silent: parent.silent || meaning.silent,
+      lost: parent.lost || (meaning.lost && !parent.silent),
       em: level === 0 && (own.italic ?? parent.em),
       strong: level === 0 && strong,
+      // Links are underlined without meaning.
+      underlined: level === 0 && href === undefined && (own.underlined ?? parent.underlined),
+      struck: own.struck ?? parent.struck,
       level,
       types: meaning.types.length > 0 ? new Set([...parent.types, ...meaning.types]) : parent.types,
       note: meaning.types.some(isNoteType) ? notes++ : parent.note,
@@ -145,6 +176,8 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       dropCap: meaning.dropCap && !isBlock,
       sceneBreak: meaning.sceneBreak && isBlock,
       verse: parent.verse || meaning.verse,
+      // The margin of the poem itself does not count.
+      indent: parent.verse ? parent.indent + Math.max(0, Math.round(left * spacesPerEm), classIndent) : 0,
       ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
       firstBlock: blocks.length,
       pre: parent.pre || name === 'pre',
@@ -162,7 +195,9 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
             flow: parent.flow,
             top: own.top ?? 0,
             bottom: own.bottom ?? 0,
-            isPlain: !own.isAligned && !own.isIndented,
+            isPlain: !own.isAligned && !((own.left ?? 0) > 0),
+            isCentered: own.isAligned === true,
+            isBold: own.bold === true,
           }
         : parent.line,
       flow: isBlock ? flows : parent.flow,
@@ -241,6 +276,7 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
       ontext(data) {
         if (inTitle) title += data;
         const frame = top();
+        if (frame.lost) losses.words += countWords(data);
         if (frame.silent) return;
         if (!frame.pre || !data.includes('\n')) return addText(data);
         for (const [i, line] of data.split('\n').entries()) {
@@ -254,5 +290,13 @@ export function readXhtml(markup: string, path: string, styles: Styles): FileTex
   parser.end(markup);
   while (frames.length > 1) close(top().name);
   flush();
-  return { blocks, anchors, title: cleanLine(title), language, metas, losses };
+  return {
+    blocks,
+    anchors,
+    title: cleanLine(title),
+    language,
+    metas,
+    losses,
+    isGutenberg: isGutenberg(markup),
+  };
 }

@@ -1,13 +1,13 @@
 import { parse } from 'yaml';
 import { textLimits } from '../book.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, cleanLines } from '../lines.ts';
 import { truncate } from '../titles.ts';
 
-const ownKeys = ['title', 'author', 'language', 'status', 'genres', 'description'];
-const knownKeys = [...ownKeys, 'summary', 'lang', 'genre', 'tags', 'tag', 'keywords'];
-
-/** Clean lines, without those that are empty at the ends. */
-const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
+const ownKeys = [
+  ...['title', 'author', 'language', 'status', 'genres'],
+  ...['tags', 'warnings', 'audience', 'description'],
+];
+const knownKeys = [...ownKeys, 'summary', 'lang', 'genre', 'tag', 'keywords'];
 
 /** Quotes values that only people understand, such as `title: The Lamp: A Tale`. */
 const quoted = (yaml: string): string =>
@@ -46,14 +46,18 @@ export function splitFrontMatter(text: string) {
       .filter((one) => one !== '');
   const textOf = (...names: string[]) =>
     names.map((name) => cleanLines((values.get(name) ?? []).join(', '))).find((one) => one !== '') ?? '';
+  const isOwn = ownKeys.every((key) => values.has(key));
   return {
     title: truncate(cleanLine(textOf('title')), textLimits.title),
     author: cleanLine(textOf('author')) || null,
     description: truncate(textOf('description', 'summary'), textLimits.description),
     language: textOf('language', 'lang') || null,
     status: textOf('status') || null,
-    genres: [...new Set(list('genres', 'genre', 'tags', 'tag', 'keywords'))],
-    isOwn: ownKeys.every((key) => values.has(key)),
+    genres: [...new Set(isOwn ? list('genres') : list('genres', 'genre', 'tags', 'tag', 'keywords'))],
+    tags: [...new Set(list('tags', 'tag'))],
+    contentWarnings: list('warnings'),
+    audience: textOf('audience') || null,
+    isOwn,
     body: values.size === 0 ? text : text.slice(whole.length),
   };
 }

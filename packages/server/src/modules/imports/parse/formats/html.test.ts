@@ -28,7 +28,15 @@ test('a page that a word processor has saved is divided at its headings, with it
 
 test('what cannot be imported is counted, and nothing is fetched', async () => {
   const { book } = await readFileAsBook(file);
-  expect(book.losses).toEqual({ images: 1, links: 1, tables: 0, comments: 0 });
+  expect(book.losses).toEqual({
+    images: 1,
+    links: 1,
+    tables: 0,
+    comments: 0,
+    underlined: 0,
+    struck: 0,
+    words: 0,
+  });
 });
 
 test('a page with entity declarations is refused', async () => {
@@ -36,4 +44,37 @@ test('a page with entity declarations is refused', async () => {
     '<!DOCTYPE html [<!ENTITY a SYSTEM "file:///etc/passwd">]><html><p>&a;</p></html>',
   );
   await expect(parseBook({ name: 'a.html', bytes })).rejects.toMatchObject({ code: 'UNSAFE' });
+});
+
+const contentOf = async (markup: string, name = 'a.html') =>
+  (await parseBook({ name, bytes: Buffer.from(markup) })).chapters.map(({ title, content }) => [
+    title,
+    content,
+  ]);
+
+test('a part of a page without <html> is a page, by its first tag or its name', async () => {
+  expect(await contentOf('<h1>One</h1><p>It <i>was</i>.</p>', 'a.txt')).toEqual([['One', 'It *was*.']]);
+  expect(await contentOf('It <i>was</i>.<br>Late.')).toEqual([['A', 'It *was*.\nLate.']]);
+  expect(await contentOf('x < y', 'a.txt')).toEqual([['A', 'x < y']]);
+});
+
+test('a footnote is kept whose reference is in a heading', async () => {
+  const markup =
+    '<h2>One<a epub:type="noteref" id="r" href="#n">1</a></h2><p>Text<a epub:type="noteref" href="#m">2</a>.</p><aside epub:type="footnote" id="n">First.</aside><aside epub:type="footnote" id="m">Second.</aside>';
+  expect(await contentOf(markup)).toEqual([['One', '[1]\nText[2].\n***\n[1] First.\n[2] Second.']]);
+});
+
+test('the lines of a poem keep their indentation, but not that of the poem', async () => {
+  const poem =
+    '<div class="poem" style="margin-left: 4em"><p>a</p><p style="margin-left: 1em">b</p><p><span class="i4">c</span></p><p>\u00A0d</p></div>';
+  expect(await contentOf(`<p>Text.</p>${poem}<p style="margin-left: 2em">End.</p>`)).toEqual([
+    ['A', 'Text.\n| a\n|   b\n|     c\n|  d\nEnd.'],
+  ]);
+});
+
+test('captions, underlined and struck-through passages are named', async () => {
+  const markup =
+    '<p>a <u>b <i>c</i></u> <del>d</del> <span style="text-decoration: underline">e</span> <a href="https://x.y"><u>f</u></a></p><figure><figcaption>Two words</figcaption></figure>';
+  const { book } = await readFileAsBook({ name: 'a.html', bytes: Buffer.from(markup) });
+  expect(book.losses).toMatchObject({ underlined: 3, struck: 1, words: 2 });
 });

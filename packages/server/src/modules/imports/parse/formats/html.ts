@@ -1,4 +1,4 @@
-import { noDetails, type PiecedBook } from '../book.ts';
+import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
@@ -7,18 +7,20 @@ import { cleanLine } from '../lines.ts';
 
 const path = 'page.html';
 
-/** Whether decoded text is a web page. */
-export const isHtml = (text: string): boolean =>
-  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!doctype html|<html\b)/i.test(
-    text.slice(0, 4000).replace(/^[\uFEFF\s]+/, ''),
-  );
+const begins =
+  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|meta|title|style|h[1-6]|p|div|section|article|main|header|center|blockquote|span|font|b|i|em|strong|hr|br)\b[^<]{0,2000}>/i;
+
+/** Whether decoded text is a web page, or a part of one without `<html>`, by its first tag or by its name. */
+export const isHtml = (text: string, isNamed: boolean): boolean =>
+  begins.test(text.slice(0, 4000).replace(/^[\uFEFF\s]+/, '')) ||
+  (isNamed && /<(?:p|br|div|h[1-6]|i|b|em|strong)\b[^<]{0,2000}>/i.test(text));
 
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
-export function readHtml(markup: string, name: string): PiecedBook {
+export function readHtml(markup: string, name: string, options: ReadOptions): PiecedBook {
   const file = readXhtml(markup, path, readStyles(ownSheets(headOf(markup))));
   const metaOf = (name: string) => cleanLine(file.metas.get(name) ?? '');
   const title = file.title || name;
-  const text = emptyText();
+  const text = emptyText(options);
   addFile(text, file, { path, linear: true });
   const author = metaOf('author') || null;
   return {

@@ -1,5 +1,5 @@
 import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
-import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import type { ImportLosses } from '@inkling/contract/imports';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -31,9 +31,9 @@ export interface MarkdownText {
   losses: ImportLosses;
 }
 
-// Prose is indented; `~~` and addresses are text; HTML is read tag by tag.
-const unused = 'codeIndented htmlFlow strikethrough tasklistCheck wwwAutolink protocolAutolink emailAutolink';
-const extensions = [gfm(), { disable: { null: unused.split(' ') } }];
+// Prose is indented; addresses are text; HTML is read tag by tag.
+const unused = 'codeIndented htmlFlow tasklistCheck wwwAutolink protocolAutolink emailAutolink';
+const extensions = [gfm({ singleTilde: false }), { disable: { null: unused.split(' ') } }];
 const mdastExtensions = [gfmFromMarkdown()];
 
 /** A reference to a note; its key is between the brackets. */
@@ -75,6 +75,7 @@ function paragraphLines(
   const runs = runsOf(node.children, context);
   const bars = barLines(raw, runs);
   if (bars !== null) return bars;
+  if (context.isOwn) return [serializeChapterText([{ kind: 'paragraph', runs }])];
   const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
   // Emphasis may go on over a line end.
   return splitAtLineEnds(replaced(runs, '\n', ' '), hardBreak).map((line, i) =>
@@ -152,17 +153,26 @@ function titleOf(node: MarkdownNode, lines: readonly string[], context: Markdown
 }
 
 /** Parses Markdown into headings, quotations and content lines. */
-export function readMarkdownBlocks(source: string): MarkdownText {
+export function readMarkdownBlocks(
+  source: string,
+  options: Pick<MarkdownContext, 'underlineAsItalics' | 'isOwn'>,
+): MarkdownText {
   const links = linkDefinitions(source);
   const text: MarkdownText = { blocks: [], notes: new Map(), losses: noLosses() };
   const { blocks, notes, losses } = text;
   for (const chunk of chunksOf(source, links)) {
     if (chunk.kind === 'plain') {
       const line = chunk.text.replace(/\s*\n\s*/g, ' ');
-      blocks.push({ kind: 'text', lines: [isSceneBreak(line) ? sceneBreak : literalLine(line)] });
+      const typed = options.isOwn ? escapeText(line.trim()) : literalLine(line);
+      blocks.push({ kind: 'text', lines: [isSceneBreak(line) && !options.isOwn ? sceneBreak : typed] });
       continue;
     }
-    const context: MarkdownContext = { source: chunk.text, links: new Set(links.keys()), losses };
+    const context: MarkdownContext = {
+      source: chunk.text,
+      links: new Set(links.keys()),
+      losses,
+      ...options,
+    };
     for (const node of fromMarkdown(chunk.text, { extensions, mdastExtensions }).children) {
       if (startOf(node) >= chunk.length) break;
       if (node.type === 'heading') blocks.push(...headingBlocks(node, context));

@@ -13,6 +13,10 @@ const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 const comments = /<!--[\s\S]*?(?:-->|$)/g;
 const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
+// Attributes of headings, and lines around parts, as Pandoc writes them.
+const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm;
+const fences = /^:{3,}[^\n]*$/gm;
+
 /** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
 export const isAddress = (url: string): boolean =>
   /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|www\.|\.{0,2}\/|#)/i.test(url);
@@ -27,18 +31,18 @@ export const linkDefinitions = (source: string): Map<string, string> =>
 
 /** Whether a paragraph has nothing that could be markup. */
 const isPlain = (block: string): boolean =>
-  !/[\\`*_[<&|]|[ \t]\n|~{3}|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
+  !/[\\`*_[<&|]|[ \t]\n|~~|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
 
 /** Whether a block is a paragraph outside of lists, quotations and notes, which it ends. */
 const isParagraph = (block: string): boolean => /^[\p{L}\p{Pi}"'#]/u.test(block);
 
-const marks = /[*_[\]<]/g;
+const marks = /[*_[\]<~]/g;
 const withFewMarks = (block: string): string =>
-  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<]/g, '\\$&') : block;
+  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<~]/g, '\\$&') : block;
 
 /** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
 export function* chunksOf(source: string, links: ReadonlyMap<string, string>): Generator<Chunk> {
-  const text = source.replace(comments, '').replace(scripts, '');
+  const text = source.replace(comments, '').replace(scripts, '').replace(attributes, '').replace(fences, '');
   const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
   let open = '';
   let isFenced = false;

@@ -13,6 +13,9 @@ export interface MarkdownContext {
   /** The keys of link definitions. */
   links: ReadonlySet<string>;
   losses: ImportLosses;
+  underlineAsItalics: boolean;
+  /** Whether Inkling wrote the file: spaces and ornaments are as typed. */
+  isOwn: boolean;
 }
 
 export const startOf = (node: MarkdownNode): number => node.position?.start.offset ?? 0;
@@ -24,7 +27,16 @@ export const referenceKey = (name: string): string => name.trim().toLowerCase().
 /** Where a text has a line end: U+2028 where its author set it, a line feed in the middle of a paragraph. */
 export const hardBreak = '\u2028';
 
-const elements: Record<string, 'em' | 'strong'> = { em: 'em', i: 'em', strong: 'strong', b: 'strong' };
+const elements: Record<string, 'em' | 'strong' | 'underlined' | 'struck'> = {
+  em: 'em',
+  i: 'em',
+  strong: 'strong',
+  b: 'strong',
+  u: 'underlined',
+  ins: 'underlined',
+  s: 'struck',
+  del: 'struck',
+};
 
 /** Whether marks that CommonMark pairs are at the borders of words, as those of a chapter are: `f*ck, sh*t` has none. */
 const isEmphasis = (source: string, start: number, end: number, size: number): boolean =>
@@ -35,12 +47,14 @@ const isEmphasis = (source: string, start: number, end: number, size: number): b
  * The runs of a paragraph: links become their text, images and HTML tags except those of emphasis are left out, code is
  * literal. A reference to a note is `[^key]`.
  */
-export function runsOf(nodes: readonly Phrasing[], { source, links, losses }: MarkdownContext): Run[] {
+export function runsOf(nodes: readonly Phrasing[], context: MarkdownContext): Run[] {
+  const { source, links, losses, underlineAsItalics } = context;
   const runs: Run[] = [];
-  const open = { em: 0, strong: 0 };
+  const open = { em: 0, strong: 0, underlined: 0, struck: 0 };
   const end = nodes.at(-1)?.position?.end.offset ?? 0;
   const add = (text: string) => {
-    if (text !== '') runs.push({ text, em: open.em > 0, strong: open.strong > 0 });
+    const em = open.em > 0 || (underlineAsItalics && open.underlined > 0);
+    if (text !== '') runs.push({ text, em, strong: open.strong > 0 });
   };
   const addHtml = (tag: string, from: number) => {
     if (/^<br\s*\/?>$/i.test(tag)) add(hardBreak);
@@ -48,7 +62,10 @@ export function runsOf(nodes: readonly Phrasing[], { source, links, losses }: Ma
     const style = elements[name.toLowerCase()];
     if (style === undefined) return;
     if (slash === '/') open[style] -= open[style] > 0 ? 1 : 0;
-    else if (source.slice(from, end).includes(`</${name}>`)) open[style] += 1;
+    else if (source.slice(from, end).includes(`</${name}>`)) {
+      open[style] += 1;
+      if (style === 'underlined' || style === 'struck') losses[style] += 1;
+    }
   };
   const walk = (children: readonly Phrasing[]): void => {
     for (const node of children) {
@@ -58,7 +75,10 @@ export function runsOf(nodes: readonly Phrasing[], { source, links, losses }: Ma
       else if (node.type === 'html') addHtml(node.value, to);
       else if (node.type === 'footnoteReference') add(`[^${referenceKey(node.identifier)}]`);
       else if (node.type === 'image' || node.type === 'imageReference') losses.images += 1;
-      else if (node.type === 'emphasis' || node.type === 'strong') {
+      else if (node.type === 'delete') {
+        losses.struck += 1;
+        walk(node.children);
+      } else if (node.type === 'emphasis' || node.type === 'strong') {
         const style = node.type === 'strong' ? 'strong' : 'em';
         const size = style === 'strong' ? 2 : 1;
         const counts = isEmphasis(source, from, to, size);
@@ -75,7 +95,7 @@ export function runsOf(nodes: readonly Phrasing[], { source, links, losses }: Ma
         if (!isLink) add('[');
         walk(node.children);
         if (!isLink) add(']');
-      } else if ('children' in node) walk(node.children);
+      }
     }
   };
   walk(nodes);

@@ -1,7 +1,7 @@
 import { plainText } from '@inkling/contract/chapter-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBook } from '../parse-book.ts';
+import { parseBook, readFileAsBook } from '../parse-book.ts';
 
 const read = async (text: string) =>
   await parseBook({ name: 'the-salt-road.md', bytes: new TextEncoder().encode(text) });
@@ -11,7 +11,7 @@ const shown = async (text: string) =>
   );
 /** Front matter as Inkling's export writes it. */
 const own =
-  '---\ntitle: "T"\nauthor: "A"\nlanguage: "en"\nstatus: "ongoing"\ngenres: []\ndescription: "D."\n---\n';
+  '---\ntitle: "T"\nauthor: "A"\nlanguage: "en"\nstatus: "ongoing"\ngenres: []\ntags: []\nwarnings: []\naudience: "teen"\ndescription: "D."\n---\n';
 
 describe('quotations', () => {
   test('a chapter that is one quotation, or begins with one, keeps it as its text', async () => {
@@ -30,8 +30,10 @@ describe('quotations', () => {
       ['Two', 'Hello.', 'Then.'],
     ]);
     const parts = `${own}# Part One\n\n> Motto.\n\n## One\n\nText.\n`;
-    expect((await read(parts)).chapters.map(({ authorNotes }) => authorNotes)).toEqual(['']);
-    expect(JSON.stringify(await read(parts))).toContain('Motto.');
+    expect((await read(parts)).chapters).toMatchObject([
+      { authorNotes: '', content: 'Motto.' },
+      { authorNotes: '', content: 'Text.' },
+    ]);
   });
 
   test('inside each other have no marks left', async () => {
@@ -41,6 +43,17 @@ describe('quotations', () => {
   });
 });
 
+test('a dedication is a note by its title, in short books too', async () => {
+  expect(await shown('# Dedication\n\nFor Ann.\n\n# One\n\nText.')).toEqual([['One', 'For Ann.', 'Text.']]);
+});
+
+test('struck-through and underlined passages are named', async () => {
+  const bytes = new TextEncoder().encode('# One\n\n~~struck~~ and <u>under</u>');
+  const { book } = await readFileAsBook({ name: 'a.md', bytes }, { underlineAsItalics: true });
+  expect(book.pieces[0]?.content).toBe('struck and *under*');
+  expect(book.losses).toMatchObject({ underlined: 1, struck: 1 });
+});
+
 describe('marks inside words', () => {
   test.each([
     'f*ck, a**hole, sh*t and f**k',
@@ -48,7 +61,7 @@ describe('marks inside words', () => {
     '2*3*4 = 24',
     'Oh f***—',
     'a * b and snake_case_name',
-    '~~struck~~ and ~20',
+    '~struck~ and ~20',
   ])('%s is shown as typed', async (text) => {
     const { chapters } = await read(`# One\n\n${text}`);
     expect(plainText(chapters[0]?.content ?? '')).toBe(text);
@@ -111,6 +124,14 @@ describe('chapters', () => {
 });
 
 describe('what looks like markup', () => {
+  test('attributes as Pandoc writes them are no text', async () => {
+    const book = '::: {#c1 .section}\n# One {#c1 .chapter}\n\nText {#x}.\n:::\n\n# Two\n\nMore.';
+    expect(await shown(book)).toEqual([
+      ['One', 'Text {#x}.'],
+      ['Two', 'More.'],
+    ]);
+  });
+
   test('a name in brackets before what is said is text, also far from its like', async () => {
     const far = 'Some *text* in between.\n\n'.repeat(2000);
     const { chapters } = await read(

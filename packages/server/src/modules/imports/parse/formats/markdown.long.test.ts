@@ -48,6 +48,9 @@ description: A road, and salt.
 language: en-GB
 status: ongoing
 genres: Fantasy, Found Family
+tags: sea, road trip
+warnings: [violence]
+audience: teen
 ---
 
 # One
@@ -60,8 +63,6 @@ genres: Fantasy, Found Family
 The first
 paragraph.
 
-## A letter
-
 Dear you.
 
 # Two
@@ -71,7 +72,7 @@ Second.
 > A quotation in the text.
 `);
     expect(book).toEqual({
-      losses: { images: 0, links: 0, tables: 0, comments: 0 },
+      losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
       format: 'markdown',
       title: 'The Salt Road',
       author: 'Ines Calder',
@@ -79,13 +80,17 @@ Second.
       language: 'en-GB',
       status: 'ongoing',
       genres: ['Fantasy', 'Found Family'],
+      tags: ['sea', 'road trip'],
+      contentWarnings: ['violence'],
+      audience: 'teen',
+      isExact: true,
       cover: null,
       chapters: [
         {
           volume: '',
           title: 'One',
           authorNotes: 'A note of two lines.\nAnd more.',
-          content: 'The first paragraph.\nA letter\nDear you.',
+          content: 'The first paragraph.\nDear you.',
         },
         { volume: '', title: 'Two', authorNotes: '', content: 'Second.\nA quotation in the text.' },
       ],
@@ -219,6 +224,14 @@ describe('uneven headings', () => {
       '# One\n\n*a  \nb*\n\n![x](y.png) [z](https://example.org)\n\n| a | b |\n| -- | -- |\n| c | d |\n\n# Two\n\nText.',
     );
     expect(chapters[0]?.content).toMatch(/^\*a\*\n\*b\*\n/);
-    expect(losses).toEqual({ images: 1, links: 1, tables: 1, comments: 0 });
+    expect(losses).toEqual({
+      images: 1,
+      links: 1,
+      tables: 1,
+      comments: 0,
+      underlined: 0,
+      struck: 0,
+      words: 0,
+    });
   });
 });

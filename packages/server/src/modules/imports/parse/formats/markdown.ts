@@ -1,8 +1,9 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { type PiecedBook, textLimits } from '../book.ts';
+import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
-import { piecesOf, type Section } from '../sections.ts';
-import { isChapterTitle, isPartTitle, splitLabel, tidyTitle, titleKey, truncate } from '../titles.ts';
+import { ownPieces, piecesOf, type Section } from '../sections.ts';
+import { isChapterTitle, isPartTitle, splitLabel, titleKey, titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, noteMark, readMarkdownBlocks } from './markdown-blocks.ts';
 import { isSequence } from './text-headings.ts';
@@ -61,6 +62,12 @@ function layoutOf(blocks: readonly MarkdownBlock[], frontTitle: string): Layout 
   return { title: top?.text ?? null, chapters: deeper, parts: [] };
 }
 
+// Inkling's headings are volumes and chapters alone.
+const ownLayout = (blocks: readonly MarkdownBlock[]): Layout =>
+  blocks.some((block) => block.kind === 'heading' && block.level === 2)
+    ? { title: null, chapters: 2, parts: [1] }
+    : { title: null, chapters: 1, parts: [] };
+
 // Headings of parts contain deeper ones, which are chapters: nothing is between the two, or the chapters are numbered.
 // Others at the same level, such as a prologue, are chapters themselves. Parts may contain parts.
 function withParts(blocks: readonly MarkdownBlock[], layout: Layout): Layout {
@@ -102,13 +109,6 @@ function withNotes(lines: readonly string[], notes: MarkdownText['notes'], everU
   return all;
 }
 
-/** Adds the quotation below a chapter's heading as its author's note; one that is too long, or all of the text, stays. */
-function withAuthorNote(section: Section, quotation: readonly string[]): void {
-  const note = plainText(quotation.join('\n'));
-  if (section.lines.length > 0 && note.length <= textLimits.authorNotes) section.authorNotes = note;
-  else section.lines.unshift(...quotation);
-}
-
 // The lines above the first chapter, and the sections.
 function sectionsOf(
   blocks: readonly MarkdownBlock[],
@@ -118,7 +118,6 @@ function sectionsOf(
 ): { before: string[]; sections: Section[] } {
   const before: string[] = [];
   const sections: Section[] = [];
-  const quotations = new Map<Section, string[]>();
   let isChapterStart = false;
   for (const block of blocks) {
     const section = sections.at(-1);
@@ -127,16 +126,17 @@ function sectionsOf(
       if (block.level === 1 && block.text === layout.title) continue;
       if (block.level === layout.chapters || layout.parts.includes(block.level))
         sections.push({ depth: block.level, title: block.text, lines: [], authorNotes: '' });
-      else lines.push(literalLine(tidyTitle(block.text)));
+      else lines.push(literalLine(block.text));
       isChapterStart = block.level === layout.chapters;
       continue;
     }
     // Inkling's export writes a chapter's note as a quotation.
-    if (isOwn && isChapterStart && block.kind === 'quote' && section) quotations.set(section, block.lines);
+    const note = plainText(block.lines.join('\n'));
+    const isNote = isOwn && isChapterStart && block.kind === 'quote' && note.length <= textLimits.authorNotes;
+    if (isNote && section) section.authorNotes = note;
     else lines.push(...block.lines);
     isChapterStart = false;
   }
-  for (const [section, quotation] of quotations) withAuthorNote(section, quotation);
   const used = new Set<string>();
   for (const section of sections) section.lines = withNotes(section.lines, notes, used);
   const opening = withNotes(before, notes, used);
@@ -146,16 +146,29 @@ function sectionsOf(
   return { before: opening, sections };
 }
 
+const isExact = true;
 const maxDescriptionWords = 300;
 
 /** Parses a Markdown story. `name` is the fallback title. */
-export function readMarkdown(source: string, name: string): PiecedBook {
+export function readMarkdown(source: string, name: string, options: ReadOptions): PiecedBook {
   const { body, isOwn, ...front } = splitFrontMatter(cleanText(source));
-  const text = readMarkdownBlocks(body);
-  const blocks = withBoldHeadings(text.blocks);
-  const layout = withParts(blocks, layoutOf(blocks, front.title));
-  const title = truncate(front.title || tidyTitle(layout.title ?? '') || name, textLimits.title);
+  const text = readMarkdownBlocks(body, { ...options, isOwn });
+  const blocks = isOwn ? text.blocks : withBoldHeadings(text.blocks);
+  const layout = isOwn ? ownLayout(blocks) : withParts(blocks, layoutOf(blocks, front.title));
+  const title = truncate(front.title || titleLine(layout.title ?? '') || name, textLimits.title);
   const { before, sections } = sectionsOf(blocks, text.notes, layout, isOwn);
+  const { losses } = text;
+  if (isOwn) {
+    const opening = { depth: layout.chapters, title: '', lines: before, authorNotes: '' };
+    return {
+      ...front,
+      format: 'markdown',
+      cover: null,
+      losses,
+      pieces: ownPieces([opening, ...sections]),
+      isExact,
+    };
+  }
   let { author, description } = front;
 
   // The text above the first chapter is the author's name, a blurb, or a chapter itself.
@@ -175,7 +188,6 @@ export function readMarkdown(source: string, name: string): PiecedBook {
       authorNotes: '',
     });
 
-  const pieces = piecesOf(sections, { title, author });
-  const { losses } = text;
+  const pieces = piecesOf(sections, { title, author, isGutenberg: isGutenberg(source) });
   return { ...front, format: 'markdown', title, author, description, cover: null, losses, pieces };
 }

@@ -1,4 +1,4 @@
-import { sceneBreak } from '@inkling/contract/chapter-text';
+import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
 import { isSceneBreak, lineOf } from '../lines.ts';
 import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
@@ -48,8 +48,9 @@ export function settingOf(blocks: readonly TextBlock[]): Setting {
   return { width: isWrapped ? longest : 0 };
 }
 
-// Lines of verse end early; in prose, the next word would not have fitted.
-function isVerse(block: TextBlock, width: number): boolean {
+/** Lines of verse end early; in prose, the next word would not have fitted. */
+export function isVerse(block: TextBlock | undefined, { width }: Setting): boolean {
+  if (block === undefined || width === 0) return false;
   let early = 0;
   for (let i = 0; i + 1 < block.lines.length; i += 1) {
     const next = /^\S+/.exec((block.lines[i + 1] ?? '').trimStart())?.[0].length ?? 0;
@@ -71,23 +72,32 @@ function indentedParagraphs(lines: readonly string[]): string[] | null {
   return paragraphs;
 }
 
-/** The paragraphs of a block, as raw text. */
-export function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
-  if (width === 0 || block.lines.length === 1) return block.lines.map((line) => line.trim());
+// The paragraphs of a block, as raw text.
+function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
+  const lines = block.lines.map((line) => line.trim());
+  if (width === 0 || lines.length === 1) return lines;
   const indented = indentedParagraphs(block.lines);
-  if (indented !== null && indented.length > 1 && !isVerse(block, width)) return indented;
-  if (isVerse(block, width)) return block.lines.map((line) => line.trim());
-  return [block.lines.map((line) => line.trim()).join(' ')];
+  return indented !== null && indented.length > 1 ? indented : [lines.join(' ')];
 }
+
+const indentOf = (line: string): number => /^[ \u00A0]*/.exec(line)?.[0].length ?? 0;
 
 /** In longer blocks, marks in different lines are not a pair. */
 const maxEmphasizedLines = 40;
+const maxIndent = 20;
 
-/** Converts the paragraphs of a block to content lines; emphasis may begin in one and end in another. */
-export function contentLines(paragraphs: readonly string[]): string[] {
+/** Converts a block to content lines; emphasis may begin in one paragraph and end in another. */
+export function contentLines(block: TextBlock, setting: Setting): string[] {
+  const isPoem = isVerse(block, setting);
+  const paragraphs = isPoem ? block.lines.map((line) => line.trim()) : paragraphsOf(block, setting);
+  const margin = Math.min(...block.lines.map(indentOf));
   const isLong = paragraphs.length > maxEmphasizedLines;
-  const runs = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
-  return paragraphs.map((paragraph, i) =>
-    isSceneBreak(paragraph) ? sceneBreak : lineOf(runs[i] ?? runsOfPlainText(paragraph)),
-  );
+  const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
+  return paragraphs.map((paragraph, i) => {
+    const runs = all[i] ?? runsOfPlainText(paragraph);
+    if (isSceneBreak(paragraph)) return sceneBreak;
+    if (!isPoem) return lineOf(runs);
+    const spaces = ' '.repeat(Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent));
+    return verseMark + spaces + lineOf(runs).replace(/^\\(?=\||\*{3}$)/, '');
+  });
 }

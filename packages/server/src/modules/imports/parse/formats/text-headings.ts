@@ -1,3 +1,4 @@
+import { isDedicationTitle } from '../excluded-pages.ts';
 import {
   isChapterTitle,
   isPartTitle,
@@ -40,7 +41,10 @@ function kindOf(title: string, label: Label | undefined, rest: string): TextHead
   if (isPartTitle(title)) return 'part';
   if (isChapterTitle(title)) return 'chapter';
   if (label === undefined)
-    return isUnnumberedChapter(title) && title.split(/\s+/).length <= 6 ? 'unnumbered' : null;
+    return isDedicationTitle(titleKey(title)) ||
+      (isUnnumberedChapter(title) && title.split(/\s+/).length <= 6)
+      ? 'unnumbered'
+      : null;
   if (rest !== '') return 'titled number';
   // 'One.' is dialogue; 'ONE', '1.' and 'I' are numbers.
   return title === title.toUpperCase() ? 'bare number' : null;

@@ -100,7 +100,7 @@ describe('chapters', () => {
     expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
         'Book One: The Coming of the Martians — I. The Eve of the War',
-        `${joined}\n“Fifteen men on the dead man’s chest,\nYo-ho-ho!”`,
+        `${joined}\n| “Fifteen men on the dead man’s chest,\n|   Yo-ho-ho!”`,
       ],
       ['Book One: The Coming of the Martians — II. The Falling Star', 'Then came the night.\n***\nIt fell.'],
       [
@@ -115,9 +115,9 @@ describe('chapters', () => {
       'Prologue\n\nBefore.\n\nCHAPTER I. The Inn\n\nOne.\n\nChapter 2\n\nThe Black Dog\n\nTwo.\n\nCHAPTER THREE\n\nThree was a number that nobody in the house liked.\n\n1.\n\nInner.\n\nEpilogue\n\nAfter.';
     expect(await pairs(text)).toEqual([
       ['Prologue', 'Before.'],
-      ['Chapter I. The Inn', 'One.'],
+      ['CHAPTER I. The Inn', 'One.'],
       ['Chapter 2: The Black Dog', 'Two.'],
-      ['Chapter Three', 'Three was a number that nobody in the house liked.\n1.\nInner.'],
+      ['CHAPTER THREE', 'Three was a number that nobody in the house liked.\n1.\nInner.'],
       ['Epilogue', 'After.'],
     ]);
   });
@@ -131,6 +131,26 @@ describe('chapters', () => {
     expect(await pairs('He wrote:\n\n7\n\nThen:\n\n12\n\nThat was all.')).toEqual([
       ['the salt road', 'He wrote:\n7\nThen:\n12\nThat was all.'],
     ]);
+  });
+
+  test('start at numerals that count up, also without blank lines', async () => {
+    const line =
+      'The sea went on and on, and no one in the boat said anything at all, as if it had been agreed upon long ago. ';
+    const text = (...numerals: string[]) => numerals.map((one) => `${one}\n${line}\n${line}`).join('\n');
+    for (const numerals of [
+      ['1', '2', '3'],
+      ['I.', 'II.', 'III.'],
+      ['ONE', 'TWO', 'THREE'],
+    ])
+      expect((await pairs(text(...numerals))).map(([title]) => title)).toEqual(numerals);
+  });
+
+  test('a dedication and an epigraph are notes, in short books too, and no opening line is lost', async () => {
+    const text = (first: string) => `${first}\n\nCHAPTER 1\n\n${'word '.repeat(200)}`;
+    for (const first of ['Dedication\n\nFor Ann.', 'EPIGRAPH\n\nFor Ann.', 'For Ann.'])
+      expect((await read(text(first))).chapters).toMatchObject([
+        { title: 'CHAPTER 1', authorNotes: 'For Ann.' },
+      ]);
   });
 
   test('a sentence that starts like a heading is not a heading', async () => {
@@ -160,9 +180,10 @@ describe('chapters', () => {
 
 describe('paragraphs', () => {
   test('hard-wrapped lines are joined; verse and long lines are not', async () => {
-    const verse = '    Tyger Tyger, burning bright,\n    In the forests of the night;';
+    const verse =
+      '    Tyger Tyger, burning bright,\n      In the forests of the night;\n\n    What immortal hand or eye\n      Could frame thy fearful symmetry?';
     expect((await read(`${prose}\n\n${verse}\n\n${prose}`)).chapters[0]?.content).toBe(
-      `${joined}\nTyger Tyger, burning bright,\nIn the forests of the night;\n${joined}`,
+      `${joined}\n| Tyger Tyger, burning bright,\n|   In the forests of the night;\n|\n| What immortal hand or eye\n|   Could frame thy fearful symmetry?\n${joined}`,
     );
     const long = 'A paragraph on one line that is far longer than any typewriter would have set it, '
       .repeat(3)

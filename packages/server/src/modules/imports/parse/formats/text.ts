@@ -1,20 +1,20 @@
 import { noDetails, noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
-import { workBetween } from '../gutenberg.ts';
+import { isGutenberg, workBetween } from '../gutenberg.ts';
 import { languageNamed } from '../language.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
-import { isChapterTitle, isPartTitle, tidyTitle, titleKey, truncate } from '../titles.ts';
+import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
 import {
   blocksOfText,
   contentLines,
-  paragraphsOf,
+  isVerse,
   type Setting,
   settingOf,
   type TextBlock,
 } from './text-blocks.ts';
-import { afterContents, findHeadings, type TextHeading } from './text-headings.ts';
+import { afterContents, findHeadings, isSequence, type TextHeading } from './text-headings.ts';
 
 interface Header {
   title: string;
@@ -45,6 +45,8 @@ function headerOf(head: readonly TextBlock[]): Header {
   };
 }
 
+const wordsOf = (blocks: readonly TextBlock[]) => wordsIn(blocks.flatMap(({ lines }) => lines));
+
 const isFields = (block: TextBlock) => fieldLine.test(block.lines[0]?.trim() ?? '');
 
 // A title on a separate line with 'by …' below it.
@@ -65,11 +67,21 @@ function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: str
 }
 
 const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, setting: Setting): string[] =>
-  blocks.slice(from, to).flatMap((block) => contentLines(paragraphsOf(block, setting)));
+  blocks.slice(from, to).flatMap((block, i, all) => {
+    const lines = contentLines(block, setting);
+    const isStanza = isVerse(block, setting) && all[i - 1] !== undefined && isVerse(all[i - 1], setting);
+    return isStanza ? ['|', ...lines] : lines;
+  });
 
 // Texts without blank lines have headings between their paragraphs, each of which is one line.
 function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
-  const isHeading = (line: string) => isChapterTitle(line.trim()) || isPartTitle(line.trim());
+  const isNumber = (line: string) => line === line.toUpperCase() && labelOf(line)?.kind === 'number';
+  const numbers = blocks.flatMap(({ lines }) => lines.map((line) => line.trim()).filter(isNumber));
+  const areNumbered = isSequence(numbers.map((line) => labelOf(line)?.number ?? 0));
+  const isHeading = (raw: string) => {
+    const line = raw.trim();
+    return isChapterTitle(line) || isPartTitle(line) || (areNumbered && isNumber(line));
+  };
   const inside = blocks.some(({ lines }) => lines.length > 3 && lines.some(isHeading));
   if (!inside || settingOf(blocks).width > 0) return blocks;
   return blocks.flatMap(({ lines }) => lines.map((line) => ({ lines: [line], indented: /^\s/.test(line) })));
@@ -97,8 +109,8 @@ export function readPlainText(source: string, name: string): PiecedBook {
   let blocks = all.slice(from, to);
   while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
   const page = titlePageOf(blocks);
-  const title = truncate(header.title || tidyTitle(page?.title ?? '') || name, textLimits.title);
-  const author = header.author ?? (page === null ? null : tidyTitle(page.author));
+  const title = truncate(header.title || titleLine(page?.title ?? '') || name, textLimits.title);
+  const author = header.author ?? (page === null ? null : titleLine(page.author));
 
   const start = afterContents(blocks, page?.next ?? 0);
   const setting = settingOf(blocks);
@@ -110,12 +122,18 @@ export function readPlainText(source: string, name: string): PiecedBook {
   const opening = linesBetween(body, 0, headings[0]?.at ?? body.length, setting);
   const words = wordsIn(opening);
   const repeatsTitle = opening.some((line) => titleKey(line) === titleKey(title));
-  const isTitlePage =
-    sections.length > 0 && words < 100 && (repeatsTitle || readsAsImprint(opening.join('\n')) || words < 20);
-  if (words > 0 && !isTitlePage)
-    sections.unshift({ depth: 1, title: sections.length > 0 ? title : '', lines: opening, authorNotes: '' });
+  const first: Section = {
+    depth: 1,
+    title: sections.length > 0 ? title : '',
+    lines: opening,
+    authorNotes: '',
+  };
+  const isTitlePage = words < 100 && (repeatsTitle || readsAsImprint(opening.join('\n')));
+  if (sections.length > 0 && isTitlePage) Object.assign(first, { title: 'Title page', proposal: 'omit' });
+  else if (sections.length > 0 && words < 20) Object.assign(first, { title: '', proposal: 'note' });
+  if (words > 0) sections.unshift(first);
 
-  const pieces = piecesOf(sections, { title, author });
+  const pieces = piecesOf(sections, { title, author, isGutenberg: isGutenberg(source) });
   if (pieces.length === 0) throw emptyBook();
   return {
     ...noDetails,
@@ -123,7 +141,10 @@ export function readPlainText(source: string, name: string): PiecedBook {
     title,
     author,
     language: header.language,
-    losses: noLosses(),
+    losses: {
+      ...noLosses(),
+      words: wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start)),
+    },
     pieces,
   };
 }

@@ -1,5 +1,7 @@
+import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { authorNoteType } from '../epub/blocks.ts';
+import { isSceneBreak } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import type { Format } from './styles.ts';
 
@@ -46,7 +48,6 @@ export const tableTags = (table: string, row: string, cell: string): ReadonlyMap
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeText = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 
-const noteReference = /<a epub:type="noteref"[^>]*>\d+<\/a>/g;
 const maxVerseLine = 70;
 
 /** Lines that the author ended, all of them short: verse, or an address. */
@@ -68,15 +69,13 @@ function cssOf({ before = 0, after = 0, centered, indented }: Format): string {
 function paragraphHtml({ html, text, isDivided }: OpenParagraph, format: Format, level: number): string {
   if (format.kind === 'contents') return '';
   if (text.trim() === '') return format.ruled ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
-  if (level > 0) {
-    // A title has no notes: they follow it.
-    const notes = html.match(noteReference) ?? [];
-    const title = `<h${level}>${html.replace(noteReference, '')}</h${level}>`;
-    return notes.length === 0 ? title : `${title}<p>${notes.join(' ')}</p>`;
-  }
+  if (format.kind === 'scene' && isSceneBreak(text)) return '<hr/>';
+  if (level > 0) return `<h${level}>${html}</h${level}>`;
   const name = format.kind === 'verse' || isVerse(text) ? ' class="verse"' : '';
   const role = format.kind === 'author-note' ? ` role="${authorNoteType}"` : '';
-  return `<p${name}${role}${cssOf(format)}>${html}</p>`;
+  // Word sets a typed line as the border of the paragraph above it.
+  const rule = format.ruled && !format.indented && !format.centered ? '<hr/>' : '';
+  return `<p${name}${role}${cssOf(format)}>${html}</p>${rule}`;
 }
 
 /** Writes a document as XHTML, with a page for each page break that its author set, and a page of its notes. */
@@ -161,10 +160,17 @@ export function documentWriter(source: Source) {
     set(format: Format): void {
       Object.assign(open.at(-1)?.format ?? {}, format);
     },
-    addText(text: string, em: boolean, strong: boolean): void {
-      const inner = escapeText(text);
-      const emphasized = em ? `<i>${inner}</i>` : inner;
-      append(strong ? `<b>${emphasized}</b>` : emphasized, text);
+    addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
+      if (hidden) losses.words += countWords(text);
+      else {
+        const tags = [bold && 'b', italic && 'i', underlined && 'u', struck && 's'].filter(
+          (tag) => typeof tag === 'string',
+        );
+        append(
+          tags.reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeText(text)),
+          text,
+        );
+      }
     },
     addLineBreak: () => append('<br/>', '\n'),
     addRuby: (reading: string) => append(`<ruby><rt>${escapeText(reading)}</rt></ruby>`, reading),

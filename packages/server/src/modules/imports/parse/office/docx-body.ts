@@ -1,6 +1,7 @@
 import { BookProblem } from '../book-problem.ts';
 import { type DocumentWriter, tableTags } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
+import { isContentsField, isLinkField } from './fields.ts';
 import type { Format } from './styles.ts';
 import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
@@ -19,10 +20,6 @@ interface Field {
   instruction: string;
   isResult: boolean;
 }
-
-const isContentsField = (instruction: string): boolean => /^\s*(?:TOC|INDEX|TOA)\b/i.test(instruction);
-const isLinkField = (instruction: string): boolean =>
-  /^\s*HYPERLINK\s+"?(?:https?|ftp|mailto):/i.test(instruction);
 
 const embedded = () =>
   new BookProblem(
@@ -65,10 +62,10 @@ export function readDocxPart(
     }
     const below = styles.paragraph(at.style);
     const style = styles.character(runStyle);
-    if (run.hidden ?? style.hidden ?? below.hidden ?? false) return;
+    const hidden = run.hidden ?? style.hidden ?? below.hidden ?? false;
     // Italics of a style inside italics of a paragraph's style are upright.
-    const em = run.italic ?? (below.italic ?? false) !== (style.italic ?? false);
-    writer.addText(text, em, run.bold ?? style.bold ?? false);
+    const italic = run.italic ?? (below.italic ?? false) !== (style.italic ?? false);
+    writer.addText(text, { bold: false, ...style, ...run, italic, hidden });
   };
 
   const paragraphProperty = ({ name, attributes }: Opened) => {
@@ -96,7 +93,7 @@ export function readDocxPart(
 
   const inRun = ({ name, attributes }: Opened) => {
     if (name === 't') inText = true;
-    else if (name === 'tab' || name === 'ptab') addText(' ');
+    else if (name === 'tab' || name === 'ptab') addText('\t');
     else if (name === 'br' && attributes.type === 'page') writer.breakPage();
     else if (name === 'cr' || (name === 'br' && attributes.type !== 'column')) writer.addLineBreak();
     else if (name === 'noBreakHyphen') addText('-');
@@ -116,7 +113,11 @@ export function readDocxPart(
       reading = '';
       isReading = true;
     } else if (name === 'blip' || name === 'imagedata') writer.losses.images += 1;
-    else if (name === 'rect' && attributes.hr === 't') writer.set({ ruled: true });
+    else if (
+      (name === 'rect' && attributes.hr === 't') ||
+      (name === 'prstGeom' && attributes.prst === 'line')
+    )
+      writer.set({ ruled: true });
     else if (name === 'hyperlink' && attributes.id !== undefined) writer.losses.links += 1;
     else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
     else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');

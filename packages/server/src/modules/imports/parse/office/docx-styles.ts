@@ -21,6 +21,9 @@ const properties = new Map<string, (attributes: Attributes) => Format>(
     i: ({ val }) => ({ italic: isOn(val) }),
     b: ({ val }) => ({ bold: isOn(val) }),
     vanish: ({ val }) => ({ hidden: isOn(val) }),
+    u: ({ val }) => ({ underlined: isOn(val) }),
+    strike: ({ val }) => ({ struck: isOn(val) }),
+    dstrike: ({ val }) => ({ struck: isOn(val) }),
     outlineLvl: ({ val }) => ({ outline: Number(val) < 9 ? Number(val) + 1 : 0 }),
     jc: ({ val = '' }) => ({ centered: /^(?:center|right|end)$/.test(val) }),
     ind: ({ left, start }) => ({ indented: Number(left ?? start ?? 0) > 0 }),
@@ -61,10 +64,8 @@ export function readDocxStyles(root: XmlElement | null): DocxStyles {
       const style = byId.get(id);
       const stated = (name: string) => style && childNamed(style, name)?.attributes.val;
       const name = stated('name') ?? '';
-      const heading = /^heading (\d)$/i.exec(name)?.[1];
-      const outline = heading === undefined ? {} : { outline: Number(heading) };
       const own = style ? formatOf([childNamed(style, 'pPr'), childNamed(style, 'rPr')]) : {};
-      return { own: { ...own, ...outline, ...kindOf(name) }, below: stated('basedOn') };
+      return { own: { ...own, ...kindOf(name) }, below: stated('basedOn') };
     },
     formatOf(elementsNamed(root, 'pPrDefault').map((one) => childNamed(one, 'pPr'))),
   );

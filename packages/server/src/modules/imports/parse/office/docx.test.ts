@@ -88,13 +88,58 @@ describe('the chapters of a Word document', () => {
         title('CHAPTER ONE') + title('The Sea') + paragraph(prose) + title('CHAPTER TWO') + paragraph(prose),
     });
     expect(chapters.map(({ title, content }) => [title, content])).toEqual([
-      ['Chapter One: The Sea', prose],
-      ['Chapter Two', prose],
+      ['CHAPTER ONE: The Sea', prose],
+      ['CHAPTER TWO', prose],
     ]);
   });
 });
 
+test('short lines in bold and centered are chapter titles, if there are no others', async () => {
+  const title = (text: string) => paragraph(run(text, '<w:b/>'), '', '<w:jc w:val="center"/>');
+  const { chapters } = await read({
+    body:
+      title('The Sea') +
+      paragraph(prose) +
+      title('* * *') +
+      paragraph(prose) +
+      title('THE LAND.') +
+      paragraph(prose),
+  });
+  expect(chapters.map(({ title, content }) => [title, content])).toEqual([
+    ['The Sea', `${prose}\n***\n${prose}`],
+    ['THE LAND.', prose],
+  ]);
+});
+
 describe('the text of a Word document', () => {
+  test('has a scene break below a paragraph with a line under it, and keeps the indentation of verse', async () => {
+    const ruled = paragraph('A.', '', '<w:pBdr><w:bottom w:val="single"/></w:pBdr>');
+    const line = '<w:p><w:r><w:drawing><a:prstGeom prst="line"/></w:drawing></w:r></w:p>';
+    const verse = paragraph('Roses', 'Gedicht') + paragraph('   are red', 'Gedicht');
+    expect(await contentOf(ruled + paragraph('B.') + line + paragraph('C.') + verse)).toBe(
+      'A.\n***\nB.\n***\nC.\n| Roses\n|    are red',
+    );
+  });
+
+  test('names underlined, struck and hidden words, and keeps the notes of headings', async () => {
+    const note = '<w:r><w:footnoteReference w:id="2"/></w:r>';
+    const { book } = await readFileAsBook(
+      file({
+        footnotes: `<w:footnote w:id="2">${paragraph('Salt.')}</w:footnote>`,
+        body:
+          paragraph(run('One') + note, 'berschrift1') +
+          paragraph(
+            run('a', '<w:u w:val="single"/>') +
+              run('b', '<w:u w:val="none"/>') +
+              run('c', '<w:strike/>') +
+              run('two words', '<w:vanish/>'),
+          ),
+      }),
+    );
+    expect(book.pieces).toMatchObject([{ title: 'One', content: '[1]\nabc\n***\n[1] Salt.' }]);
+    expect(book.losses).toMatchObject({ underlined: 1, struck: 1, words: 2 });
+  });
+
   test('keeps italics and bold of runs and styles, toggled as Word does', async () => {
     const body =
       paragraph(
@@ -202,7 +247,15 @@ describe('what is not the story', () => {
       `<w:p><w:r><w:drawing><a:graphic><a:blip r:embed="rId9"/></a:graphic></w:drawing></w:r><w:hyperlink r:id="rId8">${run('there')}</w:hyperlink><w:hyperlink w:anchor="x">${run(' here')}</w:hyperlink><w:r><w:commentReference w:id="1"/></w:r></w:p>` +
       `<w:tbl><w:tr><w:tc>${paragraph('1')}</w:tc></w:tr></w:tbl>`;
     const { book } = await readFileAsBook(file({ body }));
-    expect(book.losses).toEqual({ images: 1, links: 1, tables: 1, comments: 1 });
+    expect(book.losses).toEqual({
+      images: 1,
+      links: 1,
+      tables: 1,
+      comments: 1,
+      underlined: 0,
+      struck: 0,
+      words: 0,
+    });
     expect(book.pieces[0]?.content).toBe(`${prose}\nthere here\n1`);
   });
 

@@ -1,4 +1,4 @@
-import type { BookLimits, PiecedBook } from '../book.ts';
+import type { PiecedBook, ReadOptions } from '../book.ts';
 import { brokenBook, notABook } from '../book-problem.ts';
 import { resolveReference } from '../epub/paths.ts';
 import { elementsNamed, xmlIn } from '../epub/xml.ts';
@@ -7,6 +7,7 @@ import { documentWriter } from './document-writer.ts';
 import { readDocxPart } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
+import { ownLabelsOf } from './own-docx.ts';
 import { readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
 
@@ -46,8 +47,8 @@ async function mainPart(archive: Archive): Promise<string> {
 }
 
 /** Reads a Word document (.docx). `name` is the fallback title. */
-export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: string): Promise<PiecedBook> {
-  const archive = await readArchive(bytes, { ...limits, entryBytes: limits.documentBytes });
+export async function readDocx(bytes: Uint8Array, name: string, options: ReadOptions): Promise<PiecedBook> {
+  const archive = await readArchive(bytes, { ...options, entryBytes: options.documentBytes });
   const main = await mainPart(archive);
   const relations = await relationsOf(archive, main);
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
@@ -66,7 +67,10 @@ export async function readDocx(bytes: Uint8Array, limits: BookLimits, name: stri
     const content = await archive.read(path);
     if (content !== null) readDocxPart(content, part, styles, writer);
   }
-  const core = (await relationsOf(archive, '')).find(({ type }) => type === 'core-properties')?.path;
-  const properties = await xmlIn(archive, core ?? 'docProps/core.xml', 'properties');
-  return readPages('docx', writer.done(), readProperties(properties), name);
+  const own = await relationsOf(archive, '');
+  const propertiesIn = (type: string, path: string) =>
+    xmlIn(archive, own.find((relation) => relation.type === type)?.path ?? path, 'properties');
+  const properties = await propertiesIn('core-properties', 'docProps/core.xml');
+  const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
+  return readPages('docx', writer.done(), readProperties(properties), name, options, ownLabelsOf(custom));
 }

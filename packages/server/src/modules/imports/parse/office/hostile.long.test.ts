@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { BookProblem, type BookProblemCode } from '../book-problem.ts';
 import { type ParseOptions, parseBook } from '../parse-book.ts';
-import { parseBookSafely } from '../parse-book-safely.ts';
+import { readFileSafely } from '../parse-book-safely.ts';
 import { type DocxFixture, docxOf, run, paragraph as word } from '../testing/docx-fixture.ts';
 import { heading, type OdtFixture, odtOf, paragraph as open } from '../testing/odt-fixture.ts';
 
@@ -139,8 +139,8 @@ describe.each(both)('%s', (format) => {
         ? word(run(line) + run(' ', '<w:i/>')).repeat(50_000)
         : open(`<text:span text:style-name="T1">${line}</text:span>`).repeat(50_000);
     const bytes = format === 'docx' ? docxOf({ body }) : odtOf({ body });
-    const { chapters } = await parseBookSafely({ name, bytes }, { timeoutMs: 200_000, memoryMb: 256 });
-    expect(chapters.reduce((sum, { content }) => sum + content.split('\n').length, 0)).toBe(50_000);
+    const { book } = await readFileSafely({ name, bytes }, { timeoutMs: 200_000, memoryMb: 256 });
+    expect(book.pieces.reduce((sum, { content }) => sum + content.split('\n').length, 0)).toBe(50_000);
   });
 });
 

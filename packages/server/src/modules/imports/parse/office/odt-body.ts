@@ -44,10 +44,7 @@ export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages
 
   const write = (text: string) => {
     const all = formats.at(-1) ?? [];
-    if (all.findLast(({ hidden }) => hidden !== undefined)?.hidden) return;
-    const em = all.findLast(({ italic }) => italic !== undefined)?.italic ?? false;
-    const strong = all.slice(1).findLast(({ bold }) => bold !== undefined)?.bold ?? false;
-    writer.addText(text, em, strong);
+    writer.addText(text, Object.assign({}, all[0], { bold: false }, ...all.slice(1)));
   };
 
   const isSkipped = ({ name, attributes }: Opened, parent = ''): boolean => {
@@ -64,7 +61,8 @@ export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages
       if (isSkipped(element, at.path.at(-2))) at.skip(name);
       else if (name === 'p' || name === 'h') begin(element);
       else if (name === 'span') formats.at(-1)?.push(styles.style('text', attributes['style-name']));
-      else if (name === 's' || name === 'tab') write(' ');
+      else if (name === 'tab') write(' ');
+      else if (name === 's') write(' '.repeat(Math.min(Number(attributes.c) || 1, 100)));
       else if (name === 'line-break') writer.addLineBreak();
       else if (name === 'a' && /^[a-z][\w+.-]*:/i.test(attributes.href ?? '')) writer.losses.links += 1;
       else if (name === 'list') lists.begin(attributes);
@@ -74,6 +72,7 @@ export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages
         notesInside += 1;
         writer.beginNote(writer.noteIds.at(-1) ?? '');
       } else if (name === 'image') writer.losses.images += 1;
+      else if (name === 'line') writer.set({ ruled: true });
       else if (name === 'ruby-text') reading = '';
       else if (table !== undefined) writer.tag(table, true);
     },

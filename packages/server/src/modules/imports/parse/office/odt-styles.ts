@@ -27,6 +27,8 @@ function formatOf(style: XmlElement): Format {
     italic: oneOf(text['font-style'], /italic|oblique/),
     bold: oneOf(text['font-weight'], /bold|[6-9]00/),
     hidden: oneOf(text.display, /none/),
+    underlined: oneOf(text['text-underline-style'], /^(?!none)/),
+    struck: oneOf(text['text-line-through-style'], /^(?!none)/),
     centered: oneOf(paragraph['text-align'], /center|end|right/),
     indented: indent === undefined ? undefined : indent > 0,
     before: points(paragraph['margin-top']),

@@ -70,7 +70,7 @@ describe('the text of an OpenDocument text', () => {
           paragraph('', 'Verse') +
           paragraph('blue', 'Verse'),
       ),
-    ).toBe(`${prose}\n| One line\n| and another\nFar\n| Roses\n|\n| blue`);
+    ).toBe(`${prose}\n|  One line\n| and another\nFar\n| Roses\n|\n| blue`);
   });
 
   test('keeps scene breaks: ornaments and lines', async () => {
@@ -79,8 +79,17 @@ describe('the text of an OpenDocument text', () => {
       paragraph('* * *', 'P3') +
       paragraph('B.') +
       paragraph('', 'Horizontal_20_Line') +
-      paragraph('C.');
-    expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.');
+      paragraph('C.') +
+      paragraph('<draw:line svg:x1="0cm"><text:p/></draw:line>') +
+      paragraph('D.', 'Horizontal_20_Line') +
+      paragraph('E.');
+    expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.\n***\nD.\n***\nE.');
+  });
+
+  test('names underlined and struck-through passages', async () => {
+    const { book } = await readFileAsBook(file({ body: paragraph(`<text:s/>a ${span('b', 'T5')} c`) }));
+    expect(book.pieces[0]?.content).toBe('a b c');
+    expect(book.losses).toMatchObject({ underlined: 1, struck: 1 });
   });
 
   test('has no deleted, hidden or commented text', async () => {
@@ -89,7 +98,15 @@ describe('the text of an OpenDocument text', () => {
     )}`;
     const { book } = await readFileAsBook(file({ body }));
     expect(book.pieces[0]?.content).toBe('Always here.');
-    expect(book.losses).toEqual({ images: 0, links: 0, tables: 0, comments: 1 });
+    expect(book.losses).toEqual({
+      images: 0,
+      links: 0,
+      tables: 0,
+      comments: 1,
+      underlined: 0,
+      struck: 0,
+      words: 1,
+    });
   });
 
   test('has footnotes after the chapter, text boxes, lists and tables', async () => {
@@ -108,6 +125,14 @@ describe('the text of an OpenDocument text', () => {
     expect(book.pieces[0]?.content).toBe(
       'Before[1] after.\nIn a box.\n1. Salt\n2. Rope\n1. Inner\n• Loose\nAnn\nThere\n***\n[1] *Salt.*',
     );
-    expect(book.losses).toEqual({ images: 1, links: 1, tables: 1, comments: 0 });
+    expect(book.losses).toEqual({
+      images: 1,
+      links: 1,
+      tables: 1,
+      comments: 0,
+      underlined: 0,
+      struck: 0,
+      words: 0,
+    });
   });
 });

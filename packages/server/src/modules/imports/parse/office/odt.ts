@@ -1,4 +1,4 @@
-import type { BookLimits, PiecedBook } from '../book.ts';
+import type { PiecedBook, ReadOptions } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
 import { elementsNamed, type XmlElement, xmlIn, xmlTree } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
@@ -32,13 +32,13 @@ async function refuseOthers(archive: Archive): Promise<void> {
 }
 
 /** Reads an OpenDocument text (.odt). `name` is the fallback title. */
-export async function readOdt(bytes: Uint8Array, limits: BookLimits, name: string): Promise<PiecedBook> {
-  const archive = await readArchive(bytes, { ...limits, entryBytes: limits.documentBytes });
+export async function readOdt(bytes: Uint8Array, name: string, options: ReadOptions): Promise<PiecedBook> {
+  const archive = await readArchive(bytes, { ...options, entryBytes: options.documentBytes });
   await refuseOthers(archive);
   const content = await archive.read('content.xml');
   if (content === null) throw brokenBook('its text is missing.');
   const common = await xmlIn(archive, 'styles.xml', 'styles');
   const styles = readOdtStyles([...(common === null ? [] : [common]), automaticStyles(content)]);
   const properties = readProperties(await xmlIn(archive, 'meta.xml', 'properties'));
-  return readPages('odt', readOdtBody(content, styles), properties, name);
+  return readPages('odt', readOdtBody(content, styles), properties, name, options);
 }

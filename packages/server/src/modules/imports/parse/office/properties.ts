@@ -1,8 +1,8 @@
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, cleanLines } from '../lines.ts';
 
 /** What a document says about itself. */
-export type Properties = ReturnType<typeof readProperties>;
+export type Properties = ReturnType<typeof propertiesOf>;
 
 const maxKeywords = 40;
 
@@ -10,20 +10,28 @@ const maxKeywords = 40;
 const noAuthor =
   /^(?:microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
 
-/** Reads `docProps/core.xml` of a Word document or `meta.xml` of an OpenDocument file; null when there is none. */
-export function readProperties(root: XmlElement | null) {
-  const textOf = (name: string) => cleanLine(elementsNamed(root, name)[0]?.text ?? '');
-  const words = [...elementsNamed(root, 'keywords'), ...elementsNamed(root, 'keyword')];
-  const authors = [textOf('initial-creator'), textOf('creator')];
+/** Tidies what a document says about itself; `keywords` may be lists with commas. */
+export function propertiesOf(
+  stated: Record<'title' | 'description' | 'language', string> & Record<'authors' | 'keywords', string[]>,
+) {
+  const keywords = stated.keywords.slice(0, maxKeywords).flatMap((text) => text.split(/[,;]/).map(cleanLine));
   return {
-    title: textOf('title'),
-    author: authors.find((name) => name !== '' && !noAuthor.test(name)) ?? null,
-    description: textOf('description'),
-    language: textOf('language') || null,
-    keywords: [
-      ...new Set(words.slice(0, maxKeywords).flatMap(({ text }) => text.split(/[,;]/).map(cleanLine))),
-    ]
-      .filter((word) => word !== '')
-      .slice(0, maxKeywords),
+    title: cleanLine(stated.title),
+    author: stated.authors.map(cleanLine).find((name) => name !== '' && !noAuthor.test(name)) ?? null,
+    description: cleanLines(stated.description),
+    language: cleanLine(stated.language) || null,
+    keywords: [...new Set(keywords)].filter((word) => word !== '').slice(0, maxKeywords),
   };
+}
+
+/** Reads `docProps/core.xml` of a Word document or `meta.xml` of an OpenDocument file; null when there is none. */
+export function readProperties(root: XmlElement | null): Properties {
+  const textOf = (name: string) => elementsNamed(root, name)[0]?.text ?? '';
+  return propertiesOf({
+    title: textOf('title'),
+    authors: [textOf('initial-creator'), textOf('creator')],
+    description: textOf('description'),
+    language: textOf('language'),
+    keywords: ['keywords', 'keyword'].flatMap((name) => elementsNamed(root, name).map(({ text }) => text)),
+  });
 }

@@ -1,12 +1,17 @@
-import { noDetails, type PiecedBook, textLimits } from '../book.ts';
+import type { labelsFrom } from '../../../../platform/own-epub.ts';
+import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText, lossKinds } from '../epub/book-text.ts';
+import { addFile, emptyText } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
+import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
 import { type DocumentPages, notesPath } from './document-writer.ts';
+import { ownSections } from './own-docx.ts';
 import type { Properties } from './properties.ts';
+
+type OwnLabels = ReturnType<typeof labelsFrom>;
 
 // Word processors say themselves how far apart paragraphs are.
 const styles = readStyles(['p { margin: 0 }']);
@@ -19,23 +24,25 @@ const isGeneric = (title: string): boolean =>
 
 /** A word processor's document as a book: by its headings, its chapter titles, or else its page breaks. */
 export function readPages(
-  format: 'docx' | 'odt',
+  format: 'docx' | 'odt' | 'rtf',
   document: DocumentPages,
   properties: Properties,
   name: string,
+  options: ReadOptions,
+  labels: OwnLabels | null = null,
 ): PiecedBook {
-  const text = emptyText();
+  const text = emptyText(options);
   document.pages.forEach((page, i) => {
     const path = `page-${i + 1}.html`;
-    addFile(text, readXhtml(page, path, styles), { path, linear: true });
+    addFile(text, readXhtml(`<pre>${page}`, path, styles, labels !== null), { path, linear: true });
   });
-  addFile(text, readXhtml(document.notes, notesPath, styles), { path: notesPath, linear: false });
-  for (const kind of lossKinds) text.losses[kind] += document.losses[kind];
+  addFile(text, readXhtml(`<pre>${document.notes}`, notesPath, styles), { path: notesPath, linear: false });
+  addLosses(text.losses, document.losses);
   const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
   const { author, description, language, keywords } = properties;
-  return {
+  const book = {
     ...noDetails,
     format,
     title,
@@ -44,6 +51,11 @@ export function readPages(
     language,
     genres: keywords,
     losses: text.losses,
+  };
+  if (labels !== null)
+    return { ...book, ...labels, pieces: ownPieces(ownSections(text.blocks, book)), isExact: true };
+  return {
+    ...book,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };
 }

@@ -1,10 +1,12 @@
 /** What a style or a paragraph sets itself; what is not set comes from the style below. Spaces are in points. */
 export interface Format {
-  kind?: 'title' | 'contents' | 'verse' | 'author-note';
+  kind?: 'title' | 'contents' | 'verse' | 'author-note' | 'scene';
   /** 1 for the outermost heading; 0 for text. */
   outline?: number;
   italic?: boolean;
   bold?: boolean;
+  underlined?: boolean;
+  struck?: boolean;
   hidden?: boolean;
   centered?: boolean;
   indented?: boolean;
@@ -28,7 +30,11 @@ const contents =
 
 /** The kind of the paragraphs in a style by its name, which is English in every language of Word and LibreOffice. */
 export function kindOf(name: string): Format {
+  const outline = /^heading (\d)$/i.exec(name)?.[1];
+  if (outline !== undefined) return { outline: Number(outline) };
   if (/^title$/i.test(name)) return { kind: 'title' };
+  if (/hyperlink$|internet link$/i.test(name)) return { underlined: false };
+  if (/^scene break$/i.test(name)) return { kind: 'scene' };
   if (contents.test(name)) return { kind: 'contents' };
   if (/^author'?s? ?notes?$/i.test(name)) return { kind: 'author-note' };
   return /verse|poem|poetry|stanza|lyrics/i.test(name) ? { kind: 'verse' } : {};

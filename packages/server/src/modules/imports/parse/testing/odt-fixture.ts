@@ -26,6 +26,11 @@ const automatic = [
   style('T2', 'text', '<style:text-properties fo:font-weight="bold"/>'),
   style('T3', 'text', '<style:text-properties fo:font-style="italic" fo:font-weight="bold"/>'),
   style('T4', 'text', '<style:text-properties text:display="none"/>'),
+  style(
+    'T5',
+    'text',
+    '<style:text-properties style:text-underline-style="solid" style:text-line-through-style="solid"/>',
+  ),
   style('P1', 'paragraph', '<style:paragraph-properties fo:break-before="page"/>', 'Standard'),
   style('P2', 'paragraph', '<style:text-properties fo:font-style="italic"/>', 'Standard'),
   style('P3', 'paragraph', '<style:paragraph-properties fo:text-align="center"/>', 'Standard'),

@@ -1,0 +1,41 @@
+import type { ImportLosses } from './imports.ts';
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`];
+
+/**
+ * What an import loses, in sentences without a full stop, for the review and for the command line. `omitted` are the
+ * sections that are left out. No schemas here: the browser imports this file without zod.
+ */
+export function lossTexts(
+  losses: ImportLosses,
+  omitted: readonly { title: string; words: number }[],
+  underlineAsItalics: boolean,
+): string[] {
+  const { images, links, tables, comments, underlined, struck, words } = losses;
+  const style = underlineAsItalics ? 'italic' : 'plain text';
+  return [
+    ...omitted.flatMap((section) =>
+      counted(
+        section.words,
+        `word is left out: “${section.title}”`,
+        `words are left out: “${section.title}”`,
+      ),
+    ),
+    ...counted(
+      words,
+      'other word is left out (captions, hidden text, legal or publisher’s pages)',
+      'other words are left out (captions, hidden text, legal or publisher’s pages)',
+    ),
+    ...counted(images, 'image is left out', 'images are left out'),
+    ...counted(comments, 'comment is left out', 'comments are left out'),
+    ...counted(underlined, `underlined passage becomes ${style}`, `underlined passages become ${style}`),
+    ...counted(
+      struck,
+      'struck-through passage becomes plain text',
+      'struck-through passages become plain text',
+    ),
+    ...counted(links, 'link becomes plain text', 'links become plain text'),
+    ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),
+  ];
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseBook } from '../imports/index.ts';
+import { lampStory, written } from './testing/written.ts';
+
+const story = {
+  ...lampStory,
+  title: 'THE LAMP.',
+  description: 'One: “quoted”.\n\nTwo \\ three.',
+  language: 'pt-BR',
+  status: 'completed' as const,
+  genres: ['Fantasy', 'Sci-Fi'],
+  tags: ['sea', 'road trip'],
+  contentWarnings: ['violence', 'self-harm'],
+  audience: 'teen' as const,
+};
+const lines = [
+  '  Led by spaces, *and*  more. ',
+  '---',
+  '* * *',
+  'o0o',
+  '# 1. > [a](b)',
+  '***',
+  '| Roses',
+  '|   are *red*',
+  '|',
+  '|     and | blue |',
+  'The end.',
+];
+const part = (id: string) => ({ id, title: `PART ${id}.` });
+const chapters = [
+  { title: 'THE LAMP.', authorNotes: 'Hello,\nreaders.', content: lines.join('\n'), volume: null },
+  { title: 'Contents', authorNotes: '', content: 'One.\n\nTwo.', volume: part('I') },
+  { title: 'I: C#', authorNotes: 'Only a note', content: '***', volume: part('I') },
+  { title: 'Dedication', authorNotes: '', content: 'For Ann.', volume: part('II') },
+];
+
+test.each([
+  ['epub', 'x.epub'],
+  ['docx', 'x.docx'],
+  ['markdown', 'x.md'],
+] as const)('an exported %s is imported with its labels, volumes, titles and lines', async (format, name) => {
+  const book = await parseBook({ name, bytes: await written(format, story, chapters) });
+  const { id: _, cover: __, hasVolumes: ___, ...details } = story;
+  expect(book).toMatchObject(details);
+  const shown = (content: string) => content.split('\n').filter((line) => line !== '');
+  expect(book.chapters.map(({ content, ...rest }) => ({ ...rest, content: shown(content) }))).toEqual(
+    chapters.map(({ content, volume, ...rest }) => ({
+      ...rest,
+      volume: volume?.title ?? '',
+      content: shown(content),
+    })),
+  );
+});

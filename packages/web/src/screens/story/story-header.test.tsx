@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { story } from '../../testing/fixtures.ts';
+import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { StoryHeader } from './story-header.tsx';
+
+resetBetweenTests();
+
+test('a story’s page names its language if the reader reads others', async () => {
+  const { unmount } = await renderPage(<StoryHeader story={{ ...story, language: 'de' }}>x</StoryHeader>);
+  await expect.element(page.getByText('Written in German')).toBeVisible();
+  await unmount();
+  await renderPage(<StoryHeader story={story}>x</StoryHeader>);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(page.getByText(/Written in/).elements()).toEqual([]);
+});
