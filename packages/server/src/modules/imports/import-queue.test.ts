@@ -129,7 +129,7 @@ describe('a book that takes long to read', () => {
     }
     const refused = await start(author, 'a.md', markdown(2));
     expect(refused.status).toBe(429);
-    expect(refused.body.message).toContain('took too long to read');
+    expect(refused.failure.message).toContain('took too long to read');
     site.clock.advance(day + minute);
     expect((await start(author, 'a.md', markdown(2))).status).toBe(202);
   });

@@ -61,7 +61,7 @@ async function readAny(
   { name, bytes }: BookFile,
   options: ReadOptions,
   encoding?: string,
-): Promise<Omit<ReadFile, 'underlineAsItalics'>> {
+): Promise<Pick<ReadFile, 'encoding' | 'encodings'> & { book: PiecedBook }> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
   const title = titleOfName(name) || 'Untitled';
