@@ -11,6 +11,8 @@ create table imports (
   -- kept before the story is there: to be dropped when the import comes to nothing
   cover text,
   message text,
+  -- reading the file took too long, which counts against the person
+  was_too_slow boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- SHA-256 of the file, to recognize a book that is imported again

@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import * as calls from '@inkling/contract/imports';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { minute } from '../../platform/clock.ts';
+import { day, minute } from '../../platform/clock.ts';
 import { requestOfKey } from '../../testing/request-of.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { importQueue } from './import-queue.ts';
+import { endFailed, insertImport } from './imports.queries.ts';
+import { heavyBook } from './parse/testing/epub-fixture.ts';
+import { readerOf } from './parse/testing/readers.ts';
 import { importsOf, markdown } from './testing/import-calls.ts';
 
 const site = testApp();
@@ -95,5 +98,39 @@ describe('an import whose server has died', () => {
     site.clock.advance(11 * minute);
     await editor.recover();
     expect((await look(author, id)).state).toBe('failed');
+  });
+});
+
+describe('a book that takes long to read', () => {
+  const rowOf = async (who: Person) => {
+    const file = { name: 'a.md', hash: Buffer.alloc(32) };
+    return (await insertImport(site.ctx.db, who.id, file, site.clock.now()))._id;
+  };
+
+  test('lets those of others pass, and is read from its start in a queue of its own', async () => {
+    const [slow, quick] = [await site.person(), await site.person()];
+    const [slowId, quickId] = [await rowOf(slow), await rowOf(quick)];
+    // The short time is over before a process has started.
+    const queue = importQueue(site.ctx, 1);
+    queue.read(slowId, slow.id, heavyBook());
+    await readerOf(process.pid);
+    const other = importQueue(site.ctx);
+    other.read(quickId, quick.id, { name: 'a.md', bytes: markdown(2) });
+    expect((await read(quick, quickId)).state).toBe('review');
+    expect((await look(slow, slowId)).state).toBe('reading');
+    await queue.stop(slowId);
+  });
+
+  test('counts against its sender: after three within a day, they must wait', async () => {
+    const author = await site.person();
+    for (let n = 0; n < 3; n += 1) {
+      const id = await rowOf(author);
+      await endFailed(site.ctx.db, id, { was_too_slow: true, updated_at: site.clock.now() });
+    }
+    const refused = await start(author, 'a.md', markdown(2));
+    expect(refused.status).toBe(429);
+    expect(refused.failure.message).toContain('took too long to read');
+    site.clock.advance(day + minute);
+    expect((await start(author, 'a.md', markdown(2))).status).toBe(202);
   });
 });

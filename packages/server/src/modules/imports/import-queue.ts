@@ -1,18 +1,26 @@
 import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
-import { minute } from '../../platform/clock.ts';
+import { minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { removeImage } from '../uploads/index.ts';
 import * as queries from './imports.queries.ts';
-import { type BookFile, BookProblem, type ParseOptions, readFileSafely } from './parse/index.ts';
+import {
+  type BookFile,
+  BookProblem,
+  type ParseOptions,
+  type ReadFile,
+  readFileSafely,
+  type SafeParseOptions,
+} from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
 
-/** Max queued imports; each file of up to 20 MB waits in memory. */
+/** Max imports beside the long ones, and max long ones; each file of up to 20 MB waits in memory. */
 const maxJobs = 6;
-/** Max duration of an import, including the wait for the others in the queue, each of up to a minute. */
+const maxLong = 4;
+/** Max duration of an import, including the wait for the others in the queues, each of up to a minute. */
 const maxImportTime = 10 * minute;
 const restarted = 'The server was restarted. Please try again.';
 const internalError = 'Something went wrong on our side, and nothing was saved. Please try again.';
@@ -36,15 +44,35 @@ const abortable = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 
+const isTooSlow = (error: unknown): boolean => error instanceof BookProblem && error.code === 'TOO_SLOW';
+
 export type ImportQueue = ReturnType<typeof importQueue>;
 
-/** The background queue of this process's imports; one file is parsed at a time. */
-export function importQueue(ctx: AppContext) {
+/**
+ * The background queues of this process's imports: one file is parsed at a time, and one of the long ones. A book that
+ * takes longer than `shortTime` is read again, from its start, in the queue of the long ones.
+ */
+export function importQueue(ctx: AppContext, shortTime = 5 * second) {
   const jobs = new Map<string, Job>();
-  const parseLock = pLimit(1);
+  const short = pLimit(1);
+  const long = pLimit(1);
+  const longCount = () => long.activeCount + long.pendingCount;
   let closing = false;
 
-  const fail = (id: string, message: string) => queries.endFailed(ctx.db, id, message, ctx.clock.now());
+  /** Nobody waits for another person's long book, unless theirs is long too. */
+  async function readFile(file: BookFile, options: SafeParseOptions): Promise<ReadFile> {
+    try {
+      return await short(() => readFileSafely(file, { ...options, timeoutMs: shortTime }));
+    } catch (error) {
+      if (!isTooSlow(error)) throw error;
+    }
+    if (longCount() >= maxLong)
+      throw new BookProblem('BUSY', 'Many long books are being read. Please try again in ten minutes.');
+    return await long(() => readFileSafely(file, options));
+  }
+
+  const fail = (id: string, message: string, wasTooSlow: boolean) =>
+    queries.endFailed(ctx.db, id, { message, was_too_slow: wasTooSlow, updated_at: ctx.clock.now() });
   const changeOf =
     (id: string): Change =>
     async (changes, db = ctx.db) => {
@@ -60,7 +88,8 @@ export function importQueue(ctx: AppContext) {
       const isExplained = error instanceof BookProblem || error instanceof AppError;
       if (!closing && !signal.aborted && !isExplained) ctx.log.error({ err: error }, 'an import failed');
       // One that its owner has cancelled is no longer running, and stays as it is.
-      await fail(id, closing ? restarted : isExplained ? error.message : internalError).catch((err) =>
+      const message = closing ? restarted : isExplained ? error.message : internalError;
+      await fail(id, message, isTooSlow(error)).catch((err) =>
         ctx.log.error({ err }, 'a failed import could not be marked as failed; the next start will do it'),
       );
     }
@@ -73,17 +102,14 @@ export function importQueue(ctx: AppContext) {
   }
 
   return {
-    hasRoom: (): boolean => !closing && jobs.size < maxJobs,
+    hasRoom: (): boolean => !closing && jobs.size - longCount() < maxJobs,
 
     /** Starts work on an import whose row is in a running state. */
     start,
     /** Reads a file and stores it for review. */
     read(id: string, userId: string, file: BookFile, options: ParseOptions = {}): void {
       start(id, async (change, signal) => {
-        const read = await abortable(
-          signal,
-          parseLock(() => readFileSafely(file, { ...options, signal })),
-        );
+        const read = await abortable(signal, readFile(file, { ...options, signal }));
         // It may be read in another way in the review.
         const isAsked = read.encodings.length > 0 || read.book.losses.underlined > 0;
         const source = isAsked ? file.bytes : null;

@@ -79,8 +79,20 @@ const stateAfterFailure = sql<'review' | 'failed'>`
   case when exists (select from import_reviews r where r.import_id = imports.id) then 'review' else 'failed' end`;
 
 /** Ends a running import whose work has failed; the book, if it has been read, can be confirmed again. */
-export const endFailed = (db: Db, id: string, message: string, now: Date) =>
-  changeRunning(db, id, { state: stateAfterFailure, message, done: 0, updated_at: now });
+export const endFailed = (db: Db, id: string, changes: Changes) =>
+  changeRunning(db, id, { ...changes, state: stateAfterFailure, done: 0 });
+
+/** How many files of a person took too long to read since then. */
+export const countTooSlow = async (db: Db, userId: string, since: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('was_too_slow', '=', true)
+    .where('updated_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 /**
  * Ends running imports without updates since `untouchedSince` as failed, or as in review; returns their covers, which

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BookImport } from '@inkling/contract/imports';
 import { line } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
@@ -13,12 +14,25 @@ import { foreignFile } from './parse/detect.ts';
 import type { BookFile } from './parse/index.ts';
 import { deleteReview } from './reviews.queries.ts';
 
+/** Files of a person that may take too long to read in a day. */
+const maxTooSlow = 3;
+
 export const presentImport = ({ user_id: _, file_hash: __, ...shown }: queries.ImportRow): BookImport =>
   shown;
 
 /** A file's name for display and storage: one line without folders, never empty. */
 export const cleanFileName = (name: string): string =>
   line(1000).parse(name.slice(0, 1000).replace(/^.*[\\/]/s, '')) || 'book';
+
+/** Fails if the person's files took too long to read too often: each has kept the server busy for a minute. */
+async function requirePatience(ctx: AppContext, { id }: Viewer): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - day);
+  if ((await queries.countTooSlow(ctx.db, id, since)) < maxTooSlow) return;
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    'Several of your books took too long to read. Please try again tomorrow, with smaller files.',
+  );
+}
 
 export function requireRoom(queue: ImportQueue): void {
   if (queue.hasRoom()) return;
@@ -40,6 +54,7 @@ export async function startImport(
   const problem = foreignFile(bytes);
   if (problem !== null) throw new AppError('NOT_A_BOOK', problem.message);
   requireRoom(queue);
+  await requirePatience(ctx, viewer);
   // Reject early when the author's text quota has no room at all.
   await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
   const file = { name: cleanFileName(name), bytes };

@@ -13,6 +13,7 @@ interface ImportsTable {
   story_id: string | null;
   cover: string | null;
   message: string | null;
+  was_too_slow: Generated<boolean>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
 }

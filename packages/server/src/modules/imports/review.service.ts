@@ -14,6 +14,7 @@ import { presentImport, requireRoom } from './imports.service.ts';
 import {
   BookProblem,
   composeChapter,
+  excerptOf,
   isKnownEncoding,
   type ParsedBook,
   type ParsedChapter,
@@ -73,7 +74,7 @@ export async function listParagraphs(
   if (found === undefined) throw notFound('Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
-    excerpt: reviews.excerptOf(line, excerptLength),
+    excerpt: excerptOf(line, excerptLength),
     words: countWords(line),
   }));
   return { data, pagination: paginate(page, limit, lines.length) };

@@ -1,31 +1,16 @@
-import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
-import { countWords } from '@inkling/contract/words';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { ReviewDetails } from './imports.table.ts';
-import type { Piece, PieceText, ReadFile } from './parse/index.ts';
+import type { PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
 
-/** How many pieces are written by one statement; each has up to a million characters. */
-const batchSize = 20;
-const excerptLength = 160;
+/** One statement writes this many pieces, or pieces of this many characters: no batch takes the server long. */
+const batchPieces = 20;
+const batchLength = 300_000;
 
-/** The first words of a text, without marks. */
-export const excerptOf = (content: string, length = excerptLength): string =>
-  plainText(content.slice(0, length * 4))
-    .split('\n')
-    .filter((line) => line !== sceneBreak)
-    .join(' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed();
-
-const rowOf = (importId: string, { authorNotes, ...piece }: Piece, index: number) => ({
+const rowOf = (importId: string, { authorNotes, ...piece }: ReviewPiece, index: number) => ({
   ...piece,
   author_notes: authorNotes,
   import_id: importId,
   piece: index,
-  words: countWords(piece.content),
-  paragraphs: piece.content.split('\n').length,
-  excerpt: excerptOf(piece.content),
 });
 
 /** Stores a book for its review, in place of an earlier reading; returns the bytes that it takes. */
@@ -56,9 +41,14 @@ export async function insertReview(
       bytes,
     })
     .execute();
-  for (let from = 0; from < pieces.length; from += batchSize) {
-    const rows = pieces.slice(from, from + batchSize).map((piece, i) => rowOf(importId, piece, from + i));
+  let [from, length] = [0, 0];
+  for (const [index, { content }] of pieces.entries()) {
+    length += content.length;
+    const end = index + 1;
+    if (end < pieces.length && end - from < batchPieces && length < batchLength) continue;
+    const rows = pieces.slice(from, end).map((piece, i) => rowOf(importId, piece, from + i));
     await tx.insertInto('import_pieces').values(rows).execute();
+    [from, length] = [end, 0];
   }
 }
 

@@ -6,6 +6,7 @@ export type BookProblemCode =
   | 'UNSAFE'
   | 'EMPTY'
   | 'TOO_SLOW'
+  | 'BUSY'
   | 'CANCELLED';
 
 /** The reason why a file could not be read as a book. The message is shown to the person who chose the file. */

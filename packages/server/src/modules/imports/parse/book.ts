@@ -49,9 +49,17 @@ export interface PiecedBook extends BookDetails {
   pieces: Piece[];
 }
 
+/** A piece with what its author's review shows of it: counting a whole book takes too long for the server. */
+export interface ReviewPiece extends Piece {
+  words: number;
+  paragraphs: number;
+  /** Its first words. */
+  excerpt: string;
+}
+
 /** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
 export interface ReadFile {
-  book: PiecedBook;
+  book: PiecedBook & { pieces: ReviewPiece[] };
   underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];

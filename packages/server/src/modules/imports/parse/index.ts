@@ -1,7 +1,8 @@
-export type { BookFile, ParsedBook, ParsedChapter, Piece, ReadFile } from './book.ts';
+export type { BookFile, ParsedBook, ParsedChapter, Piece, ReadFile, ReviewPiece } from './book.ts';
 export { BookProblem } from './book-problem.ts';
 export { composeChapter, type PieceText, proposedBook } from './compose.ts';
 export { isKnownEncoding } from './encodings.ts';
 export { type ParseOptions, parseBook } from './parse-book.ts';
-export { readFileSafely } from './parse-book-safely.ts';
+export { readFileSafely, type SafeParseOptions } from './parse-book-safely.ts';
+export { excerptOf } from './review-piece.ts';
 export { truncate } from './titles.ts';

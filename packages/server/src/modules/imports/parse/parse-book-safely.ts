@@ -1,12 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
-import type { BookFile, ReadFile } from './book.ts';
+import type { BookFile, ReadFile, ReviewPiece } from './book.ts';
 import { BookProblem, type BookProblemCode } from './book-problem.ts';
 import type { ParseOptions } from './parse-book.ts';
 
-export type ChildTask = { file: BookFile; options: ParseOptions };
-export type ChildResponse = { read: ReadFile } | { problem: { code: BookProblemCode; message: string } };
+/** The file's bytes come through stdin: a message of 20 MB would keep the server from everything else. */
+export type ChildTask = { name: string; options: ParseOptions };
+/** Each piece of the book in its order, so that no message takes long to read; then the rest of it, without pieces. */
+export type ChildResponse =
+  | { piece: ReviewPiece }
+  | { read: ReadFile }
+  | { problem: { code: BookProblemCode; message: string } };
 
 export interface SafeParseOptions extends ParseOptions {
   signal?: AbortSignal;
@@ -53,7 +58,7 @@ const startChild = (memoryMb: number): ChildProcess =>
   fork(fileURLToPath(new URL('./parse-book.child.ts', import.meta.url)), [String(process.pid)], {
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=16'],
     env: compileCacheEnv(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     detached: true,
   });
@@ -71,6 +76,7 @@ export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): 
     const abort = () => settle(() => reject(cancelled()));
     const timer = setTimeout(() => settle(() => reject(tooSlow())), timeoutMs);
     let settled = false;
+    const pieces: ReviewPiece[] = [];
     const settle = (finish: () => void) => {
       if (settled) return;
       settled = true;
@@ -81,16 +87,21 @@ export function readFileSafely(file: BookFile, options: SafeParseOptions = {}): 
     };
     signal?.addEventListener('abort', abort);
     child.on('spawn', () => {
-      const task: ChildTask = { file, options: parseOptions };
+      const task: ChildTask = { name: file.name, options: parseOptions };
       // Ignore send errors: if the child dies while it receives the book, its exit event has the reason.
       child.send(task, () => {});
+      child.stdin?.on('error', () => {}).end(file.bytes);
     });
-    child.on('message', (response: ChildResponse) =>
+    child.on('message', (response: ChildResponse) => {
+      if ('piece' in response) {
+        pieces.push(response.piece);
+        return;
+      }
       settle(() => {
-        if ('read' in response) resolve(response.read);
+        if ('read' in response) resolve({ ...response.read, book: { ...response.read.book, pieces } });
         else reject(new BookProblem(response.problem.code, response.problem.message));
-      }),
-    );
+      });
+    });
     child.on('error', (error) => settle(() => reject(error)));
     child.on('exit', (code, by) => settle(() => reject(endedEarly(code, by))));
   });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { BookProblem } from './book-problem.ts';
 import { readFileAsBook } from './parse-book.ts';
@@ -36,9 +37,12 @@ process.title = 'inkling: reading a book';
 const respond = (message: ChildResponse) => process.send?.(message);
 
 // After the response, wait to be killed by the parent. Any error other than a BookProblem crashes the process.
-process.once('message', async ({ file, options }: ChildTask) => {
+process.once('message', async ({ name, options }: ChildTask) => {
   try {
-    respond({ read: await readFileAsBook(file, options) });
+    const file = { name, bytes: await buffer(process.stdin) };
+    const { book, ...read } = await readFileAsBook(file, options);
+    for (const piece of book.pieces) respond({ piece });
+    respond({ read: { ...read, book: { ...book, pieces: [] } } });
   } catch (error) {
     if (!(error instanceof BookProblem)) throw error;
     respond({ problem: { code: error.code, message: error.message } });

@@ -32,6 +32,7 @@ import { cleanLine } from './lines.ts';
 import { readDocx } from './office/docx.ts';
 import { readOdt } from './office/odt.ts';
 import { readRtf } from './office/rtf.ts';
+import { reviewPiece } from './review-piece.ts';
 import { truncate } from './titles.ts';
 
 export interface ParseOptions {
@@ -60,7 +61,7 @@ async function readAny(
   { name, bytes }: BookFile,
   options: ReadOptions,
   encoding?: string,
-): Promise<Omit<ReadFile, 'underlineAsItalics'>> {
+): Promise<Pick<ReadFile, 'encoding' | 'encodings'> & { book: PiecedBook }> {
   const foreign = foreignFile(bytes);
   if (foreign !== null) throw foreign;
   const title = titleOfName(name) || 'Untitled';
@@ -105,9 +106,11 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  if (book.isExact) return { book, underlineAsItalics, ...encodings };
+  const pieces = book.pieces.map(reviewPiece);
+  if (book.isExact) return { book: { ...book, pieces }, underlineAsItalics, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
-  return { book: { ...book, title, language: languageOfBook(book) }, underlineAsItalics, ...encodings };
+  const language = languageOfBook(book);
+  return { book: { ...book, pieces, title, language }, underlineAsItalics, ...encodings };
 }
 
 /** Reads a file as a book with the chapters that are proposed. */
