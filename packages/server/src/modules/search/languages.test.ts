@@ -16,8 +16,7 @@ let reader: Person;
 const index = () => indexAll(site.ctx);
 const found = async (q: string, who: Person | null = reader) =>
   (await site.as(who).call(searchStories, { query: { q } })).body.data;
-const titles = async (q: string, who?: Person) =>
-  (await found(q, who)).map(({ title }) => title).toSorted();
+const titles = async (q: string, who?: Person) => (await found(q, who)).map(({ title }) => title).toSorted();
 const marked = ({ text, matches }: { text: string; matches: [number, number][] }) =>
   matches.map(([start, end]) => text.slice(start, end));
 const markedTitle = ({ title, marks }: FoundStory) => marked({ text: title, matches: marks.title });

@@ -59,7 +59,7 @@ export interface ReviewPiece extends Piece {
 
 /** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
 export interface ReadFile {
-  book: PiecedBook & { pieces: ReviewPiece[] };
+  book: Omit<PiecedBook, 'pieces'> & { pieces: ReviewPiece[] };
   underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];

@@ -1,4 +1,4 @@
-export type { BookFile, ParsedBook, ParsedChapter, Piece, ReadFile, ReviewPiece } from './book.ts';
+export type { BookFile, ParsedBook, ParsedChapter, ReadFile, ReviewPiece } from './book.ts';
 export { BookProblem } from './book-problem.ts';
 export { composeChapter, type PieceText, proposedBook } from './compose.ts';
 export { isKnownEncoding } from './encodings.ts';
