@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { z } from 'zod';
 import { allCalls, allEvents } from '../../packages/contract/src/all.ts';
 import type { Access } from '../../packages/contract/src/call.ts';
 import { noteExcerptLength } from '../../packages/contract/src/chapters.ts';
@@ -69,8 +68,8 @@ const filesIn = (folder: string): string[] =>
     .sort()
     .map((path) => `${folder}/${path}`);
 /** The fields of a payload; one without fields is described with its event. */
-const fieldsOf = (payload: z.ZodType): string =>
-  Object.keys(payload instanceof z.ZodObject ? payload.shape : {})
+const fieldsOf = (payload: (typeof allEvents)[number]['payload']): string =>
+  Object.keys('shape' in payload ? (payload.shape as object) : {})
     .map((name) => `\`${name}\``)
     .join(', ');
 
