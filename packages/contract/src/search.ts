@@ -148,9 +148,10 @@ export const searchSuggestions = defineCall('GET /search/suggestions', {
 });
 
 export const trendingSearches = defineCall('GET /search/trending', {
-  summary: 'List trending search terms, most frequent first',
+  summary: 'List trending search terms, most frequent first, then default terms',
   access: 'public',
-  response: dataResponse(z.array(z.string())),
+  // `trending`: how many of the terms, from the first, people have searched for.
+  response: dataResponse(z.array(z.string())).extend({ trending: z.int() }),
 });
 
 const history = dataResponse(z.array(z.string()));

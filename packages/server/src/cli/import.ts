@@ -19,7 +19,7 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 export const importCommand: Command = {
   name: 'import',
   usages: ['import FILE… --author USERNAME [--underline-as-italics]'],
-  summary: 'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files as an author’s draft stories.',
+  summary: 'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files as draft stories.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       author: { type: 'string' },

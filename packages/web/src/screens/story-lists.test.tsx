@@ -62,9 +62,9 @@ const searchResults = (count: number) => ({
   success: true,
   data: {
     stories: numbers(count, 1).map(() => ({
-      story,
-      title: { text: 'Story 1', matches: [] },
-      description: { text: '', matches: [] },
+      ...story,
+      title: 'Story 1',
+      marks: { title: [], description: { text: '', matches: [] } },
     })),
     users: [],
     chapters: [],
@@ -150,7 +150,7 @@ function open({ screen, route: [path, address] }: StoryList) {
   mockCall('GET /stories/languages', { success: true, data: [] });
   mockCall('GET /stories/library/removed', { success: true, data: [] });
   mockCall('GET /search/history', { success: true, data: [] });
-  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/trending', { success: true, data: [], trending: 0 });
   return renderPage(screen, path, address);
 }
 const succeed = ({ call, respond }: StoryList, ...items: [number, number, number?]) =>

@@ -27,7 +27,9 @@ export const creditLeft = (userId: Fragment, chapterId: Fragment, at: Fragment):
   greatest(0, coalesce((select ${secondsOfWord} * w.word_count from chapters w where w.id = ${chapterId}), 0) - coalesce((
     select sum(o.seconds) from reading_sessions o
     where o.user_id = ${userId} and coalesce(o.chapter_id, ${chapterId}) = ${chapterId}
-      and o.last_sync_at > ${at} - interval '1 day' and o.started_at < ${at} + interval '1 day'), 0))`;
+      and o.last_sync_at > ${at} - interval '1 day' and o.started_at < ${at} + interval '1 day'
+      -- Found by the index of a reader's days, which are in their time zone.
+      and o.day between (${at} - interval '3 days')::date and (${at} + interval '3 days')::date), 0))`;
 
 /** The condition that session `s` belongs to someone who is reading now. */
 export const isReadingNow = (now: Date) =>

@@ -19,6 +19,7 @@ const add = (who: Person, searchTerm: string) =>
   site.as(who).call(addToSearchHistory, { body: { searchTerm } });
 const history = async (who: Person) => (await site.as(who).call(searchHistory, {})).body.data;
 const trending = async () => (await site.as(null).call(trendingSearches, {})).body.data;
+const trendingCount = async () => (await site.as(null).call(trendingSearches, {})).body.trending;
 
 describe('the search history', () => {
   test('has the last ten distinct terms, newest first, without regard to case', async () => {
@@ -78,6 +79,7 @@ describe('trending terms', () => {
     for (const person of people.slice(1)) await add(person, 'Clockwork Whale');
     await updateTrending(site.ctx);
     expect((await trending()).slice(0, 5)).toEqual(usual);
+    expect(await trendingCount()).toBe(0);
     // The same person again is still one person, and a new account does not count.
     await add(people[1] as Person, 'clockwork whale');
     await add(newcomer, 'clockwork whale');
@@ -87,6 +89,7 @@ describe('trending terms', () => {
     await updateTrending(site.ctx);
     expect((await trending()).slice(0, 2)).toEqual(['Clockwork Whale', 'fantasy adventure']);
     expect(await trending()).toHaveLength(10);
+    expect(await trendingCount()).toBe(1);
     site.clock.advance(8 * day);
     await updateTrending(site.ctx);
     expect((await trending()).slice(0, 5)).toEqual(usual);

@@ -15,7 +15,7 @@ export function searchRoutes(api: Api): void {
     pagination: { page, limit, total: 0, totalPages: 0, hasMore: false },
   }));
   bind(api, calls.searchSuggestions, (ctx, viewer, { query }) => suggest(ctx, viewer, query.q));
-  bind(api, calls.trendingSearches, async (ctx) => ({ data: await trendingTerms(ctx) }));
+  bind(api, calls.trendingSearches, (ctx) => trendingTerms(ctx));
   historyRoutes(api);
 }
 

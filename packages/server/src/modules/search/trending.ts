@@ -14,11 +14,12 @@ const window = 7 * day;
 /** How old their accounts are at least, so that accounts made for it can't push a term at once. */
 const minAge = 7 * day;
 
-/** The most frequent searches of the last days, filled up with default terms. */
-export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
+/** The most frequent searches of the last days, `trending` of them, filled up with default terms. */
+export async function trendingTerms({ db }: Pick<Ctx, 'db'>): Promise<{ data: string[]; trending: number }> {
   const terms = await listTrending(db);
   const known = new Set(terms.map((term) => term.toLowerCase()));
-  return [...terms, ...usualTerms.filter((term) => !known.has(term))].slice(0, usualTerms.length);
+  const data = [...terms, ...usualTerms.filter((term) => !known.has(term))].slice(0, usualTerms.length);
+  return { data, trending: terms.length };
 }
 
 /** Finds what many people have searched for, limited to terms with results for visitors. */

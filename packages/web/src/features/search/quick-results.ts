@@ -50,13 +50,14 @@ export function resultOptions(
   return withoutEmpty(viewAll && total > viewAllAbove ? [...groups, all] : groups);
 }
 
-/** Recent and trending searches, before anything is typed. */
-export function termOptions(recent: string[], trending: string[]): OptionGroup[] {
+/** Recent searches, and five others before anything is typed: the first `trending` are searches, the rest suggestions. */
+export function termOptions(recent: string[], others: string[], trending: number): OptionGroup[] {
   const optionsOf = (kind: 'recent' | 'trending', terms: string[]): SearchOption[] =>
     terms.slice(0, maxTerms).map((term) => ({ key: `${kind} ${term}`, kind, term }));
   const clear: SearchOption[] = recent.length > 0 ? [{ key: 'clear', kind: 'clear' }] : [];
   return withoutEmpty([
     { name: 'Recent searches', options: [...optionsOf('recent', recent), ...clear] },
-    { name: 'Trending searches', options: optionsOf('trending', trending) },
+    { name: 'Trending searches', options: optionsOf('trending', others.slice(0, trending)) },
+    { name: 'Suggestions', options: optionsOf('trending', others.slice(trending, maxTerms)) },
   ]);
 }

@@ -244,11 +244,17 @@ test('on Discover, recent and trending searches are offered, and recent ones can
   signIn();
   const terms = ['one', 'two', 'three', 'four', 'five', 'six'];
   mockCall('GET /search/history', termsOf(terms));
-  mockCall('GET /search/trending', { success: true, data: terms.map((term) => `trending ${term}`) });
+  mockCall('GET /search/trending', {
+    success: true,
+    data: terms.map((term) => `trending ${term}`),
+    trending: 3,
+  });
   const removed = mockCall('DELETE /search/history/{term}', termsOf([]));
   await discoverBox();
   await userEvent.click(box);
-  await expect.element(page.getByRole('group', { name: 'Trending searches' })).toBeVisible();
+  const optionsIn = (name: string) => page.getByRole('group', { name }).getByRole('option');
+  await expect.element(optionsIn('Trending searches')).toHaveLength(3);
+  await expect.element(optionsIn('Suggestions')).toHaveLength(2);
   expect(shown().slice(0, 7)).toEqual(['one', 'two', 'three', 'four', 'five', 'Clear all', 'trending one']);
   expect(shown()).toHaveLength(11);
 
@@ -273,7 +279,7 @@ test('on Discover, recent and trending searches are offered, and recent ones can
 
 test('on Discover, the chosen type limits the quick results and the search', async () => {
   mockCall('GET /search/history', termsOf([]));
-  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/trending', { success: true, data: [], trending: 0 });
   mockCall('GET /search/suggestions', suggestionsOf(found, 100));
   mockCall('POST /search/history', termsOf(['lamp']));
   await discoverBox();
@@ -289,7 +295,7 @@ test('on Discover, the chosen type limits the quick results and the search', asy
 
 test('on Discover, the page receives the text and can reset it', async () => {
   mockCall('GET /search/history', termsOf([]));
-  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/trending', { success: true, data: [], trending: 0 });
   mockCall('GET /search/suggestions', suggestionsOf([], 0));
   await discoverBox();
   await userEvent.type(box, 'lamp ');

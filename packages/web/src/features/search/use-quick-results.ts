@@ -68,7 +68,9 @@ export function useQuickResults({ typed, open, type, limits, terms, viewAll }: P
   }
   const failed = [recent.history, trending].find(({ isError }) => isError);
   return {
-    groups: withTerms ? termOptions(recent.terms ?? [], trending.data?.data ?? []) : [],
+    groups: withTerms
+      ? termOptions(recent.terms ?? [], trending.data?.data ?? [], trending.data?.trending ?? 0)
+      : [],
     isLoading: withTerms && (recent.history.isPending || trending.isPending) && failed === undefined,
     error: withTerms ? errorOf(failed, 'Search failed') : null,
   };

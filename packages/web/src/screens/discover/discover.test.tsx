@@ -70,7 +70,7 @@ function open(query = '') {
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
   mockCall('GET /search/history', { success: true, data: [] });
-  mockCall('GET /search/trending', { success: true, data: [] });
+  mockCall('GET /search/trending', { success: true, data: [], trending: 0 });
   mockCall('GET /search/suggestions', { success: true, data: [], total: 0 });
   mockCall('POST /search/history', { success: true, data: [] });
   mockCall('GET /tags', { success: true, data: [{ name: 'warfare', stories: 2 }] });
