@@ -136,8 +136,8 @@ function HowLong({ sessions }: { sessions: SessionLifetimes }) {
           deleted.
         </li>
         <li>
-          A deleted story or chapter: removed from the site immediately. It stays in your trash, where only you
-          can see it, for up to 30 days. Then it is erased.
+          A deleted story or chapter: removed from the site immediately. It stays in your trash, where only
+          you can see it, for up to 30 days. Then it is erased.
         </li>
         <li>
           Sessions: {days(sessions.idleDays)} after their last use, and {days(sessions.mostDays)} at most.
