@@ -56,19 +56,15 @@ const tooMany = (until: Date, now: Date) => {
 export async function beginAttempt(ctx: RequestContext, subject: string, userId?: string): Promise<Attempt> {
   const id = userId ?? randomUUID();
   const location = await locationHash(ctx, id);
-  const ofName = (key: string) => ({ key: subjectKey(key), window: 12 * hour, firstLockout: minute });
   // At a known location for this pair alone, so that one person does not lock out others who share the address.
+  const [address, counted] = (await isKnown(ctx, id, location))
+    ? [subjectAt('address', location), subjectAt(subject, location)]
+    : [`address:${addressKey(ctx.address)}`, subject];
   const attempt = {
-    subjects: (await isKnown(ctx, id, location))
-      ? [ofName(subjectAt(subject, location))]
-      : [
-          {
-            key: subjectKey(`address:${addressKey(ctx.address)}`),
-            window: maxLockout,
-            firstLockout: maxLockout,
-          },
-          ofName(subject),
-        ],
+    subjects: [
+      { key: subjectKey(address), window: maxLockout, firstLockout: maxLockout },
+      { key: subjectKey(counted), window: 12 * hour, firstLockout: minute },
+    ],
   };
   await requireAttemptAllowed(ctx, attempt);
   return attempt;

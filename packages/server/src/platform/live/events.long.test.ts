@@ -124,6 +124,7 @@ describe('a client event', () => {
       success: false,
       code: 'NOT_FOUND',
       message: 'Not there',
+      errors: [],
     });
     for (const how of ['throw', 'reject', 'no error', 'nothing']) {
       const failure = await client.emit(failOnPurpose, { how });
