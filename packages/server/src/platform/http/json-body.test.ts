@@ -98,7 +98,7 @@ describe('a JSON body', () => {
       const { code, message, errors } = response.json();
       return [response.statusCode, code, message, errors];
     };
-    const refused = (text: string) => [400, 'BAD_INPUT', text, undefined];
+    const refused = (text: string) => [400, 'BAD_INPUT', text, []];
     expect(await save(`{"content":"${long}"`)).toEqual(refused('The body is not valid JSON.'));
     expect(await save(`{"content":"${long}","title":${nested(32)}}`)).toEqual(
       refused('The body is nested too deeply.'),
