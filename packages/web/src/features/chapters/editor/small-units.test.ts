@@ -42,6 +42,19 @@ describe('two tabs with the same chapter [P02]', () => {
     await expect.poll(() => second.states).toEqual(['mine']);
   });
 
+  test('a tab that found the chapter open elsewhere edits it as soon as that tab is closed', async () => {
+    const first = open();
+    await expect.poll(() => first.states).toEqual(['mine']);
+    const second = open();
+    await expect.poll(() => second.states).toEqual(['elsewhere']);
+    first.close();
+    await expect.poll(() => second.states).toEqual(['elsewhere', 'mine']);
+    const third = open();
+    third.take();
+    await expect.poll(() => third.states.at(-1)).toBe('mine');
+    expect(second.states).toEqual(['elsewhere', 'mine', 'saves', 'taken']);
+  });
+
   test('a suspended tab that does not respond gives way to the one that takes over', async () => {
     const first = open();
     await expect.poll(() => first.states).toEqual(['mine']);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 /** 'mine': this tab edits. 'elsewhere': another tab edits. 'taken': another tab took over from this one. */
 export type TabState = 'asking' | 'mine' | 'elsewhere' | 'taken';
 
-/** Also the time that a page which is being reloaded has for releasing its lock. */
+/** A page that is being reloaded may need longer for releasing its lock; this tab edits as soon as it has. */
 const askMs = 200;
 const takeMs = 600;
 
@@ -17,6 +17,7 @@ interface ActiveTab {
 export function openTab(name: string, onChange: (state: TabState) => void, onTaken: () => void): ActiveTab {
   const channel = new BroadcastChannel(name);
   let isClosed = false;
+  const waiting = new AbortController();
   /** Null while this tab does not have the lock. */
   let release: (() => void) | null = null;
   const change = (state: TabState): void => {
@@ -42,14 +43,21 @@ export function openTab(name: string, onChange: (state: TabState) => void, onTak
   channel.onmessage = give;
   // Sites without https have no locks: there, the drafts of two tabs are set aside when they meet.
   if (navigator.locks === undefined) change('mine');
-  else ask({ signal: AbortSignal.timeout(askMs) }, () => change('elsewhere'));
+  else {
+    ask({ signal: waiting.signal }, () => undefined);
+    setTimeout(() => {
+      if (release === null && !waiting.signal.aborted) change('elsewhere');
+    }, askMs);
+  }
   return {
     take: () => {
+      waiting.abort();
       channel.postMessage('take');
       ask({ signal: AbortSignal.timeout(takeMs) }, () => ask({ steal: true }, () => undefined));
     },
     close: () => {
       isClosed = true;
+      waiting.abort();
       channel.close();
       release?.();
       release = null;
