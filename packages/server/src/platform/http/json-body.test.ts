@@ -111,7 +111,7 @@ describe('a JSON body', () => {
     expect(errors).toHaveLength(1);
     // The last of two values counts, and a byte order mark and `__proto__` are ignored.
     const body = `"device":"${story._id}","turn":1,"content":"${long}","title":1,"authorNotes":"","title":"Two","__proto__":{"isAdmin":true}`;
-    expect(await save(`\ufeff{${body}}`)).toEqual([403, 'NOT_ALLOWED', expect.any(String), undefined]);
+    expect(await save(`\ufeff{${body}}`)).toEqual([403, 'NOT_ALLOWED', expect.any(String), []]);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
