@@ -9,7 +9,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { importQueue } from './import-queue.ts';
 import { endFailed, insertImport } from './imports.queries.ts';
 import { heavyBook } from './parse/testing/epub-fixture.ts';
-import { readerOf } from './parse/testing/readers.ts';
+import { readerOf, vanishes } from './parse/testing/readers.ts';
 import { importsOf, markdown } from './testing/import-calls.ts';
 
 const site = testApp();
@@ -110,12 +110,14 @@ describe('a book that takes long to read', () => {
   test('lets those of others pass, and is read from its start in a queue of its own', async () => {
     const [slow, quick] = [await site.person(), await site.person()];
     const [slowId, quickId] = [await rowOf(slow), await rowOf(quick)];
-    // The short time is over before a process has started.
-    const queue = importQueue(site.ctx, 1);
+    const queue = importQueue(site.ctx);
     queue.read(slowId, slow.id, heavyBook());
-    await readerOf(process.pid);
-    const other = importQueue(site.ctx);
-    other.read(quickId, quick.id, { name: 'a.md', bytes: markdown(2) });
+    // However fast the machine is, neither attempt ends.
+    const first = await readerOf(process.pid);
+    process.kill(first, 'SIGSTOP');
+    await vanishes(first);
+    process.kill(await readerOf(process.pid), 'SIGSTOP');
+    queue.read(quickId, quick.id, { name: 'a.md', bytes: markdown(2) });
     expect((await read(quick, quickId)).state).toBe('review');
     expect((await look(slow, slowId)).state).toBe('reading');
     await queue.stop(slowId);

@@ -20,6 +20,8 @@ import * as reviews from './reviews.queries.ts';
 /** Max imports beside the long ones, and max long ones; each file of up to 20 MB waits in memory. */
 const maxJobs = 6;
 const maxLong = 4;
+/** A book that takes longer is read again, from its start, in the queue of the long ones. */
+const shortTime = 5 * second;
 /** Max duration of an import, including the wait for the others in the queues, each of up to a minute. */
 const maxImportTime = 10 * minute;
 const restarted = 'The server was restarted. Please try again.';
@@ -48,11 +50,8 @@ const isTooSlow = (error: unknown): boolean => error instanceof BookProblem && e
 
 export type ImportQueue = ReturnType<typeof importQueue>;
 
-/**
- * The background queues of this process's imports: one file is parsed at a time, and one of the long ones. A book that
- * takes longer than `shortTime` is read again, from its start, in the queue of the long ones.
- */
-export function importQueue(ctx: AppContext, shortTime = 5 * second) {
+/** The background queues of this process's imports: one file is parsed at a time, and one of the long ones. */
+export function importQueue(ctx: AppContext) {
   const jobs = new Map<string, Job>();
   const short = pLimit(1);
   const long = pLimit(1);
