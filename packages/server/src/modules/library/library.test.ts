@@ -38,6 +38,13 @@ describe('reading status and bookmarks', () => {
     expect((await site.as(bo).call(calls.listBookmarkedStories, {})).body.data).toEqual([]);
   });
 
+  test('a body without a status is refused, and adds nothing', async () => {
+    const { bo, story } = await readerOf(1);
+    const refused = await site.as(bo).call(calls.addToLibrary, { ...idOf(story), body: {} as never });
+    expect([refused.status, refused.failure.errors?.[0]?.path]).toEqual([400, 'status']);
+    expect(await library(bo)).toEqual([]);
+  });
+
   test('100 concurrent toggles have the same result as sequential ones', async () => {
     const { bo, story } = await readerOf(1);
     await Promise.all(Array.from({ length: 100 }, () => site.as(bo).call(calls.toggleBookmark, idOf(story))));
