@@ -15,12 +15,8 @@ export function lossTexts(
   const { images, links, tables, comments, underlined, struck, words } = losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
-    ...omitted.flatMap((section) =>
-      counted(
-        section.words,
-        `word is left out: “${section.title}”`,
-        `words are left out: “${section.title}”`,
-      ),
+    ...omitted.flatMap(({ title, words: left }) =>
+      counted(left, 'word', 'words').map((number) => `“${title}” is left out (${number})`),
     ),
     ...counted(
       words,

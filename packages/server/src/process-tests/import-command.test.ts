@@ -38,7 +38,7 @@ test('an import of several files names those that are not books and imports the 
       'marked.html: 2 underlined passages become italic.\n' +
       'marked.html: 1 struck-through passage becomes plain text.\n' +
       'owned.txt: “Owned”, 2 chapters, is now a draft of Ada.\n' +
-      'owned.txt: 4 words are left out: “Title page”.\n',
+      'owned.txt: “Title page” is left out (4 words).\n',
   );
   const complaints = stderr.trim().split('\n');
   expect(complaints.map((line) => line.split(':')[0])).toEqual([

@@ -33,6 +33,12 @@ describe('GET /genres', () => {
       expect(data.map((genre) => genre.name)).toContain(name);
     }
   });
+
+  test('those of a new site are in American spelling', async () => {
+    const { body } = await site.as(null).call(calls.listGenres, {});
+    expect(JSON.stringify(body)).not.toMatch(/cosy|organis|neighbour|honour|ellous/i);
+    expect(body.data.map(({ name }) => name)).toContain('Cozy Fantasy');
+  });
 });
 
 describe('GET /genres/popular, /genres/{id} and its stats', () => {

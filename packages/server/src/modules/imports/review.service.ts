@@ -90,7 +90,7 @@ export async function chooseEncoding(
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
   if (review.source === null || (encoding !== undefined && !isKnownEncoding(encoding)))
-    throw new AppError('BAD_INPUT', 'This file cannot be read in that way.');
+    throw new AppError('BAD_INPUT', 'This file can’t be read that way.');
   requireRoom(queue);
   if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
     throw notInReview();

@@ -186,7 +186,7 @@ test('dates read are kept, shelves become collections, all matches can be chosen
     data: { added: 3, kept: 0, unavailable: 0, collected: 2 },
   });
   await page.getByRole('button', { name: 'Add 3 stories' }).click();
-  await expect.element(page.getByText(/Your collections have 2 more entries/)).toBeVisible();
+  await expect.element(page.getByText(/2 additions to your collections/)).toBeVisible();
   expect(sent).toEqual([
     {
       stories: [

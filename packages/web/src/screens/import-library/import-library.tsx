@@ -92,7 +92,7 @@ const Done = ({ result: { added, kept, unavailable, collected }, heading, onRest
         : `${pluralize(added, 'story', 'stories')} added to your library`}
     </h2>
     <p className="mx-auto mt-2 max-w-md text-muted empty:hidden">
-      {collected > 0 && `Your collections have ${pluralize(collected, 'more entry', 'more entries')}. `}
+      {collected > 0 && `${pluralize(collected, 'addition', 'additions')} to your collections. `}
       {kept > 0 &&
         `${pluralize(kept, 'story was', 'stories were')} already in your library and didn’t change. `}
       {unavailable > 0 && `${pluralize(unavailable, 'story is', 'stories are')} no longer available.`}

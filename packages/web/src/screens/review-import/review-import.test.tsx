@@ -85,7 +85,7 @@ test('what is lost is named, and underlined passages can be imported as italic',
   mockCall('GET /imports/{id}/plan', success<ImportPlan>({ ...page1, pieces: [piece, omitted] }));
   const read = mockCall('POST /imports/{id}/encoding', success<BookImport>({ ...book, state: 'reading' }));
   await open();
-  await expect.element(page.getByText('120 words are left out: “Copyright”')).toBeVisible();
+  await expect.element(page.getByText('“Copyright” is left out (120 words)')).toBeVisible();
   await expect.element(page.getByText('1 other word is left out', { exact: false })).toBeVisible();
   await expect.element(page.getByText('2 underlined passages become plain text')).toBeVisible();
   await page.getByRole('button', { name: 'Import underlined passages as italic' }).click();

@@ -3,7 +3,7 @@ import { type Piece as BookPiece, textLimits } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { literalLine, plainOf, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
-import { isPartTitle, titleKey } from '../titles.ts';
+import { titleKey } from '../titles.ts';
 import { authorNoteType, type Block, type BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
 import { findNotes, lineWithMarks, type Note } from './notes.ts';
@@ -168,7 +168,6 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
         return;
       }
     }
-    if (words === 0 && entry.implicit && !isPartTitle(opening.title)) return;
     started ||= words > 0;
     if (opening.part !== '')
       sections.push({ depth: entry.depth, title: opening.part, lines: [], authorNotes: '' });

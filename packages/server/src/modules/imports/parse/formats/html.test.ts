@@ -78,3 +78,10 @@ test('captions, underlined and struck-through passages are named', async () => {
   const { book } = await readFileAsBook({ name: 'a.html', bytes: Buffer.from(markup) });
   expect(book.losses).toMatchObject({ underlined: 3, struck: 1, words: 2 });
 });
+
+test('the title of a chapter without text comes before the next title', async () => {
+  const text = `<h1>Chapter 1</h1><p>${prose}</p><h1>Intermezzo</h1><h1>Chapter 2</h1><p>${prose}</p><h1>Coda</h1>`;
+  const { chapters } = await parseBook({ name: 'x.html', bytes: Buffer.from(text) });
+  expect(chapters.map(({ title }) => title)).toEqual(['Chapter 1', 'Intermezzo — Chapter 2']);
+  expect(chapters.at(-1)?.content).toBe(`${prose}\nCoda`);
+});
