@@ -1,4 +1,4 @@
-import { sql } from '../../platform/db/db.ts';
+import { execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import './contact.table.ts';
 
@@ -16,6 +16,6 @@ export const personalPart: PersonalPart = {
         where u.id = ${userId} order by m.created_at, m.id`,
   }),
   async forget(_ctx, tx, { ownEmail }) {
-    await sql`delete from contact_messages where lower(email) = ${ownEmail}`.execute(tx);
+    await execute(tx)`delete from contact_messages where lower(email) = ${ownEmail}`;
   },
 };
