@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
-import './annotations.table.ts';
 
 /** Which of a person's annotations a list has. */
 export interface AnnotationFilter {

@@ -5,7 +5,6 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { visibleTo, wasPublic } from '../chapters/index.ts';
 import { annotationCreated } from './annotations.events.ts';
-import './annotations.table.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { type CountedChange, countChanges } from './count-changes.queries.ts';
 import type { Passage } from './passages.ts';

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import '../chapters/index.ts';
-import './annotations.table.ts';
 import type { CarriedPassage } from './carry-over.ts';
 import type { StoredText } from './carry-tasks.ts';
 

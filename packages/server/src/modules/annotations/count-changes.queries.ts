@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
-import './annotations.table.ts';
 
 /** What a change of annotations did to the numbers of one person in one story. */
 export interface CountedChange {

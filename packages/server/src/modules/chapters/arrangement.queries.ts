@@ -1,6 +1,5 @@
 import { type Db, execute } from '../../platform/db/db.ts';
 import type { Arrangement, PlacedChapter } from './arrangement.ts';
-import './chapters.table.ts';
 
 /** The order of a story's volumes and chapters. To change it, the story must be locked. */
 export const findArrangement = async (db: Db, storyId: string): Promise<Arrangement> => {

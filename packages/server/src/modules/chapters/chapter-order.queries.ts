@@ -1,6 +1,5 @@
 import { type Db, execute, sql } from '../../platform/db/db.ts';
 import { eraseAfter, raiseRevision, recountChapters } from '../stories/index.ts';
-import './chapters.table.ts';
 
 /**
  * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,

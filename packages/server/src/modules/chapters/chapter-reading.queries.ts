@@ -1,7 +1,6 @@
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
-import './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
 export interface ReadableRow {

@@ -1,7 +1,6 @@
 import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import { isPublicChapter } from './chapters.policy.queries.ts';
-import './chapters.table.ts';
 
 export interface DeletedChapter {
   id: string;

@@ -1,6 +1,5 @@
 import type { Draft } from '@inkling/contract/chapters';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
-import './chapters.table.ts';
 
 export type DraftText = Omit<Draft, 'chapter' | 'device' | 'turn' | 'updatedAt'>;
 

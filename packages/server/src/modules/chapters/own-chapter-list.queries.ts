@@ -2,7 +2,6 @@ import type { ChapterFilter, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type ChapterRow, summaryOf } from './chapters.queries.ts';
-import './chapters.table.ts';
 
 const isShort = sql<boolean>`(not c.is_published and c.word_count < ${minWordsToPublish})`;
 /** What the operator has taken down or what is scheduled is not ready (docs/product/chapters.md#bulk-changes). */

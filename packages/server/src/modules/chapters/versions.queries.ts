@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { FoundChapter } from './chapters.queries.ts';
-import './chapters.table.ts';
 
 interface ChapterRef {
   id: string;

@@ -1,6 +1,5 @@
 import type { Volume } from '@inkling/contract/volumes';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
-import './chapters.table.ts';
 
 /** A story's volumes in order: all of them for its author, those with published chapters for readers. */
 export const listVolumes = (db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> =>

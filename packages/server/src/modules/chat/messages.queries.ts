@@ -6,7 +6,6 @@ import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
-import './chat.table.ts';
 
 /** `author` is null for a removed message, and while its sender is suspended or being deleted. */
 export interface MessageRow

@@ -1,6 +1,5 @@
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
-import './chat.table.ts';
 
 export type MuteRow = AuthorRow & { until: Date | null; created_at: Date };
 

@@ -1,7 +1,6 @@
 import { type Db, execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './chat.table.ts';
 
 /** A person's chat messages and mutes. Removed messages stay as numbers without text and sender. */
 export const personalPart: PersonalPart = {

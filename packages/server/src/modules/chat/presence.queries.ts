@@ -4,7 +4,6 @@ import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { Place } from './rooms.queries.ts';
-import './chat.table.ts';
 
 /** A person in a room. */
 export interface Presence extends Place {

@@ -1,7 +1,6 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './chat.table.ts';
 
 /** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
 export interface Place {

@@ -1,6 +1,5 @@
 import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
-import './collections.table.ts';
 
 /**
  * The distance between neighbours: about twenty moves to the same place halve it to nothing. The largest rank stays

@@ -1,7 +1,6 @@
 import { allRows, type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Activity, addActivity } from '../stories/index.ts';
-import './comments.table.ts';
 
 // Everything that changes comments locks rows in this order: people, the comments by id, the counts.
 

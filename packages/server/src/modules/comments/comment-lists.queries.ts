@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
 import type { AuthorRow } from '../users/index.ts';
-import './comments.table.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow

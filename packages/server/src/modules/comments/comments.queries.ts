@@ -5,7 +5,6 @@ import type { Tables } from '../../platform/db/tables.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { type Change, changeColumns, countChanges } from './comment-counts.queries.ts';
-import './comments.table.ts';
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {

@@ -1,6 +1,5 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { wasPublic } from '../chapters/index.ts';
-import './comments.table.ts';
 import type { CommentedText, VersionText } from './passage-text.ts';
 
 /** Those of the current version of a published chapter and this one that readers can have seen. */

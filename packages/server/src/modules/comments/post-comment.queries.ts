@@ -8,7 +8,6 @@ import { countAdded } from '../stories/index.ts';
 import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
-import './comments.table.ts';
 import type { Passage } from './passages.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */

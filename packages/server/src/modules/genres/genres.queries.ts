@@ -1,7 +1,6 @@
 import type { GenreStats } from '@inkling/contract/genres';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Db, firstRow, sql } from '../../platform/db/db.ts';
-import './genres.table.ts';
 
 /** A name normalized for comparison. */
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();

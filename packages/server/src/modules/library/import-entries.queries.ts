@@ -1,6 +1,5 @@
 import { type Db, firstRow } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './library.table.ts';
 
 /** A story and what it becomes in the library: its status, or saved for later. */
 export interface ImportedEntry {

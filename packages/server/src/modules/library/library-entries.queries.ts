@@ -1,7 +1,6 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 
 type Fragment = ReturnType<typeof sql>;

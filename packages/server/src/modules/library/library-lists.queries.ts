@@ -2,7 +2,6 @@ import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contrac
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import './library.table.ts';
 
 export interface EntryRow {
   id: string;

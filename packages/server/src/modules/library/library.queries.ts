@@ -1,6 +1,5 @@
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import type { PositionRow } from './positions.queries.ts';
 
 /** A position in the current text; null values are of a chapter that the reader has not opened. */

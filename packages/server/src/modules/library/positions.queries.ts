@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';

@@ -2,7 +2,6 @@ import type { ReadingStatus } from '@inkling/contract/library';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 

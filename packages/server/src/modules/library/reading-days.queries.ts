@@ -1,7 +1,6 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { chapterFinished, wordsPerEvent, wordsRead } from './library.events.ts';
-import './library.table.ts';
 
 /**
  * The number of words between two shares of a chapter. Rounds each share down to whole words, so that any sequence of

@@ -2,7 +2,6 @@ import { libraryLimits } from '@inkling/contract/limits';
 import { allRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 
 /**

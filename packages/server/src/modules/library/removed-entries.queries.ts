@@ -2,7 +2,6 @@ import { libraryLimits } from '@inkling/contract/limits';
 import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { countedStories } from '../stories/index.ts';
-import './library.table.ts';
 import { type EntryRow, storyState } from './library-lists.queries.ts';
 
 /** How many removed entries a reader can have; the latest stay. */

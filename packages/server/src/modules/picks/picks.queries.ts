@@ -1,7 +1,6 @@
 import type { PickList } from '@inkling/contract/picks';
 import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './picks.table.ts';
 
 export interface PickRow {
   list: PickList;

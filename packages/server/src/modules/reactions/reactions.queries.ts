@@ -4,7 +4,6 @@ import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '
 import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
-import './reactions.table.ts';
 
 /** What readers react to: a story, a chapter or another kind of subject. */
 export interface SubjectRef {

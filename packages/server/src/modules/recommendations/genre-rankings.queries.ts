@@ -1,7 +1,6 @@
 import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 import '../genres/index.ts';
 import { countedStories, isPublicStory } from '../stories/index.ts';
-import './recommendations.table.ts';
 
 /** Stories stored for a genre. */
 const storiesPerGenre = 200;

@@ -1,6 +1,5 @@
 import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import '../library/index.ts';
-import './recommendations.table.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
 export const neighbourLimits = {

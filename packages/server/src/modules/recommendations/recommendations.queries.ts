@@ -1,7 +1,6 @@
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import '../library/index.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
-import './recommendations.table.ts';
 
 /** Bounds of what is considered for one reader (docs/product/recommendations.md#recommended). */
 const tasteLimits = {

@@ -2,7 +2,6 @@ import type { ScheduleProblem } from '@inkling/contract/schedules';
 import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { raiseRevision } from '../stories/index.ts';
-import './schedules.table.ts';
 
 export interface ScheduleRow {
   chapter_id: string;

@@ -1,6 +1,5 @@
 import { execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import './contact.table.ts';
 
 /**
  * Messages to the operator from the user's address. Senders can enter any address, so only a verified address

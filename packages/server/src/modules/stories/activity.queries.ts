@@ -1,5 +1,4 @@
 import { type Db, execute, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /** What a person did with a story, or took back (`by` is negative). */
 export interface Activity {

@@ -1,6 +1,5 @@
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { countLabels, type LabelChange, labelsOf } from './label-counts.queries.ts';
-import './stories.table.ts';
 
 /**
  * Locks an author's stories, in id order, as all code that locks several stories does. Like publishing, a change of all of

@@ -1,7 +1,6 @@
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
-import './stories.table.ts';
 
 /** Hides a public story; `own`: it is the reader's own, which stays shown. Undefined if there is no such story. */
 export const hideStory = (

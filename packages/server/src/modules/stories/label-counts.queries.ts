@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /** The labels of a public story that are counted; `names` has the spelling of each tag. */
 interface Labels {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import './stories.table.ts';
 
 /** The ways to sort a public list. Ties are broken by id. */
 export type ListOrder =

@@ -1,7 +1,6 @@
 import { allRows, type Db, execute } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { StoredStory } from './stories.queries.ts';
-import './stories.table.ts';
 
 /** Locks a deleted story that can be restored at `now`. */
 export const lockDeletedStory = (db: Db, id: string, now: Date): Promise<StoredStory | undefined> =>

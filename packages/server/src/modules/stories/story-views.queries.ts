@@ -1,6 +1,5 @@
 import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
-import './stories.table.ts';
 
 export interface View {
   storyId: string;

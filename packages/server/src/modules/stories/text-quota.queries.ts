@@ -1,5 +1,4 @@
 import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /**
  * The size of all text in an author's stories, including deleted ones, and of an imported book in review. Locks it until

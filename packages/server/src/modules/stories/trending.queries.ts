@@ -1,5 +1,4 @@
 import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /** Each day counts half as much as the day after it: today 64, the day before 32, … (docs/product/lists.md#trending). */
 const trendingDays = 7;

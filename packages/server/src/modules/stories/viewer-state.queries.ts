@@ -11,7 +11,6 @@ import {
   type StoryState,
   stateColumns,
 } from './stories.queries.ts';
-import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
-import './uploads.table.ts';
 
 export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
   db.insertInto('uploads').values(upload).execute();

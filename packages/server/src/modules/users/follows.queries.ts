@@ -1,7 +1,6 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
-import './users.table.ts';
 
 /**
  * Locks both users' rows, always in id order to avoid deadlocks. False when one of them does not exist or is due for

@@ -2,7 +2,6 @@ import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
-import './users.table.ts';
 
 const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
   firstRow<object>(tx)`

@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { type Db, firstRow, sql, transaction } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
-import './events.table.ts';
 
 /**
  * An insert of events, alone or in a `with` of the statement that makes the change. `facts` selects `payload` (jsonb)
