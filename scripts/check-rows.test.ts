@@ -12,6 +12,9 @@ const source = [
   '  );',
   '};',
   'const three = <Row>(db: Db) => sql<Row>`select 1`.execute(db);',
+  'const four = (db: Db) =>',
+  '  firstRow<Pair[]>(db)`',
+  '    select a, b from pairs`;',
 ]
   .join('\n')
   .replaceAll('§', '$');
@@ -22,6 +25,7 @@ test('finds each claimed row type where a statement is executed, with the line o
     ['{ n: number }', 2],
     ['Pair & Partial<Other>', 5],
     ['Row', 9],
+    ['Pair[]', 11],
   ]);
 });
 
@@ -30,9 +34,11 @@ test('a copy compares each claim that has been recorded with its columns, but fo
     { line: 5, types: { a: 'string', b: 'number | null' } },
     { line: 5, types: { b: 'number', a: 'string', c: 'Date' } },
     { line: 9, types: { n: 'number' } },
+    { line: 11, types: { a: 'string' } },
   ]);
-  expect(checked).toBe(1);
+  expect(checked).toBe(2);
   expect(copy).toContain('sql<Checked<Pair & Partial<Other>, { "b": number | null; "a": string }>>`');
+  expect(copy).toContain('firstRow<Checked<Pair[], { "a": string }>>(db)`');
   expect(copy).toContain('sql<{ n: number }>`');
   expect(copy).toContain('sql<Row>`select 1`');
 });

@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import { folder, hashFile, type RecordedRow, root } from './recorded-rows.ts';
 import { sourceFiles } from './source-files.ts';
 
-// Compares the columns that statements return with the row types of `sql<Row>`. The tests record the columns
-// (testing/recorded-rows.ts); here each file gets a copy in which `sql<Row>` is `sql<Checked<Row, {…columns}>>`, and the
-// compiler checks the copies. What the tests have not run since an edit of its file is not checked.
+// Compares the columns that statements return with the row types of `sql<Row>`, `allRows<Row>` and `firstRow<Row>`. The
+// tests record the columns (testing/recorded-rows.ts); here each file gets a copy in which `Row` is
+// `Checked<Row, {…columns}>`, and the compiler checks the copies. What the tests have not run since an edit of its file is not checked.
 
 const source = join(root, 'packages/server/src');
 const copies = join(folder, 'copies');
@@ -42,16 +42,21 @@ interface Claim {
   line: number;
 }
 
-/** Each `sql<Row>` that is executed where it is written, with the line of `execute`. */
+/**
+ * Each row type of a statement that is executed where it is written, with the line of its execution: `sql<Row>` with
+ * `execute`, or `allRows<Row>` and `firstRow<Row>` with their template.
+ */
 export function claimsIn(text: string): Claim[] {
-  return [...text.matchAll(/\bsql</g)].flatMap(({ index }) => {
-    const start = index + 'sql<'.length;
+  return [...text.matchAll(/\b(?:sql|allRows|firstRow)</g)].flatMap(({ index, 0: name }) => {
+    const start = index + name.length;
     const end = closing(text, start, '<', '>');
-    if (text[end + 1] !== '`') return [];
+    const lineAt = (position: number) => text.slice(0, position).split('\n').length;
+    const template = /^(?:\(\w+(?:\.\w+)?\))?`/.exec(text.slice(end + 1))?.[0];
+    if (template === undefined) return [];
+    if (name !== 'sql<') return [{ start, end, line: lineAt(end + template.length) }];
     const after = templateEnd(text, end + 2) + 1;
     const execute = /^\s*\.execute\b/.exec(text.slice(after))?.[0];
-    if (execute === undefined) return [];
-    return [{ start, end, line: text.slice(0, after + execute.length).split('\n').length }];
+    return execute === undefined ? [] : [{ start, end, line: lineAt(after + execute.length) }];
   });
 }
 
@@ -122,7 +127,7 @@ function check(): number {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { rootDirs: [source, copies], noUnusedLocals: false, noUnusedParameters: false },
     files: paths,
-    include: [],
+    include: [join(source, '**/*.table.ts')],
   };
   writeFileSync(join(copies, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

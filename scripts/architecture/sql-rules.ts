@@ -2,7 +2,8 @@ import type { SourceFile } from '../source-files.ts';
 
 const server = 'packages/server/src/';
 const migrations = 'packages/server/migrations/';
-const sqlText = /\bsql(<[^`]*?>)?`|\bsql\.\w+\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
+const sqlText =
+  /\b(sql|(allRows|firstRow|execute)(<[^`]*?>)?\(\w+\))(<[^`]*?>)?`|\bsql\.\w+\(|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
 const mayHaveSql = /^packages\/server\/src\/platform\/db\/|\.(queries|table)\.ts$/;
 const writes =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(\w+)/g;

@@ -1,57 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SourceFile } from '../source-files.ts';
-
-/** Words that are not names in this project, and the standard term for each (docs/glossary.md). */
-const replacements: Record<string, string> = {
-  answer: 'response',
-  answers: 'responses',
-  anew: 'again',
-  asker: 'viewer, or reauthenticate',
-  away: 'offline, or unavailable',
-  bring: 'restore',
-  desk: 'editor, or queue',
-  drawn: 'server-nav',
-  ears: 'socket handlers',
-  everybody: 'everyone, or a noun',
-  hear: 'on',
-  heard: 'ack, or received',
-  held: 'taken down, or locked',
-  hold: 'lock, or take down',
-  holds: 'takedowns, or locks',
-  hints: 'live events',
-  house: 'architecture',
-  keeper: 'supervisor, or autosave',
-  keeping: 'autosave',
-  kept: 'stored, cached or saved',
-  leaving: 'delete account',
-  letter: 'email',
-  letters: 'email templates',
-  likeness: 'similarity',
-  longest: 'max',
-  mail: 'email',
-  mails: 'emails',
-  meanwhile: 'a noun',
-  most: 'max',
-  nobody: 'a noun',
-  overtaken: 'conflict',
-  parting: 'pending writes',
-  patience: 'timeouts',
-  patient: 'non-blocking',
-  somebody: 'person',
-  standing: 'viewer state, or account state',
-  standings: 'viewer states',
-  tell: 'publish, or emit',
-  told: 'event, or received',
-  vain: 'unavailable',
-  whoever: 'a noun',
-  world: 'fixture',
-};
 
 /** Names in which such a word is correct. */
 const exceptions = new Set([
   'longestStreak', // a field of the profile in the contract
 ]);
 
-const oldWords = new Map(Object.entries(replacements));
+const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary.md'), 'utf8');
+const [, wordsToAvoid = ''] = glossary.split('| word | instead |');
+/** The words that the glossary avoids, each with the term to use instead. */
+const oldWords = new Map(
+  [...wordsToAvoid.matchAll(/^\| ([a-z, ]+) \| (.+) \|$/gm)].flatMap(([, words = '', term = '']) =>
+    words.split(', ').map((word) => [word, term] as const),
+  ),
+);
 const exported =
   /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 const exportedList = /^export (?:const )?\{([^}]*)\}/gm;

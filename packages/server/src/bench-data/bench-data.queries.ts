@@ -1,13 +1,10 @@
-import { type Db, sql } from '../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql } from '../platform/db/db.ts';
 
-export const hasStories = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql`select from stories limit 1`.execute(db);
-  return rows.length > 0;
-};
+export const hasStories = (db: Db): Promise<boolean> => hasRows(db, sql`select from stories limit 1`);
 
 /** The ids of genres ordered by name, because ids differ between databases. Early ones are used most. */
 export const genreIds = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from genres order by name_key`.execute(db);
+  const rows = await allRows<{ id: string }>(db)`select id from genres order by name_key`;
   return rows.map(({ id }) => id);
 };
 
@@ -17,17 +14,17 @@ export const genreIds = async (db: Db): Promise<string[]> => {
  * of thousands in one transaction.
  */
 export const prepareForBulkWrites = async (tx: Db): Promise<void> => {
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-  await sql`alter table story_genres disable trigger story_genres_revision`.execute(tx);
-  await sql`alter table library_entries disable trigger library_entries_quota`.execute(tx);
+  await execute(tx)`set local statement_timeout = 0`;
+  await execute(tx)`set local idle_in_transaction_session_timeout = 0`;
+  await execute(tx)`alter table story_genres disable trigger story_genres_revision`;
+  await execute(tx)`alter table library_entries disable trigger library_entries_quota`;
 };
 
 export const endBulkWrites = async (tx: Db): Promise<void> => {
   // A table with deferred triggers that wait cannot be altered.
-  await sql`set constraints all immediate`.execute(tx);
-  await sql`alter table story_genres enable trigger story_genres_revision`.execute(tx);
-  await sql`alter table library_entries enable trigger library_entries_quota`.execute(tx);
+  await execute(tx)`set constraints all immediate`;
+  await execute(tx)`alter table story_genres enable trigger story_genres_revision`;
+  await execute(tx)`alter table library_entries enable trigger library_entries_quota`;
 };
 
 /** Inserts the rows of each table, which have the same columns. */
@@ -38,11 +35,9 @@ export async function insertRows(tx: Db, tables: Record<string, object[]>): Prom
       sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column))),
     ];
     if (rows.length === 0) continue;
-    await sql`
+    await execute(tx)`
       insert into ${table} (${columns})
-      select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`.execute(
-      tx,
-    );
+      select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`;
   }
 }
 
@@ -53,11 +48,9 @@ const drawnTags = sql`array(
 
 /** Gives new stories their tags, and writes their filter keys, as the disabled trigger would. */
 export const tagStories = async (tx: Db, ids: string[]): Promise<void> => {
-  await sql`
-    update stories s set tags = ${drawnTags}, tag_keys = ${drawnTags}, revision = 0 where id = any(${ids})`.execute(
-    tx,
-  );
-  await sql`update stories set revision = 1 where id = any(${ids})`.execute(tx);
+  await execute(tx)`
+    update stories s set tags = ${drawnTags}, tag_keys = ${drawnTags}, revision = 0 where id = any(${ids})`;
+  await execute(tx)`update stories set revision = 1 where id = any(${ids})`;
 };
 
 /** A story with as many people, from this place in the order of their ids. */
@@ -91,21 +84,21 @@ export const insertViews = (tx: Db, ranges: PeopleRange[], day: Date) =>
 
 /** Counts what the stories and views say, once all are written. */
 export const countLabelsAndActivity = async (tx: Db): Promise<void> => {
-  await sql`
+  await execute(tx)`
     insert into story_languages (language, stories)
-    select language, count(*) from stories where is_published group by 1`.execute(tx);
-  await sql`
+    select language, count(*) from stories where is_published group by 1`;
+  await execute(tx)`
     insert into tags (key, name, stories)
-    select tag, tag, count(*) from stories, unnest(tags) as tag where is_published group by 1`.execute(tx);
-  await sql`
+    select tag, tag, count(*) from stories, unnest(tags) as tag where is_published group by 1`;
+  await execute(tx)`
     insert into story_activity_days (story_id, day, activity)
-    select story_id, day, count(*) from story_views group by 1, 2`.execute(tx);
+    select story_id, day, count(*) from story_views group by 1, 2`;
 };
 
 /** Updates the planner statistics, which autovacuum would do later. */
 export const analyze = (db: Db): Promise<void> =>
   db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql`vacuum (analyze)`.execute(connection);
-    await sql`reset statement_timeout`.execute(connection);
+    await execute(connection)`set statement_timeout = 0`;
+    await execute(connection)`vacuum (analyze)`;
+    await execute(connection)`reset statement_timeout`;
   });

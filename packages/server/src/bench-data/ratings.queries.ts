@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/db/db.ts';
+import { type Db, execute, sql } from '../platform/db/db.ts';
 
 /** The most ratings that the most viewed story gets. */
 const manyRatings = 10_000;
@@ -44,10 +44,10 @@ const rateMostViewed = (tx: Db, until: Date, count: number) =>
 export async function insertRatings(tx: Db, until: Date, stories: number): Promise<void> {
   await rateCompleted(tx, until);
   await rateMostViewed(tx, until, Math.min(manyRatings, 10 * stories));
-  await sql`
+  await execute(tx)`
     insert into story_ratings (story_id, stars_1, stars_2, stars_3, stars_4, stars_5, reviews, score)
     select story_id, count(*) filter (where rating = 1), count(*) filter (where rating = 2),
       count(*) filter (where rating = 3), count(*) filter (where rating = 4), count(*) filter (where rating = 5),
       count(review), (sum(rating) + 5 * (select mean from site_rating)) / (count(*) + 5)
-    from ratings group by story_id`.execute(tx);
+    from ratings group by story_id`;
 }

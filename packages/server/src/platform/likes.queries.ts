@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { notFound } from './app-error.ts';
 import { noLaterThan } from './clock.ts';
 import type { AppContext, Viewer } from './context.ts';
-import { type Db, sql, transaction } from './db/db.ts';
+import { allRows, type Db, execute, hasRows, sql, transaction } from './db/db.ts';
 import type { Tables } from './db/tables.ts';
 
 /** The like's state after the statement. */
@@ -67,7 +67,7 @@ export const likeCounter = ({
       insert into ${likesTable} (${entityId}, user_id, created_at)
       select id, ${viewer.id}, ${now} from entity where not exists (select from removed)
       on conflict do nothing returning ${entityId} as id, created_at`;
-    const { rows } = await sql<LikeState & { change: { at: string; by: 1 | -1 } | null }>`
+    const rows = await allRows<LikeState & { change: { at: string; by: 1 | -1 } | null }>(db)`
       with entity as (${published(id)}),
       removed as (${action === 'add' ? none : removed}),
       added as (${action === 'remove' ? none : added}),
@@ -78,31 +78,31 @@ export const likeCounter = ({
         coalesce((select likes from counted), likes) as likes, (
           select json_build_object('at', created_at, 'by', by)
           from (select created_at, 1 as by from added union all select created_at, -1 from removed) c) as change
-      from entity`.execute(db);
+      from entity`;
     const [state] = rows;
     if (state === undefined) throw notFound(name);
     return state;
   };
 
   const stateOf = async (db: Db, viewer: Viewer, id: string): Promise<LikeState> => {
-    const { rows } = await sql<LikeState>`
+    const rows = await allRows<LikeState>(db)`
       select exists (select from ${likesTable} where ${entityId} = entity.id and user_id = ${viewer.id}) as liked,
-        entity.likes from (${published(id)}) entity`.execute(db);
+        entity.likes from (${published(id)}) entity`;
     const [state] = rows;
     if (state === undefined) throw notFound(name);
     return state;
   };
 
   /** Records when the person chose; false if a later choice is stored. Locks the row until the transaction ends. */
-  const recordChoice = async (tx: Db, table: keyof Tables, viewer: Viewer, id: string, at: ChoiceTime) => {
-    const { rows } = await sql`
-      insert into ${sql.table(table)} as c (user_id, ${entityId}, chosen_at)
-      select ${viewer.id}, id, ${at.chosenAt} from (${published(id)}) entity
-      on conflict (user_id, ${entityId}) do update set chosen_at = excluded.chosen_at
-        where not ${at.isOffline}::boolean or c.chosen_at <= excluded.chosen_at
-      returning 1`.execute(tx);
-    return rows.length > 0;
-  };
+  const recordChoice = (tx: Db, table: keyof Tables, viewer: Viewer, id: string, at: ChoiceTime) =>
+    hasRows(
+      tx,
+      sql`
+        insert into ${sql.table(table)} as c (user_id, ${entityId}, chosen_at)
+        select ${viewer.id}, id, ${at.chosenAt} from (${published(id)}) entity
+        on conflict (user_id, ${entityId}) do update set chosen_at = excluded.chosen_at
+          where not ${at.isOffline}::boolean or c.chosen_at <= excluded.chosen_at`,
+    );
 
   /** With `chosenAt` the choice was made offline at that time, and has no effect if the person has chosen since. */
   const change =
@@ -133,16 +133,15 @@ export const likeCounter = ({
     toggle: change('toggle'),
     /** Removes all likes of a person; returns of what, and when they were made. */
     async withdraw(tx: Db, userId: string): Promise<{ id: string; created_at: Date }[]> {
-      await sql`
+      await execute(tx)`
         select from ${table} where ${countedId} in (select ${entityId} from ${likesTable} where user_id = ${userId})
-        order by ${countedId} for no key update`.execute(tx);
-      const { rows } = await sql<{ id: string; created_at: Date }>`
+        order by ${countedId} for no key update`;
+      return allRows<{ id: string; created_at: Date }>(tx)`
         with deleted as (
           delete from ${likesTable} where user_id = ${userId} returning ${entityId} as id, created_at),
         counted as (
           update ${table} set likes = likes - 1 where ${countedId} in (select id from deleted))
-        select id, created_at from deleted`.execute(tx);
-      return rows;
+        select id, created_at from deleted`;
     },
   };
 };

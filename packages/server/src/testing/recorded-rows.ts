@@ -89,7 +89,7 @@ function recordRows(): void {
       const { sql: text } = this.compile(args[0]);
       if (!columnsOf.has(text)) {
         const [, file, line] =
-          /\(?(file:[^)]+\.queries\.ts):(\d+):\d+\)?/.exec(new Error().stack ?? '') ?? [];
+          /\(?(file:[^)\s]+\.queries\.ts):(\d+):\d+\)?/.exec(new Error().stack ?? '') ?? [];
         const place = file && `${relative(root, fileURLToPath(file))}:${line}`;
         if (place !== undefined) places.set(place, (places.get(place) ?? new Set()).add(text));
       }

@@ -7,7 +7,7 @@ const maxShown = 20;
 const shown: string[] = [];
 let mounted = false;
 
-/** Mounts the toast container; called with the first toast. */
+/** Mounts the toast container, with the first toast. */
 function mount(): void {
   if (mounted) return;
   mounted = true;
@@ -100,6 +100,7 @@ function ClosableToast({ toast: shownToast }: { toast: Toast }) {
 }
 
 function show(id: string): void {
+  mount();
   shown.push(id);
   while (shown.length > maxShown) hotToast.remove(shown.shift());
 }
@@ -179,31 +180,19 @@ const errorOptions: ToastOptions = { duration: 5000, ariaProps: { role: 'alert',
 
 /** Toasts: errors are shown for 5 s, successes and notices for 4 s, those with 'Undo' for 15 s, 'Reload' until closed. */
 export const toast = {
-  success(message = 'Success!'): void {
-    mount();
-    show(hotToast.success(message, { duration: 4000 }));
-  },
-  error(message: string): void {
-    mount();
-    show(hotToast.error(message, errorOptions));
-  },
-  notice(message: string): void {
-    mount();
-    show(hotToast(message, { duration: 4000 }));
-  },
-  reload(message: string): void {
-    mount();
-    // The id keeps it from showing twice.
+  success: (message: string): void => show(hotToast.success(message, { duration: 4000 })),
+  error: (message: string): void => show(hotToast.error(message, errorOptions)),
+  notice: (message: string): void => show(hotToast(message, { duration: 4000 })),
+  /** The id keeps it from showing twice. */
+  reload: (message: string): void =>
     show(
       hotToast(reloadMessage(message), {
         ...errorOptions,
         id: 'reload',
         duration: Number.POSITIVE_INFINITY,
       }),
-    );
-  },
+    ),
   undo(message: string, undo: () => void): void {
-    mount();
     const shownMessage = ({ id }: Toast) => <UndoMessage id={id} text={message} undo={undo} />;
     show(hotToast.success(shownMessage, { duration: Number.POSITIVE_INFINITY }));
   },

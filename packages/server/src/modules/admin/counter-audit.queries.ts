@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Counted, CountedTable } from '../../platform/db/counted-table.ts';
-import { type Db, type RawBuilder, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, type RawBuilder, sql, transaction } from '../../platform/db/db.ts';
 
 /** A counter that differs from the rows that it counts. */
 export interface WrongCounter {
@@ -72,7 +72,7 @@ const counting = ({ columns, is, by }: Counted, index: number) => {
 /** Compares the counters of the next rows; in one statement, so that all it reads is of the same moment. */
 async function compareRows(tx: Db, table: CountedTable, last: string[] | null, size: number): Promise<Found> {
   const key = refs('t', Object.keys(table.key));
-  const { rows } = await sql<Found>`
+  const rows = await allRows<Found>(tx)`
     with batch as materialized (
       select t.* from ${sql.table(table.table)} t
       where ${isAfter(table, key, last)} and ${table.only ?? sql`true`} order by ${sql.join(key)} limit ${size})
@@ -82,7 +82,7 @@ async function compareRows(tx: Db, table: CountedTable, last: string[] | null, s
         select json_agg(json_build_object('key', ${texts(key)}, 'stored', ${valuesOf(table.counted, storedIn)},
           'counted', ${valuesOf(table.counted, countedIn)}))
         from batch t ${sql.join(table.counted.map(counting), sql` `)}
-        where ${sql.join(table.counted.map(differs), sql` or `)}), '[]') as wrong`.execute(tx);
+        where ${sql.join(table.counted.map(differs), sql` or `)}), '[]') as wrong`;
   return rows[0] ?? { rows: 0, last: null, wrong: [] };
 }
 
@@ -100,7 +100,7 @@ async function findMissing(
     (expression, index) => sql`${sql.raw(expression)} as ${sql.ref(names[index] ?? '')}`,
   );
   const isSame = ofTable.map((column, index) => sql`${column} = ${ofSource[index]}`);
-  const { rows } = await sql<Found>`
+  const rows = await allRows<Found>(tx)`
     with batch as materialized (
       select distinct ${sql.join(ofSource)} from (select ${sql.join(key)} from ${source.from}) k
       where ${isAfter(table, ofSource, last)} order by ${sql.join(ofSource)} limit ${size})
@@ -109,7 +109,7 @@ async function findMissing(
       coalesce((
         select json_agg(json_build_object('key', ${texts(ofSource)})) from batch k
         where not exists (select from ${sql.table(table.table)} t where ${sql.join(isSame, sql` and `)})), '[]')
-        as wrong`.execute(tx);
+        as wrong`;
   return rows[0] ?? { rows: 0, last: null, wrong: [] };
 }
 
@@ -139,9 +139,9 @@ async function* inBatches(
   let last: string[] | null = null;
   do {
     const found: Found = await transaction(db, async (tx) => {
-      await sql`set transaction read only`.execute(tx);
+      await execute(tx)`set transaction read only`;
       // One story may have millions of comments.
-      await sql`set local statement_timeout = '5min'`.execute(tx);
+      await execute(tx)`set local statement_timeout = '5min'`;
       return find(tx, last);
     });
     yield { table: table.table, rows: found.rows, wrong: found.wrong.flatMap((one) => wrongOf(table, one)) };

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../stories/index.ts';
 
@@ -28,16 +28,10 @@ const texts = sql`
   where c.deleted_at is null and s.deleted_at is null`;
 
 /** The story or chapter of this id, unless it is deleted. */
-export const findText = async (db: Db, id: string): Promise<ModeratedText | undefined> => {
-  const { rows } = await sql<ModeratedText>`select * from (${texts}) as texts where id = ${id}`.execute(db);
-  return rows[0];
-};
+export const findText = (db: Db, id: string): Promise<ModeratedText | undefined> =>
+  firstRow<ModeratedText>(db)`select * from (${texts}) as texts where id = ${id}`;
 
 /** Stories and chapters that are taken down, latest first. */
-export const listTakedowns = async (db: Db): Promise<TakenDownText[]> => {
-  const { rows } = await sql<TakenDownText>`
-    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`.execute(
-    db,
-  );
-  return rows;
-};
+export const listTakedowns = (db: Db): Promise<TakenDownText[]> =>
+  allRows<TakenDownText>(db)`
+    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`;

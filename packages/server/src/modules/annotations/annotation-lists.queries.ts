@@ -2,10 +2,9 @@ import type { AnnotationKind, listAnnotatedStories as storiesCall } from '@inkli
 import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
 import { z } from 'zod';
-import { countRows, type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
-import './annotations.table.ts';
 
 /** Which of a person's annotations a list has. */
 export interface AnnotationFilter {
@@ -76,13 +75,12 @@ export const listAnnotations = async (
 ): Promise<AnnotationRow[]> => {
   const order = orders[orderOf(filter)];
   const from = after === null ? sql`offset ${(page - 1) * limit}` : nothing;
-  const { rows } = await sql<AnnotationRow>`
+  return allRows<AnnotationRow>(db)`
     ${planOf(filter)}
     with page as materialized (
       select * from annotations a where ${matching(userId, filter)} ${after === null ? nothing : isAfter(after)}
       order by ${order} limit ${limit + 1} ${from})
-    select ${columnsFor(userId)} from page a ${withStory} order by ${order}`.execute(db);
-  return rows;
+    select ${columnsFor(userId)} from page a ${withStory} order by ${order}`;
 };
 
 export const countAnnotations = async (db: Db, userId: string, filter: AnnotationFilter): Promise<number> => {
@@ -93,25 +91,21 @@ export const countAnnotations = async (db: Db, userId: string, filter: Annotatio
       bookmark: sql`bookmarks`,
       both: sql`highlights + bookmarks`,
     };
-    const { rows } = await sql<{ total: number }>`
+    const row = await firstRow<{ total: number }>(db)`
       select coalesce(sum(${columns[kind ?? 'both']}), 0)::bigint as total from annotated_stories
-      where user_id = ${userId} ${storyId === undefined ? nothing : sql`and story_id = ${storyId}`}`.execute(
-      db,
-    );
-    return rows[0]?.total ?? 0;
+      where user_id = ${userId} ${storyId === undefined ? nothing : sql`and story_id = ${storyId}`}`;
+    return row?.total ?? 0;
   }
   return countRows(db, sql`from annotations a where ${matching(userId, filter)} ${planOf(filter)}`);
 };
 
 /** A person's tags with the number of bookmarks, the most used first; each as it was last spelled. */
-export const listTags = async (db: Db, userId: string): Promise<{ tag: string; bookmarks: number }[]> => {
-  const { rows } = await sql<{ tag: string; bookmarks: number }>`
+export const listTags = (db: Db, userId: string): Promise<{ tag: string; bookmarks: number }[]> =>
+  allRows<{ tag: string; bookmarks: number }>(db)`
     select (array_agg(t.tag order by a.id desc))[1] as tag, count(*) as bookmarks
     from annotations a cross join unnest(a.tags, a.tag_keys) as t (tag, key)
     where a.user_id = ${userId} and a.kind = 'bookmark' and a.deleted_at is null
-    group by t.key order by count(*) desc, t.key limit 1000`.execute(db);
-  return rows;
-};
+    group by t.key order by count(*) desc, t.key limit 1000`;
 
 type AnnotatedStory = ResponseOf<typeof storiesCall>['data'][number];
 
@@ -119,12 +113,10 @@ type AnnotatedStory = ResponseOf<typeof storiesCall>['data'][number];
  * The stories in which a person has annotations, the last annotated first; at most 1,000. The title is null while the
  * reader may not open the story.
  */
-export const listAnnotatedStories = async (db: Db, userId: string): Promise<AnnotatedStory[]> => {
-  const { rows } = await sql<AnnotatedStory>`
+export const listAnnotatedStories = (db: Db, userId: string): Promise<AnnotatedStory[]> =>
+  allRows<AnnotatedStory>(db)`
     select n.story_id as "storyId", case when ${visibleTo({ id: userId }, 'link').story} then s.title end as title,
       n.highlights + n.bookmarks as annotations
     from annotated_stories n left join stories s on s.id = n.story_id
     where n.user_id = ${userId} and n.highlights + n.bookmarks > 0
-    order by n.revision desc limit 1000`.execute(db);
-  return rows;
-};
+    order by n.revision desc limit 1000`;

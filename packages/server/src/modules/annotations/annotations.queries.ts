@@ -1,11 +1,10 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
 import type { Selectable } from 'kysely';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { visibleTo, wasPublic } from '../chapters/index.ts';
 import { annotationCreated } from './annotations.events.ts';
-import './annotations.table.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { type CountedChange, countChanges } from './count-changes.queries.ts';
 import type { Passage } from './passages.ts';
@@ -43,17 +42,15 @@ export const columnsFor = (userId: string) => {
 export const withStory = sql`left join stories s on s.id = a.story_id left join chapters c on c.id = a.chapter_id`;
 
 /** A person's annotation, unless it is deleted. */
-export const findAnnotation = async (
+export const findAnnotation = (
   db: Db,
   userId: string,
   kind: AnnotationKind,
   id: string,
-): Promise<AnnotationRow | undefined> => {
-  const { rows } = await sql<AnnotationRow>`
+): Promise<AnnotationRow | undefined> =>
+  firstRow<AnnotationRow>(db)`
     select ${columnsFor(userId)} from annotations a ${withStory}
-    where a.user_id = ${userId} and a.id = ${id} and a.kind = ${kind} and a.deleted_at is null`.execute(db);
-  return rows[0];
-};
+    where a.user_id = ${userId} and a.id = ${id} and a.kind = ${kind} and a.deleted_at is null`;
 
 /** A place where something is annotated. */
 export interface AnnotationPlace {
@@ -90,12 +87,12 @@ export interface ReadableText {
 }
 
 /** The text of a published chapter of a story that a reader may open, and of an older version. */
-export const findReadableText = async (
+export const findReadableText = (
   db: Db,
   { userId, storyId, chapterId }: AnnotationPlace,
   version: number | undefined,
-): Promise<ReadableText | undefined> => {
-  const { rows } = await sql<ReadableText>`
+): Promise<ReadableText | undefined> =>
+  firstRow<ReadableText>(db)`
     select c.version, v.content, case when o.version is not null then v.paragraph_ids::text end as paragraph_ids,
       case when o.version is not null then
       json_build_object('content', o.content, 'paragraph_ids', o.paragraph_ids::text) end as older
@@ -104,9 +101,7 @@ export const findReadableText = async (
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
       and o.version = ${version ?? null}::integer and o.version < c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
-      and ${visibleTo({ id: userId }, 'link').chapter}`.execute(db);
-  return rows[0];
-};
+      and ${visibleTo({ id: userId }, 'link').chapter}`;
 
 export interface NewAnnotation extends AnnotationPlace {
   _id: string | undefined;

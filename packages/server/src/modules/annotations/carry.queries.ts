@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import '../chapters/index.ts';
-import './annotations.table.ts';
 import type { CarriedPassage } from './carry-over.ts';
 import type { StoredText } from './carry-tasks.ts';
 
@@ -17,24 +16,20 @@ export interface ShownChapter {
 }
 
 /** Undefined for a chapter that is gone or was never published. */
-export const findShownChapter = async (db: Db, chapterId: string): Promise<ShownChapter | undefined> => {
-  const { rows } = await sql<ShownChapter>`
+export const findShownChapter = (db: Db, chapterId: string): Promise<ShownChapter | undefined> =>
+  firstRow<ShownChapter>(db)`
     select id, story_id, public_version as version from chapters
-    where id = ${chapterId} and public_version is not null`.execute(db);
-  return rows[0];
-};
+    where id = ${chapterId} and public_version is not null`;
 
 /** The text of a version of a chapter. */
-export const findText = async (
+export const findText = (
   db: Db,
   { id, story_id }: ShownChapter,
   version: number,
-): Promise<StoredText | undefined> => {
-  const { rows } = await sql<StoredText>`
+): Promise<StoredText | undefined> =>
+  firstRow<StoredText>(db)`
     select content, paragraph_ids::text as paragraph_ids from chapter_versions
-    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(db);
-  return rows[0];
-};
+    where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
 export type RowToCarry = Pick<
   Selectable<Tables['annotations']>,
@@ -48,32 +43,28 @@ export interface Group {
 }
 
 /** The groups of a chapter's annotations not yet looked for in this version: the newest first, lost ones last. */
-export const listGroupsBehind = async (db: Db, { id, version }: ShownChapter): Promise<Group[]> => {
-  const { rows } = await sql<Group>`
+export const listGroupsBehind = (db: Db, { id, version }: ShownChapter): Promise<Group[]> =>
+  allRows<Group>(db)`
     select a.version, a.is_text_changed as "isLost" from annotations a
     where a.chapter_id = ${id} and a.checked_version < ${version}
-    group by a.version, a.is_text_changed order by a.is_text_changed, a.version desc`.execute(db);
-  return rows;
-};
+    group by a.version, a.is_text_changed order by a.is_text_changed, a.version desc`;
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** At most `max` annotations of a group not yet looked for in this version, after the last one of the previous page. */
-export const listBehind = async (
+export const listBehind = (
   db: Db,
   { id, version }: ShownChapter,
   group: Group,
   { after, max }: { after: RowToCarry | undefined; max: number },
-): Promise<RowToCarry[]> => {
-  const { rows } = await sql<RowToCarry>`
+): Promise<RowToCarry[]> =>
+  allRows<RowToCarry>(db)`
     select a.user_id, a.id, a.version, a.start_offset, a.end_offset, a.original_text
     from annotations a
     where a.chapter_id = ${id} and a.checked_version < ${version}
       and a.version = ${group.version} and a.is_text_changed = ${group.isLost}
       and (a.user_id, a.id) > (${after?.user_id ?? lowestId}::uuid, ${after?.id ?? lowestId}::uuid)
-    order by a.user_id, a.id limit ${max}`.execute(db);
-  return rows;
-};
+    order by a.user_id, a.id limit ${max}`;
 
 /** An annotation and where its passage is now; null if it is no longer there. */
 export interface CarriedRow {
@@ -93,7 +84,7 @@ export const saveCarried = async (
 ): Promise<void> => {
   const of = <T>(field: (passage: CarriedPassage) => T) =>
     carried.map(({ passage }) => (passage === null ? null : field(passage)));
-  await sql`
+  await execute(tx)`
     with carried as (
       update annotations a set
         version = case when r.start_offset is null then a.version else ${version} end,
@@ -121,5 +112,5 @@ export const saveCarried = async (
       where n.story_id = ${storyId} and n.user_id in (select user_id from carried)
       order by n.user_id for update)
     update annotated_stories n set revision = nextval('annotation_revisions')
-    from readers where n.user_id = readers.user_id and n.story_id = ${storyId}`.execute(tx);
+    from readers where n.user_id = readers.user_id and n.story_id = ${storyId}`;
 };

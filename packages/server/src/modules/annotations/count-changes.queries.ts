@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
-import './annotations.table.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 
 /** What a change of annotations did to the numbers of one person in one story. */
 export interface CountedChange {
@@ -20,12 +19,12 @@ export interface CountedChange {
  * story. Only one transaction at a time may insert annotations of a person, who is therefore locked. `emitted` inserts
  * events of the rows in `changed`.
  */
-export const countChanges = async (
+export const countChanges = (
   tx: Db,
   change: RawBuilder<unknown>,
   emitted?: RawBuilder<unknown>,
-): Promise<CountedChange[]> => {
-  const { rows } = await sql<CountedChange>`
+): Promise<CountedChange[]> =>
+  allRows<CountedChange>(tx)`
     with changed as (
       ${change}
       returning coalesce(new.user_id, old.user_id) as user_id, coalesce(new.story_id, old.story_id) as story_id,
@@ -46,8 +45,4 @@ export const countChanges = async (
     when not matched then insert (user_id, story_id, highlights, bookmarks, bytes)
       values (d.user_id, d.story_id, d.highlights, d.bookmarks, d.bytes)
     returning d.id, d.changed, d.highlights + d.bookmarks as added, n.highlights + n.bookmarks as present, d.bytes as "addedBytes",
-      d.bytes + (select coalesce(sum(a.bytes), 0) from annotated_stories a where a.user_id = d.user_id) as bytes`.execute(
-    tx,
-  );
-  return rows;
-};
+      d.bytes + (select coalesce(sum(a.bytes), 0) from annotated_stories a where a.user_id = d.user_id) as bytes`;

@@ -1,7 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './annotations.table.ts';
 
 /** A person's highlights and passage bookmarks, with titles only of what they may still open. */
 export const personalPart: PersonalPart = {

@@ -1,6 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isReady } from './own-chapter-list.queries.ts';
-import './chapters.table.ts';
 
 /** A change of ten thousand chapters may take longer than other statements. */
 export const extendStatementTimeout = (tx: Db) => sql`set local statement_timeout = '60s'`.execute(tx);

@@ -1,7 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { isPublicChapter } from './chapters.policy.queries.ts';
-import './chapters.table.ts';
 
 export const chapterLikes = likeCounter({
   name: 'Chapter',

@@ -1,6 +1,5 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, execute, sql } from '../../platform/db/db.ts';
 import { eraseAfter, raiseRevision, recountChapters } from '../stories/index.ts';
-import './chapters.table.ts';
 
 /**
  * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,
@@ -9,7 +8,7 @@ import './chapters.table.ts';
  * (`deleted_after_number`). The caller must have locked the story, and recounts.
  */
 export const moveToTrash = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
-  await sql`
+  await execute(db)`
     update chapters c
     set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,
       deleted_order = n.place, deleted_after_number = n.before, is_published = false, position = null, published_number = null
@@ -25,24 +24,24 @@ export const moveToTrash = async (db: Db, storyId: string, ids: string[], now: D
         select id, false, false, deleted_order + 1 - row_number() over (order by deleted_order), 0, deleted_order
         from chapters where story_id = ${storyId} and deleted_order is not null) a
       window places as (order by before, kind, deleted_order)) n
-    where c.id = n.id and n.chosen`.execute(db);
-  await sql`
+    where c.id = n.id and n.chosen`;
+  await execute(db)`
     update chapters c set position = n.number
     from (select id, row_number() over (order by position) as number from chapters
       where story_id = ${storyId} and deleted_at is null) n
-    where c.id = n.id and c.position <> n.number`.execute(db);
+    where c.id = n.id and c.position <> n.number`;
   // One of them may have been scheduled, and readers see the date.
   await raiseRevision(db, storyId);
 };
 
 /** Recomputes the chapter numbers that readers see and the story's counters. */
 export const recount = async (db: Db, storyId: string): Promise<void> => {
-  await sql`
+  await execute(db)`
     update chapters c set published_number = n.number
     from (
       select id, case when is_published then row_number() over (partition by is_published order by position) end as number
       from chapters where story_id = ${storyId} and deleted_at is null) n
-    where c.id = n.id and c.published_number is distinct from n.number`.execute(db);
+    where c.id = n.id and c.published_number is distinct from n.number`;
   await recountChapters(db, storyId, null);
 };
 
@@ -58,7 +57,7 @@ export const setPublished = async (
   now: Date,
 ): Promise<void> => {
   const ids = chapters.map(({ id }) => id);
-  await sql`
+  await execute(db)`
     with states as (
       select id, position, id = any(${ids}::uuid[]) as is_chosen,
         case when id = any(${ids}::uuid[]) then ${isPublished} else is_published end as is_published
@@ -74,9 +73,7 @@ export const setPublished = async (
       public_versions = case when n.is_new and s.is_published
         then c.public_versions + int4multirange(int4range(c.version, c.version, '[]')) else c.public_versions end
     from numbered n, stories s
-    where c.id = n.id and s.id = ${storyId} and (n.is_chosen or c.published_number is distinct from n.number)`.execute(
-    db,
-  );
+    where c.id = n.id and s.id = ${storyId} and (n.is_chosen or c.published_number is distinct from n.number)`;
 };
 
 /** Notes that readers see the published chapters of a story, if it is still published. */

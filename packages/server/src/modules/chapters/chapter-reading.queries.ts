@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
-import './chapters.table.ts';
 
 /** The data queried each time a chapter is read. */
 export interface ReadableRow {
@@ -21,13 +20,13 @@ export const findReadables = async (
   db: Db,
   lookups: ChapterLookup[],
 ): Promise<(ReadableRow | undefined)[]> => {
-  const { rows } = await sql<ReadableRow & { place: number }>`
+  const rows = await allRows<ReadableRow & { place: number }>(db)`
     select a.place::int, c.xmin as state,
       exists (select from chapter_likes l where l.chapter_id = c.id and l.user_id = a.viewer_id) as is_liked
     from unnest(${lookups.map((lookup) => lookup.chapterId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (chapter_id, viewer_id, place)
     join chapters c on c.id = a.chapter_id
     join stories s on s.id = c.story_id
-    where c.is_published and ${visibleTo({ id: sql`a.viewer_id` }, 'link').chapter}`.execute(db);
+    where c.is_published and ${visibleTo({ id: sql`a.viewer_id` }, 'link').chapter}`;
   return inInputOrder(rows);
 };

@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import { isPublicChapter } from './chapters.policy.queries.ts';
-import './chapters.table.ts';
 
 export interface DeletedChapter {
   id: string;
@@ -12,17 +11,11 @@ export interface DeletedChapter {
 }
 
 /** A deleted chapter that can be restored at `now`, locked; also if its story is deleted. */
-export const lockDeletedChapter = async (
-  db: Db,
-  id: string,
-  now: Date,
-): Promise<DeletedChapter | undefined> => {
-  const { rows } = await sql<DeletedChapter>`
+export const lockDeletedChapter = (db: Db, id: string, now: Date): Promise<DeletedChapter | undefined> =>
+  firstRow<DeletedChapter>(db)`
     select c.id, c.story_id, s.author_id, c.was_published, ${isPublicChapter()} as is_public
     from chapters c join stories s on s.id = c.story_id
-    where c.id = ${id} and c.deleted_at is not null and c.erase_at > ${now} for update of c`.execute(db);
-  return rows[0];
-};
+    where c.id = ${id} and c.deleted_at is not null and c.erase_at > ${now} for update of c`;
 
 /** The story of a chapter, deleted or not. */
 export const findStoryOf = async (db: Db, id: string): Promise<string | undefined> => {
@@ -59,40 +52,37 @@ export const lockReturning = async (
 ): Promise<Returning[]> => (await returningChapters(storyId, ids, now).execute(db)).rows;
 
 /** Takes chapters out of the trash, as drafts at these positions; the caller arranges the others. */
-export const takeOutOfTrash = async (
+export const takeOutOfTrash = (
   db: Db,
   chapters: { id: string; position: number }[],
   now: Date,
-): Promise<void> => {
-  await sql`
+): Promise<void> =>
+  execute(db)`
     update chapters c set position = r.position, deleted_at = null, erase_at = null, was_published = false,
       deleted_order = null, deleted_after_number = null, updated_at = ${now}
     from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ position }) => position)}::integer[])
       as r (id, position)
-    where c.id = r.id`.execute(db);
-};
+    where c.id = r.id`;
 
 /** Makes a deleted chapter impossible to restore; the next run of the job erases it. */
 export const markChapterForErasure = (db: Db, id: string) =>
   sql`update chapters set erase_at = deleted_at where id = ${id} and deleted_at is not null`.execute(db);
 
 /** Marks the deleted chapters that can no longer be restored at `now`, and returns all that are marked. */
-export const takeChaptersToErase = async (
+export const takeChaptersToErase = (
   db: Db,
   now: Date,
   max: number,
-): Promise<{ id: string; storyId: string }[]> => {
-  const { rows } = await sql<{ id: string; storyId: string }>`
+): Promise<{ id: string; storyId: string }[]> =>
+  allRows<{ id: string; storyId: string }>(db)`
     update chapters set erase_at = deleted_at where id in (
       select id from chapters where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
-    returning id, story_id as "storyId"`.execute(db);
-  return rows;
-};
+    returning id, story_id as "storyId"`;
 
 /** At most `max` chapters of a story, deleted or not. */
 export const listAnyChapters = async (db: Db, storyId: string, max: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from chapters where story_id = ${storyId} limit ${max}`.execute(db);
+  const rows = await allRows<{ id: string }>(db)`
+    select id from chapters where story_id = ${storyId} limit ${max}`;
   return rows.map(({ id }) => id);
 };
 
@@ -102,8 +92,8 @@ export const eraseChapterRows = (db: Db, id: string, max: number): Promise<numbe
 
 /** Deletes a chapter's row and its drafts. Deleted chapters after it get the next lower place. */
 export const eraseChapter = async (db: Db, storyId: string, id: string): Promise<void> => {
-  await sql`delete from chapter_drafts where story_id = ${storyId} and chapter_id = ${id}`.execute(db);
-  await sql`update chapters set deleted_order = deleted_order - 1 where story_id = ${storyId}
-    and deleted_order > (select deleted_order from chapters where id = ${id})`.execute(db);
-  await sql`delete from chapters where id = ${id}`.execute(db);
+  await execute(db)`delete from chapter_drafts where story_id = ${storyId} and chapter_id = ${id}`;
+  await execute(db)`update chapters set deleted_order = deleted_order - 1 where story_id = ${storyId}
+    and deleted_order > (select deleted_order from chapters where id = ${id})`;
+  await execute(db)`delete from chapters where id = ${id}`;
 };

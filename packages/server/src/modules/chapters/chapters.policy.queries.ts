@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
-import './chapters.table.ts';
 
 /** Who sees a chapter. The aliases are `c` and `s`. A deleted chapter is never published. */
 

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { isPublicChapter, visibleTo } from './chapters.policy.queries.ts';
 import type { ChaptersTable } from './chapters.table.ts';
@@ -46,10 +46,10 @@ export const listPublished = (db: Db, storyId: string, { offset, limit }: Range)
 
 /** The number that readers see for a published chapter of a story. */
 export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
-  const { rows } = await sql<{ published_number: number | null }>`
+  const row = await firstRow<{ published_number: number | null }>(db)`
     select published_number from chapters
-    where id = ${id} and story_id = ${storyId} and is_published and deleted_at is null`.execute(db);
-  return rows[0]?.published_number ?? null;
+    where id = ${id} and story_id = ${storyId} and is_published and deleted_at is null`;
+  return row?.published_number ?? null;
 };
 
 /** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
@@ -146,7 +146,7 @@ export const insertChapters = async (
   chapters: NewChapter[],
   now: Date,
 ): Promise<ChapterRow[] | undefined> => {
-  const { rows } = await sql<ChapterRow>`
+  const rows = await allRows<ChapterRow>(db)`
     with input as (
       select coalesce(i.chosen_id, uuidv7()) as id, i.* from unnest(${chapters.map(({ _id }) => _id ?? null)}::uuid[], ${chapters.map(({ title }) => title)}::text[],
         ${chapters.map(({ content }) => content)}::text[], ${chapters.map(({ authorNotes }) => authorNotes)}::text[],
@@ -165,7 +165,7 @@ export const insertChapters = async (
         created_at, saved_by)
       select ${storyId}, i.id, 1, i.content, i.title, i.author_notes, i.paragraph_ids::integer[], i.word_count, ${now},
         ${chapters[0]?.savedBy ?? null} from input i join added on added.id = i.id)
-    select * from added order by position`.execute(db);
+    select * from added order by position`;
   return rows.length === chapters.length ? rows : undefined;
 };
 
@@ -177,8 +177,8 @@ export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTa
  * claims to have read before that does not count (docs/product/reading-sessions.md#offline).
  */
 export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {
-  const { rows } = await sql<{ since: Date }>`
+  const row = await firstRow<{ since: Date }>(db)`
     select greatest(u.created_at, c.published_at) as since
-    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`.execute(db);
-  return rows[0]?.since ?? new Date(0);
+    from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`;
+  return row?.since ?? new Date(0);
 };

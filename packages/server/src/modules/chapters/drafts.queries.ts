@@ -1,6 +1,5 @@
 import type { Draft } from '@inkling/contract/chapters';
-import { type Db, sql } from '../../platform/db/db.ts';
-import './chapters.table.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 
 export type DraftText = Omit<Draft, 'chapter' | 'device' | 'turn' | 'updatedAt'>;
 
@@ -18,8 +17,8 @@ export interface DraftKey {
 const maxListed = 5;
 
 /** The newest drafts of a chapter; with a null `chapterId`, of chapters that were never created. */
-export const listDrafts = async (db: Db, authorId: string, storyId: string, chapterId: string | null) => {
-  const { rows } = await sql<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>`
+export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId: string | null) =>
+  allRows<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>(db)`
     select d.chapter_id as chapter, d.device, d.turn, d.updated_at as "updatedAt", d.title, d.content,
       d.author_notes as "authorNotes", d.is_published as "isPublished", d.base_version as "baseVersion"
     from chapter_drafts d where d.author_id = ${authorId} and d.story_id = ${storyId} and ${
@@ -27,9 +26,7 @@ export const listDrafts = async (db: Db, authorId: string, storyId: string, chap
         ? sql`not exists (select from chapters c where c.id = d.chapter_id)`
         : sql`d.chapter_id = ${chapterId}`
     }
-    order by d.updated_at desc, d.device limit ${maxListed}`.execute(db);
-  return rows;
-};
+    order by d.updated_at desc, d.device limit ${maxListed}`;
 
 /** A draft's turn, time, and size in its author's quota; undefined when there is none. */
 export const findDraft = (db: Db, key: DraftKey, device: string) =>

@@ -1,8 +1,7 @@
 import type { ChapterFilter, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type ChapterRow, summaryOf } from './chapters.queries.ts';
-import './chapters.table.ts';
 
 const isShort = sql<boolean>`(not c.is_published and c.word_count < ${minWordsToPublish})`;
 /** What the operator has taken down or what is scheduled is not ready (docs/product/chapters.md#bulk-changes). */
@@ -30,29 +29,27 @@ const isListed = (storyId: string, { filter = 'all', title = '' }: OwnList) => s
   ${title === '' ? sql`` : sql`and strpos(lower(c.title), lower(${title})) > 0`}`;
 
 /** A page of a story's chapters for its author. */
-export const listOwnChapters = async (
+export const listOwnChapters = (
   db: Db,
   storyId: string,
   list: OwnList,
   { offset, limit }: { offset: number; limit: number },
-): Promise<ChapterRow[]> => {
-  const { rows } = await sql<ChapterRow>`
+): Promise<ChapterRow[]> =>
+  allRows<ChapterRow>(db)`
     select ${summaryOf} from chapters c where ${isListed(storyId, list)}
     order by c.position ${list.sort === '-order' ? sql`desc` : sql`asc`}
-    limit ${limit} offset ${offset}`.execute(db);
-  return rows;
-};
+    limit ${limit} offset ${offset}`;
 
 const noChapters = { published: 0, drafts: 0, short: 0, ready: 0, listed: 0 };
 
 /** How many of a story's chapters there are of each kind, and how many a list has. */
 export const countOwnChapters = async (db: Db, storyId: string, list: OwnList) => {
-  const { rows } = await sql<typeof noChapters>`
+  const row = await firstRow<typeof noChapters>(db)`
     select count(*) filter (where c.is_published) as published, count(*) filter (where not c.is_published) as drafts,
       count(*) filter (where ${isShort}) as short, count(*) filter (where ${isReady}) as ready,
       count(*) filter (where ${isListed(storyId, list)}) as listed
-    from chapters c where c.story_id = ${storyId} and c.deleted_at is null`.execute(db);
-  const { listed, ...counts } = rows[0] ?? noChapters;
+    from chapters c where c.story_id = ${storyId} and c.deleted_at is null`;
+  const { listed, ...counts } = row ?? noChapters;
   return { counts, listed };
 };
 
@@ -62,8 +59,8 @@ const maxUnsaved = 100;
  * The newest draft of each of the author's chapters in this story, and every draft of a chapter that was never created.
  * The primary key finds them by author and story; their texts are not read.
  */
-export const listUnsaved = async (db: Db, authorId: string, storyId: string) => {
-  const { rows } = await sql<Omit<UnsavedChapter, 'updatedAt'> & { updatedAt: Date }>`
+export const listUnsaved = (db: Db, authorId: string, storyId: string) =>
+  allRows<Omit<UnsavedChapter, 'updatedAt'> & { updatedAt: Date }>(db)`
     select * from (
       select distinct on (d.chapter_id, case when c.id is null then d.device end)
         d.chapter_id as chapter, c.id is null as "isNew", d.device, d.turn, d.title, d.word_count as "wordCount",
@@ -72,6 +69,4 @@ export const listUnsaved = async (db: Db, authorId: string, storyId: string) => 
       where d.author_id = ${authorId} and d.story_id = ${storyId}
         and (c.id is null or (c.story_id = d.story_id and c.deleted_at is null))
       order by d.chapter_id, case when c.id is null then d.device end, d.updated_at desc, d.device) newest
-    order by "updatedAt" desc, chapter, device limit ${maxUnsaved}`.execute(db);
-  return rows;
-};
+    order by "updatedAt" desc, chapter, device limit ${maxUnsaved}`;

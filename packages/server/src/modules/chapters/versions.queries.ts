@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { FoundChapter } from './chapters.queries.ts';
-import './chapters.table.ts';
 
 interface ChapterRef {
   id: string;
@@ -14,18 +13,14 @@ export interface VersionRow
   paragraph_ids: string;
 }
 
-export const findVersion = async (
+export const findVersion = (
   db: Db,
   { id, story_id }: ChapterRef,
   version: number,
-): Promise<VersionRow | undefined> => {
-  const { rows } = await sql<VersionRow>`select version, content, title, author_notes, name,
+): Promise<VersionRow | undefined> =>
+  firstRow<VersionRow>(db)`select version, content, title, author_notes, name,
       paragraph_ids::text as paragraph_ids, word_count, created_at, saved_by, retained_share, bytes
-    from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`.execute(
-    db,
-  );
-  return rows[0];
-};
+    from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
 export const listVersions = (db: Db, chapter: ChapterRef) =>
   db

@@ -1,10 +1,9 @@
 import type { Volume } from '@inkling/contract/volumes';
-import { type Db, sql } from '../../platform/db/db.ts';
-import './chapters.table.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 
 /** A story's volumes in order: all of them for its author, those with published chapters for readers. */
-export const listVolumes = async (db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> => {
-  const { rows } = await sql<Volume>`
+export const listVolumes = (db: Db, storyId: string, forAuthor: boolean): Promise<Volume[]> =>
+  allRows<Volume>(db)`
     select v.id as "_id", v.title, (row_number() over (order by v.position))::integer as "order",
       ${forAuthor ? sql`min(c.position)` : sql`min(c.published_number)`} as "firstChapter",
       count(c.id)::integer as "chapterCount"
@@ -12,9 +11,7 @@ export const listVolumes = async (db: Db, storyId: string, forAuthor: boolean): 
       and c.deleted_at is null ${forAuthor ? sql`` : sql`and c.is_published`}
     where v.story_id = ${storyId}
     group by v.id, v.title, v.position ${forAuthor ? sql`` : sql`having count(c.id) > 0`}
-    order by v.position`.execute(db);
-  return rows;
-};
+    order by v.position`;
 
 export const findVolume = (db: Db, storyId: string, id: string) =>
   db

@@ -1,12 +1,11 @@
 import type { ChatMessage } from '@inkling/contract/chat';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
-import './chat.table.ts';
 
 /** `author` is null for a removed message, and while its sender is suspended or being deleted. */
 export interface MessageRow
@@ -37,18 +36,15 @@ export const listMessages = async (
   const range = sql`m.story_id = ${storyId} and m.place_id = ${chapterId ?? storyId}
     and m.number > ${after ?? 0}::int and m.number < ${before ?? 2_147_483_647}::int`;
   const order = after === undefined ? sql`desc` : sql`asc`;
-  const { rows } = await sql<MessageRow>`
+  return allRows<MessageRow>(db)`
     select * from (
       select ${columns} from chat_messages m ${joinSender} where ${range} order by m.number ${order} limit ${limit}
-    ) page order by number`.execute(db);
-  return rows;
+    ) page order by number`;
 };
 
-export const findMessage = async (db: Db, id: string): Promise<MessageRow | undefined> => {
-  const { rows } = await sql<MessageRow>`
-    select ${columns} from chat_messages m ${joinSender} where m.id = ${id}`.execute(db);
-  return rows[0];
-};
+export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
+  firstRow<MessageRow>(db)`
+    select ${columns} from chat_messages m ${joinSender} where m.id = ${id}`;
 
 /** Whether an id is that of this person's message in this room; undefined if no message has it. */
 export const isSameMessage = async (
@@ -57,10 +53,10 @@ export const isSameMessage = async (
   { storyId, chapterId }: Place,
   userId: string,
 ): Promise<boolean | undefined> => {
-  const { rows } = await sql<{ is_same: boolean }>`
+  const row = await firstRow<{ is_same: boolean }>(db)`
     select user_id is not distinct from ${userId} and story_id = ${storyId} and place_id = ${chapterId ?? storyId} as is_same
-    from chat_messages where id = ${id}`.execute(db);
-  return rows[0]?.is_same;
+    from chat_messages where id = ${id}`;
+  return row?.is_same;
 };
 
 /** A person who chats: how many messages they have at most, and when they sent the last few. */
@@ -71,19 +67,14 @@ export interface Chatter {
 
 /** Locks a person's row, so that their messages are counted one after the other, in all processes. */
 export const lockChatter = async (tx: Db, userId: string): Promise<Chatter> => {
-  const { rows } = await sql<Chatter>`
+  const row = await firstRow<Chatter>(tx)`
     insert into chatters (user_id) values (${userId})
-    on conflict (user_id) do update set messages = chatters.messages returning messages, recent_at`.execute(
-    tx,
-  );
-  return rows[0] ?? { messages: 0, recent_at: [] };
+    on conflict (user_id) do update set messages = chatters.messages returning messages, recent_at`;
+  return row ?? { messages: 0, recent_at: [] };
 };
 
-export const countMessages = async (db: Db, userId: string): Promise<number> => {
-  const { rows } = await sql<{ messages: number }>`
-    select count(*) as messages from chat_messages where user_id = ${userId}`.execute(db);
-  return rows[0]?.messages ?? 0;
-};
+export const countMessages = (db: Db, userId: string): Promise<number> =>
+  countRows(db, sql`from chat_messages where user_id = ${userId}`);
 
 export interface NewMessage extends Place {
   id: string | undefined;
@@ -96,12 +87,12 @@ export interface NewMessage extends Place {
  * Stores a message under the next number of its room, whose row is locked from here to the commit: what others see is
  * in the order of numbers and without gaps. Undefined if the id is in use; the caller must roll back.
  */
-export const insertMessage = async (
+export const insertMessage = (
   tx: Db,
   { storyId, chapterId, id, userId, text, now }: NewMessage,
   chatter: Chatter,
-): Promise<MessageRow | undefined> => {
-  const { rows } = await sql<MessageRow>`
+): Promise<MessageRow | undefined> =>
+  firstRow<MessageRow>(tx)`
     with chatter as (
       update chatters set messages = ${chatter.messages}, recent_at = ${chatter.recent_at} where user_id = ${userId}
     ), room as (
@@ -118,21 +109,17 @@ export const insertMessage = async (
       sql`select jsonb_build_object('messageId', id, 'senderId', user_id, 'storyId', story_id, 'placeId', place_id),
         created_at from m`,
     )})
-    select ${columns} from m join users u on u.id = m.user_id`.execute(tx);
-  return rows[0];
-};
+    select ${columns} from m join users u on u.id = m.user_id`;
 
 /** A message of a chat that is open to readers, removed or not, with the author of the story. */
-export const findWithAuthor = async (db: Db, id: string) => {
-  const { rows } = await sql<Place & { author_id: string; user_id: string | null }>`
+export const findWithAuthor = (db: Db, id: string) =>
+  firstRow<Place & { author_id: string; user_id: string | null }>(db)`
     select m.story_id as "storyId", r.chapter_id as "chapterId", s.author_id, m.user_id
     from chat_messages m
     join chat_rooms r on r.story_id = m.story_id and r.place_id = m.place_id
     join stories s on s.id = m.story_id
     left join chapters c on c.id = r.chapter_id
-    where m.id = ${id} and ${isPublicStory()} and (r.chapter_id is null or c.is_published)`.execute(db);
-  return rows[0];
-};
+    where m.id = ${id} and ${isPublicStory()} and (r.chapter_id is null or c.is_published)`;
 
 /** Erases a message's text and sender; its number stays. False if it was removed already. */
 export const clearMessage = (db: Db, id: string, now: Date): Promise<boolean> =>

@@ -1,17 +1,12 @@
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
-import './chat.table.ts';
 
 export type MuteRow = AuthorRow & { until: Date | null; created_at: Date };
 
 /** A person whom others see. */
-export const findPerson = async (db: Db, id: string): Promise<AuthorRow | undefined> => {
-  const { rows } = await sql<AuthorRow>`
-    select id, username, display_name, avatar from users where id = ${id} and ${isPublicPerson('users')}`.execute(
-    db,
-  );
-  return rows[0];
-};
+export const findPerson = (db: Db, id: string): Promise<AuthorRow | undefined> =>
+  firstRow<AuthorRow>(db)`
+    select id, username, display_name, avatar from users where id = ${id} and ${isPublicPerson('users')}`;
 
 /**
  * Locks an author, so that their mutes are counted one after the other, and the person to be muted, who sends nothing
@@ -31,22 +26,16 @@ export const listMutes = async (
   now: Date,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: MuteRow[]; total: number }> => {
-  const { rows } = await sql<MuteRow>`
+  const rows = await allRows<MuteRow>(db)`
     select u.id, u.username, u.display_name, u.avatar, m.until, m.created_at from ${mutesOf(authorId, now)}
-    order by m.created_at desc, m.user_id limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from ${mutesOf(authorId, now)}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+    order by m.created_at desc, m.user_id limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from ${mutesOf(authorId, now)}`) };
 };
 
 /** How many people other than this one the author has muted, after mutes that have ended were deleted. */
 export const countOthers = async (tx: Db, authorId: string, userId: string, now: Date): Promise<number> => {
-  await sql`delete from chat_mutes where author_id = ${authorId} and until <= ${now}`.execute(tx);
-  const { rows } = await sql<{ mutes: number }>`
-    select count(*) as mutes from chat_mutes where author_id = ${authorId} and user_id <> ${userId}`.execute(
-    tx,
-  );
-  return rows[0]?.mutes ?? 0;
+  await execute(tx)`delete from chat_mutes where author_id = ${authorId} and until <= ${now}`;
+  return countRows(tx, sql`from chat_mutes where author_id = ${authorId} and user_id <> ${userId}`);
 };
 
 export const upsertMute = (tx: Db, authorId: string, userId: string, until: Date | null, now: Date) =>

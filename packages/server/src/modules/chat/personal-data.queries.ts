@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './chat.table.ts';
 
 /** A person's chat messages and mutes. Removed messages stay as numbers without text and sender. */
 export const personalPart: PersonalPart = {
@@ -29,9 +28,9 @@ export const personalPart: PersonalPart = {
   },
   async forget() {},
   async withdraw(tx, userId) {
-    await sql`
+    await execute(tx)`
       update chat_messages set user_id = null, text = null, removed_at = created_at
-      where user_id = ${userId}`.execute(tx);
+      where user_id = ${userId}`;
     await deleteMutes(tx, userId);
     await tx.deleteFrom('chatters').where('user_id', '=', userId).execute();
     await tx.deleteFrom('chat_presence').where('user_id', '=', userId).execute();

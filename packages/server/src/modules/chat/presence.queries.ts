@@ -1,10 +1,9 @@
 import { chatLimits } from '@inkling/contract/limits';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import type { Place } from './rooms.queries.ts';
-import './chat.table.ts';
 
 /** A person in a room. */
 export interface Presence extends Place {
@@ -28,57 +27,52 @@ const lifetime = sql.raw(`interval '30 seconds'`);
  * database's clock decides, which is the same for all processes.
  */
 export const renewProcess = async (db: Db, processId: string): Promise<boolean> => {
-  const { rows } = await sql<{ is_new: boolean }>`
+  const row = await firstRow<{ is_new: boolean }>(db)`
     insert into live_processes (id, expires_at) values (${processId}, now() + ${lifetime})
     on conflict (id) do update set expires_at = excluded.expires_at
-    returning old.id is null as is_new`.execute(db);
-  return rows[0]?.is_new ?? true;
+    returning old.id is null as is_new`;
+  return row?.is_new ?? true;
 };
 
 /** Removes what processes that have ended left behind. Returns the rooms that people were in. */
 export const removeExpired = async (db: Db): Promise<Place[]> => {
-  await sql`delete from chat_announcements where at < now() - ${lifetime}`.execute(db);
-  await sql`delete from live_processes where expires_at < now()`.execute(db);
-  const { rows } = await sql<Place>`
+  await execute(db)`delete from chat_announcements where at < now() - ${lifetime}`;
+  await execute(db)`delete from live_processes where expires_at < now()`;
+  return allRows<Place>(db)`
     with removed as (
       delete from chat_presence where process_id in (
         select distinct process_id from chat_presence except select id from live_processes)
       returning story_id, place_id)
-    select distinct ${placeIn('removed')} from removed`.execute(db);
-  return rows;
+    select distinct ${placeIn('removed')} from removed`;
 };
 
 /** Ends a process. */
 export const removeProcess = async (db: Db, processId: string): Promise<void> => {
-  await sql`delete from chat_presence where process_id = ${processId}`.execute(db);
-  await sql`delete from live_processes where id = ${processId}`.execute(db);
+  await execute(db)`delete from chat_presence where process_id = ${processId}`;
+  await execute(db)`delete from live_processes where id = ${processId}`;
 };
 
 /** Writes that these people are in these rooms now; people and stories that no longer exist are left out. */
-export const addPresences = async (db: Db, processId: string, added: Presence[]): Promise<void> => {
-  await sql`
+export const addPresences = (db: Db, processId: string, added: Presence[]): Promise<void> =>
+  execute(db)`
     insert into chat_presence (story_id, place_id, user_id, process_id)
     select a.story_id, a.place_id, u.id, ${processId}
     from unnest(${storiesOf(added)}::uuid[], ${placesOf(added)}::uuid[], ${added.map(({ userId }) => userId)}::uuid[])
       as a (story_id, place_id, user_id) join users u on u.id = a.user_id join stories s on s.id = a.story_id
-    on conflict do nothing`.execute(db);
-};
+    on conflict do nothing`;
 
-export const removePresences = async (db: Db, processId: string, removed: Presence[]): Promise<void> => {
-  await sql`
+export const removePresences = (db: Db, processId: string, removed: Presence[]): Promise<void> =>
+  execute(db)`
     delete from chat_presence p
     using unnest(${storiesOf(removed)}::uuid[], ${placesOf(removed)}::uuid[],
       ${removed.map(({ userId }) => userId)}::uuid[]) as a (story_id, place_id, user_id)
     where p.story_id = a.story_id and p.place_id = a.place_id and p.user_id = a.user_id
-      and p.process_id = ${processId}`.execute(db);
-};
+      and p.process_id = ${processId}`;
 
 /** The chats that a person has open in any process. */
-export const listRoomsOf = async (db: Db, userId: string): Promise<Place[]> => {
-  const { rows } = await sql<Place>`
-    select distinct ${placeIn('p')} from chat_presence p where p.user_id = ${userId}`.execute(db);
-  return rows;
-};
+export const listRoomsOf = (db: Db, userId: string): Promise<Place[]> =>
+  allRows<Place>(db)`
+    select distinct ${placeIn('p')} from chat_presence p where p.user_id = ${userId}`;
 
 /** Whether a person has a chat of one of this author's stories open, in any process. */
 export const isReaderOf = (db: Db, authorId: string, userId: string): Promise<boolean> =>
@@ -112,7 +106,7 @@ export const claimReaders = async (
   places: Place[],
   { seconds, now }: { seconds: number; now: Date },
 ): Promise<{ claimed: Place[]; readers: Readers[] }> => {
-  const { rows } = await sql<Readers>`
+  const rows = await allRows<Readers>(db)`
     with claimed as (
       insert into chat_announcements (story_id, place_id, at)
       select a.story_id, a.place_id, now() from unnest(${storiesOf(places)}::uuid[], ${placesOf(places)}::uuid[])
@@ -141,7 +135,7 @@ export const claimReaders = async (
             select s.user_id, false from reading_sessions s
             where s.story_id = a.story_id and a.place_id = a.story_id and ${isReadingNow(now)}) each
           group by user_id) o on o.user_id = u.id
-        where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`.execute(db);
+        where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`;
   return { claimed: rows, readers: rows.filter(({ is_public }) => is_public) };
 };
 
@@ -149,17 +143,15 @@ export const claimReaders = async (
  * Marks a person in a room as typing now. Undefined if others were notified within three seconds, if the person is not
  * in the room, or if they do not show their presence.
  */
-export const claimTyping = async (
+export const claimTyping = (
   db: Db,
   processId: string,
   { storyId, chapterId, userId }: Presence,
-): Promise<AuthorRow | undefined> => {
-  const { rows } = await sql<AuthorRow>`
+): Promise<AuthorRow | undefined> =>
+  firstRow<AuthorRow>(db)`
     update chat_presence p set typed_at = now() from users u
     where p.story_id = ${storyId} and p.place_id = ${chapterId ?? storyId} and p.user_id = ${userId}
       and p.process_id = ${processId} and u.id = p.user_id and u.shows_presence
       and not exists (select from chat_presence o where o.user_id = ${userId}
         and o.typed_at > now() - make_interval(secs => ${chatLimits.typingSeconds}))
-    returning u.id, u.username, u.display_name, u.avatar`.execute(db);
-  return rows[0];
-};
+    returning u.id, u.username, u.display_name, u.avatar`;

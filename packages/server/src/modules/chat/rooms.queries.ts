@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './chat.table.ts';
 
 /** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
 export interface Place {
@@ -34,7 +33,7 @@ export const findRoom = async (
   now: Date,
 ): Promise<RoomState | undefined> => {
   const { isAhead } = visibleTo({ id: viewerId }, 'link');
-  const { rows } = await sql<RoomState>`
+  return firstRow<RoomState>(db)`
     select s.author_id, coalesce(r.last_number, 0) as last_number,
       exists (select from closed_chats x where x.story_id = s.id) as is_closed,
       c.id is not null and ${isAhead} as is_ahead,
@@ -44,8 +43,7 @@ export const findRoom = async (
     left join chat_rooms r on r.story_id = s.id and r.place_id = coalesce(${chapterId}::uuid, s.id)
     left join chat_mutes m on m.author_id = s.author_id and m.user_id = ${viewerId}
       and (m.until is null or m.until > ${now})
-    where s.id = ${storyId} and ${isPublicPlace(chapterId)}`.execute(db);
-  return rows[0];
+    where s.id = ${storyId} and ${isPublicPlace(chapterId)}`;
 };
 
 /** False if the chats of the story were closed, or open, before. */
@@ -76,10 +74,10 @@ const chatsOf = (storyId: string) => sql`hashtextextended('chats of ' || ${story
  * Returns false for an account that is suspended or about to be deleted.
  */
 export const lockForSending = async (tx: Db, userId: string, storyId: string): Promise<boolean> => {
-  const { rows } = await sql`
+  const rows = await allRows(tx)`
     with sender as materialized (
       select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
-    select pg_advisory_xact_lock_shared(${chatsOf(storyId)}) from sender`.execute(tx);
+    select pg_advisory_xact_lock_shared(${chatsOf(storyId)}) from sender`;
   return rows.length === 1;
 };
 

@@ -1,6 +1,6 @@
 import type { CollectionCard } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
-import { countRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
 import { isListedCollection, isSharedCollection, isShownIn } from './collections.policy.queries.ts';
@@ -48,13 +48,13 @@ export const selections = {
 };
 
 /** One page of collections as the viewer sees them. Finds the page first, then counts only its stories. */
-export const listCards = async (
+export const listCards = (
   db: Db,
   viewer: ListViewer,
   { from, where, order }: Selection,
   { page, limit }: { page: number; limit: number },
-): Promise<CardRow[]> => {
-  const { rows } = await sql<CardRow>`
+): Promise<CardRow[]> =>
+  allRows<CardRow>(db)`
     with page as (
       select c.id, c.owner_id, row_number() over (order by ${order}) as place from ${from}
       where ${where} order by ${order} limit ${limit} offset ${(page - 1) * limit}),
@@ -75,9 +75,7 @@ export const listCards = async (
           order by cs.rank limit ${collectionLimits.covers}) f
         join users a on a.id = f.author_id), '[]') as covers, c.updated_at as "updatedAt"
     from page join ${listed} on c.id = page.id left join counted on counted.collection_id = c.id
-    order by page.place`.execute(db);
-  return rows;
-};
+    order by page.place`;
 
 export const countCollections = (db: Db, { from, where }: Selection): Promise<number> =>
   countRows(db, sql`from ${from} where ${where}`);

@@ -1,6 +1,5 @@
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
-import './collections.table.ts';
 
 /**
  * The distance between neighbours: about twenty moves to the same place halve it to nothing. The largest rank stays
@@ -11,12 +10,12 @@ const gap = 2 ** 20;
 /** The ranks around the place behind `after`, or of the beginning for null; undefined if `after` is not there. */
 const findNeighbours = async (tx: Db, collectionId: string, storyId: string, after: string | null) => {
   const others = sql`collection_stories cs where cs.collection_id = ${collectionId} and cs.story_id <> ${storyId}`;
-  const { rows } = await sql<{ before: number | null; next: number | null }>`
+  const row = await firstRow<{ before: number | null; next: number | null }>(tx)`
     with place as (
       select ${after === null ? sql`null::bigint` : sql`(select cs.rank from ${others} and cs.story_id = ${after})`} as before)
     select before, (select min(cs.rank) from ${others} and cs.rank > coalesce(before, ${Number.MIN_SAFE_INTEGER})) as next
-    from place`.execute(tx);
-  const { before = null, next = null } = rows[0] ?? {};
+    from place`;
+  const { before = null, next = null } = row ?? {};
   return after !== null && before === null ? undefined : { before, next };
 };
 
@@ -51,9 +50,9 @@ async function rankBehind(
 }
 
 const lastRank = async (tx: Db, collectionId: string): Promise<number> => {
-  const { rows } = await sql<{ rank: number | null }>`
-    select max(rank) as rank from collection_stories where collection_id = ${collectionId}`.execute(tx);
-  return rows[0]?.rank ?? 0;
+  const row = await firstRow<{ rank: number | null }>(tx)`
+    select max(rank) as rank from collection_stories where collection_id = ${collectionId}`;
+  return row?.rank ?? 0;
 };
 
 export const hasStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
@@ -112,8 +111,8 @@ export const moveStory = async (
 ): Promise<boolean> => {
   const rank = await rankBehind(tx, collectionId, storyId, after);
   if (rank === undefined) return false;
-  await sql`
+  await execute(tx)`
     update collection_stories set rank = ${rank}
-    where collection_id = ${collectionId} and story_id = ${storyId}`.execute(tx);
+    where collection_id = ${collectionId} and story_id = ${storyId}`;
   return true;
 };

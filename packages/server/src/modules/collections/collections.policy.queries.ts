@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import { isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
-import './collections.table.ts';
 
 /** The rules of collections.policy.ts in SQL; the alias of the collection is `c`, that of its owner `u`. */
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@inkling/contract/call';
 import type { listCollectionsOfStory } from '@inkling/contract/collections';
 import type { Author } from '@inkling/contract/users';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import {
   countedStories,
@@ -27,24 +27,20 @@ const columns = (viewerId: ReturnType<typeof sql>) => sql`
   ${authorJson('u')} as owner,
   exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
 
-export const findCollection = async (
+export const findCollection = (
   db: Db,
   id: string,
   viewerId: string | null,
-): Promise<CollectionRow | undefined> => {
-  const { rows } = await sql<CollectionRow>`
+): Promise<CollectionRow | undefined> =>
+  firstRow<CollectionRow>(db)`
     select ${columns(sql`${viewerId}::uuid`)} from collections c join users u on u.id = c.owner_id
-    where c.id = ${id}`.execute(db);
-  return rows[0];
-};
+    where c.id = ${id}`;
 
 /** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
-export const lockCollection = async (tx: Db, id: string): Promise<CollectionRow | undefined> => {
-  const { rows } = await sql<CollectionRow>`
+export const lockCollection = (tx: Db, id: string): Promise<CollectionRow | undefined> =>
+  firstRow<CollectionRow>(tx)`
     select ${columns(sql`null::uuid`)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
-    for update of c`.execute(tx);
-  return rows[0];
-};
+    for update of c`;
 
 /** Undefined if the chosen id is in use. */
 export const insertCollection = async (
@@ -103,7 +99,7 @@ export const listCollected = async (
     ? sql`${stories}::bigint`
     : sql`(select count(*) from stories s where ${isShown} and s.id = any(array(
         select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
-  const { rows } = await sql<CollectedPageRow>`
+  const rows = await allRows<CollectedPageRow>(db)`
     with page as (
       select cs.story_id, cs.added_at, cs.rank
       from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
@@ -112,7 +108,7 @@ export const listCollected = async (
     select ${total} as total, page.story_id, page.added_at, ${stateJson(viewer)} as story
     from (select) one left join page on true
     left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
-    order by page.rank`.execute(db);
+    order by page.rank`;
   const collected = rows.flatMap(({ story_id, added_at, story }) =>
     story_id === null || added_at === null ? [] : [{ story_id, added_at, story }],
   );
@@ -135,8 +131,8 @@ export const countOwned = (db: Db, ownerId: string) =>
 
 /** The ids of a person's collections by name, without regard to letter case; of several, the oldest. */
 export const findOwnByName = async (tx: Db, ownerId: string): Promise<Map<string, string>> => {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from collections where owner_id = ${ownerId} order by id desc`.execute(tx);
+  const rows = await allRows<{ id: string; name: string }>(tx)`
+    select id, name from collections where owner_id = ${ownerId} order by id desc`;
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
 };
 
@@ -153,11 +149,9 @@ export const unsaveCollection = (db: Db, userId: string, id: string) =>
 type NamedCollection = ResponseOf<typeof listCollectionsOfStory>['data'][number];
 
 /** A person's collections by name, and which have this story. */
-export const listNames = async (db: Db, ownerId: string, storyId: string): Promise<NamedCollection[]> => {
-  const { rows } = await sql<NamedCollection>`
+export const listNames = (db: Db, ownerId: string, storyId: string): Promise<NamedCollection[]> =>
+  allRows<NamedCollection>(db)`
     select c.id as "_id", c.name, c.visibility, c.stories as "storyCount",
       exists (select from collection_stories cs where cs.collection_id = c.id and cs.story_id = ${storyId})
         as "hasStory"
-    from collections c where c.owner_id = ${ownerId} order by lower(c.name), c.id`.execute(db);
-  return rows;
-};
+    from collections c where c.owner_id = ${ownerId} order by lower(c.name), c.id`;

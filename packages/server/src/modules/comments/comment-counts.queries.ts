@@ -1,7 +1,6 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Activity, addActivity } from '../stories/index.ts';
-import './comments.table.ts';
 
 // Everything that changes comments locks rows in this order: people, the comments by id, the counts.
 
@@ -38,7 +37,7 @@ export const lockWithParents = (tx: Db, ids: Ids) =>
  */
 export async function countChanges(tx: Db, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const { rows } = await sql<Activity>`
+  const rows = await allRows<Activity>(tx)`
     with changes as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
         subject_id uuid, parent_id uuid, user_id uuid, created_at timestamptz, shown int, listed int)),
@@ -63,9 +62,7 @@ export async function countChanges(tx: Db, changes: Change[]): Promise<void> {
         select story_id, sum(added) as added from counted where not is_left_out group by story_id) s
       where t.story_id = s.story_id)
     select n.story_id as "storyId", c.user_id as "userId", c.created_at as at, c.shown as by
-    from counted n join changes c using (subject_id) where c.user_id is not null and c.shown <> 0`.execute(
-    tx,
-  );
+    from counted n join changes c using (subject_id) where c.user_id is not null and c.shown <> 0`;
   await addActivity(tx, rows);
 }
 
@@ -81,34 +78,30 @@ export async function removeComments(
 ): Promise<void> {
   const ids = sql`select id from comments where ${sql.ref(by)} = ${value}`;
   await lockWithParents(tx, ids);
-  const removed = await sql<Change>`
+  const removed = await allRows<Change>(tx)`
     with kept as (
       select p.id from comments p where p.id in (${ids})
         and exists (select from comments r where r.parent_id = p.id and r.id not in (${ids}))),
     unliked as (delete from comment_likes where comment_id in (select id from kept))
     update comments set removed_at = coalesce(${now}::timestamptz, now()), user_id = null, content = '', quote = null,
       edited_at = null, is_pinned = false, is_withheld = false, likes = 0
-    where id in (select id from kept) returning ${changeColumns}`.execute(tx);
-  const deleted = await sql<Change>`
-    delete from comments where ${sql.ref(by)} = ${value} and removed_at is null returning ${changeColumns}`.execute(
-    tx,
-  );
-  await countChanges(tx, [...removed.rows, ...deleted.rows]);
-  await sql`
-    delete from comments p where p.id = any(${deleted.rows.map(({ parent_id }) => parent_id)}::uuid[])
-      and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`.execute(
-    tx,
-  );
+    where id in (select id from kept) returning ${changeColumns}`;
+  const deleted = await allRows<Change>(tx)`
+    delete from comments where ${sql.ref(by)} = ${value} and removed_at is null returning ${changeColumns}`;
+  await countChanges(tx, [...removed, ...deleted]);
+  await execute(tx)`
+    delete from comments p where p.id = any(${deleted.map(({ parent_id }) => parent_id)}::uuid[])
+      and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`;
 }
 
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {
   await lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
-  const { rows } = await sql<Change>`
+  const rows = await allRows<Change>(tx)`
     update comments k set is_withheld = not k.is_withheld from users u
     where k.user_id = ${userId} and u.id = ${userId}
       and k.is_withheld <> (u.suspended_at is not null or u.deletion_due_at is not null)
-    returning ${changeColumns}`.execute(tx);
+    returning ${changeColumns}`;
   await countChanges(tx, rows);
 }
 
@@ -128,8 +121,8 @@ export const eraseComments = (db: Db, { storyId, chapterId }: Erased, max: numbe
     );
     if (likes.numAffectedRows === BigInt(max)) return max;
     await lockWithParents(tx, some);
-    const { rows } = await sql<Change>`
-      delete from comments where id in (${some}) returning ${changeColumns}`.execute(tx);
+    const rows = await allRows<Change>(tx)`
+      delete from comments where id in (${some}) returning ${changeColumns}`;
     await countChanges(tx, rows);
     if (rows.length === 0) await forgetSubjects(tx, sql`select ${subjectId}::uuid`);
     return rows.length;
@@ -137,19 +130,18 @@ export const eraseComments = (db: Db, { storyId, chapterId }: Erased, max: numbe
 
 /** Deletes everything about the comments of subjects. */
 export async function forgetSubjects(tx: Db, subjectIds: Ids): Promise<void> {
-  await sql`delete from comments where subject_id in (${subjectIds})`.execute(tx);
-  await sql`delete from comment_counts where subject_id in (${subjectIds})`.execute(tx);
-  await sql`delete from story_comment_counts where story_id in (${subjectIds})`.execute(tx);
-  await sql`delete from closed_comments where subject_id in (${subjectIds})`.execute(tx);
+  await execute(tx)`delete from comments where subject_id in (${subjectIds})`;
+  await execute(tx)`delete from comment_counts where subject_id in (${subjectIds})`;
+  await execute(tx)`delete from story_comment_counts where story_id in (${subjectIds})`;
+  await execute(tx)`delete from closed_comments where subject_id in (${subjectIds})`;
 }
 
 /** Takes the comments on a story's unpublished chapters out of the story's number, and adds those on the others; idempotent. */
-export const leaveOutUnpublished = async (tx: Db, storyId: string): Promise<void> => {
-  await sql`
+export const leaveOutUnpublished = (tx: Db, storyId: string): Promise<void> =>
+  execute(tx)`
     with changed as (
       update comment_counts n set is_left_out = not c.is_published from chapters c
       where n.parent_id = ${storyId} and c.id = n.subject_id and n.is_left_out = c.is_published
       returning case when n.is_left_out then -n.shown else n.shown end as added)
     update story_comment_counts s set comments = s.comments + c.added
-    from (select coalesce(sum(added), 0) as added from changed) c where s.story_id = ${storyId}`.execute(tx);
-};
+    from (select coalesce(sum(added), 0) as added from changed) c where s.story_id = ${storyId}`;

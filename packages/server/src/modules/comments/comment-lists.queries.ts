@@ -2,10 +2,9 @@ import type { ParsedInput } from '@inkling/contract/call';
 import type { CommentSort, listReplies as listRepliesCall, Reply } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
 import type { AuthorRow } from '../users/index.ts';
-import './comments.table.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
@@ -97,41 +96,30 @@ export const listComments = async (
   const listed = sql`select k.id from comments k where ${isOn(on)} ${pageOf(order, page)}`;
   const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and k.is_shown`;
   const found = on.paragraph === undefined ? sql`(${listed}) union all (${pinned})` : listed;
-  const { rows } = await sql<CommentRow>`${withReplies(viewerId, found)} order by ${orders[order]}`.execute(
-    db,
-  );
-  return rows;
+  return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders[order]}`;
 };
 
 /** How many comments are on a paragraph, removed ones with replies included. */
-export const countOnParagraph = async (db: Db, on: Commented): Promise<number> => {
-  const { rows } = await sql<{ comments: number }>`
-    select count(*) as comments from comments k where ${isOn(on)}`.execute(db);
-  return rows[0]?.comments ?? 0;
-};
+export const countOnParagraph = (db: Db, on: Commented): Promise<number> =>
+  countRows(db, sql`from comments k where ${isOn(on)}`);
 
 /** A comment or reply that is shown, or removed and left because of its replies, and its subject. */
 export const findComment = async (db: Db, id: string, viewerId: string | null) => {
   const found = sql`select k.id from comments k where k.id = ${id} and (k.is_shown or k.replies > 0)`;
-  const { rows } = await sql<CommentRow & { subject_kind: string; subject_id: string }>`
-    ${withReplies(viewerId, found, sql`, k.subject_kind, k.subject_id`)}`.execute(db);
-  return rows[0];
+  return firstRow<CommentRow & { subject_kind: string; subject_id: string }>(db)`
+    ${withReplies(viewerId, found, sql`, k.subject_kind, k.subject_id`)}`;
 };
 
 /** A page of the replies to a comment, the oldest first. */
-export const listReplies = async (db: Db, parentId: string, viewerId: string | null, page: PageQuery) => {
-  const { rows } = await sql<ReplyRow>`
+export const listReplies = (db: Db, parentId: string, viewerId: string | null, page: PageQuery) =>
+  allRows<ReplyRow>(db)`
     select ${columnsFor(viewerId)} from comments k join users u on u.id = k.user_id
-    where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`.execute(db);
-  return rows;
-};
+    where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`;
 
 /** Those of these keys of usernames that belong to people whom others see. */
 export const findPeople = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ username_key: string }>`
+  const rows = await allRows<{ username_key: string }>(db)`
     select username_key from users
-    where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`.execute(
-    db,
-  );
+    where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`;
   return new Set(rows.map(({ username_key }) => username_key));
 };

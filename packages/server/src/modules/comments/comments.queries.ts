@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { type Change, changeColumns, countChanges } from './comment-counts.queries.ts';
-import './comments.table.ts';
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {
@@ -18,24 +17,22 @@ export interface CommentSubject extends Subject {
 }
 
 /** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
-export const findSubject = async (
+export const findSubject = (
   { db, modules }: Pick<AppContext, 'db' | 'modules'>,
   kind: string,
   id: string,
   viewerId: string | null,
   isLocked = false,
-): Promise<CommentSubject | undefined> => {
-  const { rows } = await sql<CommentSubject>`
+): Promise<CommentSubject | undefined> =>
+  firstRow<CommentSubject>(db)`
     select s.*, ${kind} as kind, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
       exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed
     from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s
-    left join comment_counts n on n.subject_id = s.id`.execute(db);
-  return rows[0];
-};
+    left join comment_counts n on n.subject_id = s.id`;
 
 /** A published story and its published chapters, or only one of these: whether comments are closed there. */
-export const listClosable = async (db: Db, storyId: string, chapterId: string | null) => {
-  const { rows } = await sql<{ storyId: string; chapterId: string | null; isClosed: boolean }>`
+export const listClosable = (db: Db, storyId: string, chapterId: string | null) =>
+  allRows<{ storyId: string; chapterId: string | null; isClosed: boolean }>(db)`
     select s.id as "storyId", p.id as "chapterId",
       exists (select from closed_comments c where c.subject_id in (s.id, p.id)) as "isClosed"
     from stories s, lateral (
@@ -43,9 +40,7 @@ export const listClosable = async (db: Db, storyId: string, chapterId: string | 
       union all
       select h.id from chapters h
       where h.story_id = s.id and h.is_published and h.id = coalesce(${chapterId}, h.id)) p
-    where s.id = ${storyId} and s.is_published and s.deleted_at is null`.execute(db);
-  return rows;
-};
+    where s.id = ${storyId} and s.is_published and s.deleted_at is null`;
 
 /** Closes or opens the comments of a subject; idempotent. */
 export const setClosed = (tx: Db, subjectId: string, isClosed: boolean) =>
@@ -62,10 +57,10 @@ type LockedComment = Pick<
 
 /** Locks a comment until the transaction ends, and, if it is a reply, the comment that it replies to. */
 export const lockComment = async (tx: Db, id: string): Promise<LockedComment | undefined> => {
-  const { rows } = await sql<LockedComment>`
+  const rows = await allRows<LockedComment>(tx)`
     select id, subject_kind, subject_id, parent_id, user_id, content, is_shown, is_pinned from comments
     where id = ${id} or id = (select parent_id from comments where id = ${id})
-    order by id for no key update`.execute(tx);
+    order by id for no key update`;
   return rows.find((row) => row.id === id);
 };
 
@@ -75,19 +70,19 @@ export const updateContent = (tx: Db, id: string, content: string, now: Date) =>
 
 /** The comments and replies of a subject, to which nobody can add before the transaction ends. */
 export const lockShown = async (tx: Db, subjectId: string): Promise<number> => {
-  const { rows } = await sql<{ shown: number }>`
-    select shown from comment_counts where subject_id = ${subjectId} for no key update`.execute(tx);
-  return rows[0]?.shown ?? 0;
+  const row = await firstRow<{ shown: number }>(tx)`
+    select shown from comment_counts where subject_id = ${subjectId} for no key update`;
+  return row?.shown ?? 0;
 };
 
 /** Pins a comment of a subject in place of the one that is pinned there; with null, unpins that one. */
 export const setPinned = async (tx: Db, subjectId: string, id: string | null): Promise<void> => {
-  const unpinned = await sql<Change>`
+  const unpinned = await allRows<Change>(tx)`
     update comments set is_pinned = false where subject_id = ${subjectId} and is_pinned
-    returning ${changeColumns}`.execute(tx);
-  const pinned = await sql<Change>`
-    update comments set is_pinned = true where id = ${id} returning ${changeColumns}`.execute(tx);
-  await countChanges(tx, [...unpinned.rows, ...pinned.rows]);
+    returning ${changeColumns}`;
+  const pinned = await allRows<Change>(tx)`
+    update comments set is_pinned = true where id = ${id} returning ${changeColumns}`;
+  await countChanges(tx, [...unpinned, ...pinned]);
 };
 
 /** The service locks a comment and checks that it may be liked. */

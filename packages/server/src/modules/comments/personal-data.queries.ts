@@ -4,7 +4,6 @@ import { ownSubjects, visibleTo } from '../chapters/index.ts';
 import { forgetSubjects, lockWithParents, removeComments } from './comment-counts.queries.ts';
 import { currentQuote } from './comment-lists.queries.ts';
 import { commentLikes } from './comments.queries.ts';
-import './comments.table.ts';
 
 /** Titles only of stories and chapters that the person may still see; the aliases are `s` and `c`. */
 function subjectFor(userId: string) {

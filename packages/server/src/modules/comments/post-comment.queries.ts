@@ -2,13 +2,12 @@ import type { ParsedInput } from '@inkling/contract/call';
 import type { postComment } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { countAdded } from '../stories/index.ts';
 import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
-import './comments.table.ts';
 import type { Passage } from './passages.ts';
 
 /** The comments of a person's last minute, the oldest first: when, and a hash of subject and text. */
@@ -21,15 +20,13 @@ export interface RecentComments {
  * Locks a person against deletion and suspension, and their recent comments, so that their comments are posted one after
  * the other. Undefined for a person who may not write.
  */
-export const lockWriter = async (tx: Db, userId: string): Promise<RecentComments | undefined> => {
-  const { rows } = await sql<RecentComments>`
+export const lockWriter = (tx: Db, userId: string): Promise<RecentComments | undefined> =>
+  firstRow<RecentComments>(tx)`
     with writer as materialized (
       select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
     insert into commenters (user_id) select id from writer
     on conflict (user_id) do update set user_id = excluded.user_id
-    returning recent_at as at, recent_texts as texts`.execute(tx);
-  return rows[0];
-};
+    returning recent_at as at, recent_texts as texts`;
 
 /** A comment to store; `id` is the one that the client chose, and `parentId` is set for replies. */
 interface NewComment {
@@ -61,7 +58,7 @@ export const insertComment = async (
   { id, parentId, userId, content, passage, now }: NewComment,
 ): Promise<StoredComment | undefined> => {
   const storyId = subject.parent_id ?? subject.id;
-  const { rows } = await sql<StoredComment>`
+  return firstRow<StoredComment>(tx)`
     with added as (
       insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote,
         quoted_version, created_at)
@@ -89,15 +86,13 @@ export const insertComment = async (
     )} returning payload)
     select ${columnsFor(userId)}, (select payload from emitted) as event, (select comments from story) as story_comments, (
       select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
-    from added k join users u on u.id = k.user_id`.execute(tx);
-  return rows[0];
+    from added k join users u on u.id = k.user_id`;
 };
 
-export const saveRecent = async (tx: Db, userId: string, { at, texts }: RecentComments): Promise<void> => {
-  await sql`
+export const saveRecent = (tx: Db, userId: string, { at, texts }: RecentComments): Promise<void> =>
+  execute(tx)`
     update commenters set recent_at = ${at}::timestamptz[], recent_texts = ${texts}::bytea[]
-    where user_id = ${userId}`.execute(tx);
-};
+    where user_id = ${userId}`;
 
 export type CommentInput = ParsedInput<typeof postComment>['body'];
 
@@ -110,10 +105,10 @@ export const isSameComment = async (
 ): Promise<boolean | undefined> => {
   // A reply is where its comment is, so its story says nothing more.
   const subjectId = chapter ?? (parent === undefined ? story : undefined);
-  const { rows } = await sql<{ is_same: boolean | null }>`
+  const rows = await allRows<{ is_same: boolean | null }>(db)`
     select k.user_id = ${userId} and k.subject_id = coalesce(${subjectId ?? null}::uuid, k.subject_id)
       and k.parent_id is not distinct from coalesce(
         (select p.parent_id from comments p where p.id = ${parent ?? null}), ${parent ?? null}::uuid) as is_same
-    from comments k where k.id = ${id}`.execute(db);
+    from comments k where k.id = ${id}`;
   return rows[0] && rows[0].is_same === true;
 };

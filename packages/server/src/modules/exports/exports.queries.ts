@@ -1,4 +1,4 @@
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../genres/index.ts';
 import '../stories/index.ts';
@@ -7,17 +7,15 @@ import type { ExportChapter, ExportStory } from './export-book.ts';
 
 type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };
 
-export const findStory = async (db: Db, id: string): Promise<StoryRow | undefined> => {
-  const { rows } = await sql<StoryRow>`
+export const findStory = (db: Db, id: string): Promise<StoryRow | undefined> =>
+  firstRow<StoryRow>(db)`
     select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover,
       s.tags, s.content_warnings as "contentWarnings", s.audience,
       coalesce(nullif(u.display_name, ''), u.username) as author,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
-    where s.id = ${id} and s.deleted_at is null`.execute(db);
-  return rows[0];
-};
+    where s.id = ${id} and s.deleted_at is null`;
 
 /** The chapters of a story that an export contains; the chapter's alias is `c`. */
 const isExported = (storyId: string, drafts: boolean) =>
@@ -29,10 +27,10 @@ export const countExported = async (
   storyId: string,
   drafts: boolean,
 ): Promise<{ chapters: number; hasVolumes: boolean }> => {
-  const { rows } = await sql<{ chapters: number; hasVolumes: boolean }>`
+  const row = await firstRow<{ chapters: number; hasVolumes: boolean }>(tx)`
     select count(*) as chapters, count(c.volume_id) > 0 as "hasVolumes"
-    from chapters c where ${isExported(storyId, drafts)}`.execute(tx);
-  return rows[0] ?? { chapters: 0, hasVolumes: false };
+    from chapters c where ${isExported(storyId, drafts)}`;
+  return row ?? { chapters: 0, hasVolumes: false };
 };
 
 /** Rendering a batch of long chapters may take longer than a connection may usually idle in a transaction. */

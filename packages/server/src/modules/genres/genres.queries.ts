@@ -1,7 +1,6 @@
 import type { GenreStats } from '@inkling/contract/genres';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Db, sql } from '../../platform/db/db.ts';
-import './genres.table.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 
 /** A name normalized for comparison. */
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
@@ -80,13 +79,13 @@ export const deleteGenre = (db: Db, id: string) =>
   db.deleteFrom('genres').where('id', '=', id).executeTakeFirst();
 
 export const genreStats = async (db: Db, id: string): Promise<GenreStats> => {
-  const { rows } = await sql<GenreStats>`
+  const row = await firstRow<GenreStats>(db)`
     select count(*) as stories, count(*) filter (where s.status = 'completed') as "completedStories",
       coalesce(sum(counts.views), 0) as views, coalesce(sum(counts.likes), 0) as likes,
       coalesce(sum(s.published_words), 0) as words
     from story_genres g join stories s on s.id = g.story_id join story_counts counts on counts.story_id = s.id
-    where g.genre_id = ${id} and s.is_published and s.deleted_at is null`.execute(db);
-  return rows[0] ?? { stories: 0, completedStories: 0, views: 0, likes: 0, words: 0 };
+    where g.genre_id = ${id} and s.is_published and s.deleted_at is null`;
+  return row ?? { stories: 0, completedStories: 0, views: 0, likes: 0, words: 0 };
 };
 
 export const insertSubgenre = (db: Db, genreId: string, name: string) =>

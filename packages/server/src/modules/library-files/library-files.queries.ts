@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { countedStories, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
@@ -27,7 +27,7 @@ export const findByTitles = async (
   viewer: NonNullable<ListViewer>,
   titles: string[],
 ): Promise<Map<string, TitledStory[]>> => {
-  const { rows } = await sql<TitledStory & { places: number[] }>`
+  const rows = await allRows<TitledStory & { places: number[] }>(db)`
     select wanted.places, found.* from (
       select words_key(title) as key, array_agg(place::int) as places
       from unnest(${titles}::text[]) with ordinality as t (title, place) group by 1) wanted
@@ -38,7 +38,7 @@ export const findByTitles = async (
           and (e.status <> 'none' or e.is_bookmarked)) as in_library
       from ${countedStories} s join users u on u.id = s.author_id
       where words_key(s.title) = wanted.key and ${isShownTo(viewer)}
-      order by s.id limit ${sql.lit(perTitle)}) found`.execute(db);
+      order by s.id limit ${sql.lit(perTitle)}) found`;
   const found = new Map<string, TitledStory[]>();
   for (const { places, ...story } of rows) {
     for (const place of places) {

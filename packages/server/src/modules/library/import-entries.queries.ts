@@ -1,6 +1,5 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './library.table.ts';
 
 /** A story and what it becomes in the library: its status, or saved for later. */
 export interface ImportedEntry {
@@ -21,7 +20,7 @@ export const importEntries = async (
   entries: ImportedEntry[],
   now: Date,
 ): Promise<{ added: number; kept: number; unavailable: number }> => {
-  const { rows } = await sql<{ given: number; found: number; added: number }>`
+  const row = await firstRow<{ given: number; found: number; added: number }>(db)`
     with given as (
       select distinct on (story_id) story_id, shelf, case when read_on is not null then least(${now}, read_on + interval '12 hours') end as read_at
       from unnest(${entries.map(({ storyId }) => storyId)}::uuid[], ${entries.map(({ shelf }) => shelf)}::text[],
@@ -49,7 +48,7 @@ export const importEntries = async (
       where e.status = 'none' and not e.is_bookmarked
       returning story_id)
     select (select count(*) from given) as given, (select count(*) from found) as found,
-      (select count(*) from added) as added`.execute(db);
-  const { given, found, added } = rows[0] ?? { given: 0, found: 0, added: 0 };
+      (select count(*) from added) as added`;
+  const { given, found, added } = row ?? { given: 0, found: 0, added: 0 };
   return { added, kept: found - added, unavailable: given - found };
 };

@@ -1,7 +1,6 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 
 type Fragment = ReturnType<typeof sql>;
@@ -28,13 +27,13 @@ const savedSince = (now: Date) => sql`
     then coalesce(e.bookmarked_at, ${now}) else ${now} end`;
 
 /** Toggles the bookmark. Undefined when the story does not exist, or is unavailable and has no entry. */
-export const toggleBookmark = async (
+export const toggleBookmark = (
   db: Db,
   userId: string,
   storyId: string,
   now: Date,
-): Promise<(Added & { is_bookmarked: boolean }) | undefined> => {
-  const { rows } = await sql<Added & { is_bookmarked: boolean }>`
+): Promise<(Added & { is_bookmarked: boolean }) | undefined> =>
+  firstRow<Added & { is_bookmarked: boolean }>(db)`
     insert into library_entries as e (user_id, story_id, is_bookmarked, bookmarked_at, created_at)
     select ${userId}, input.id, true, ${now}, ${now}
     from (select ${storyId}::uuid as id) input left join stories s on s.id = input.id
@@ -44,9 +43,7 @@ export const toggleBookmark = async (
       is_bookmarked = not e.is_bookmarked,
       bookmarked_at = ${savedSince(now)},
       unbookmarked_at = case when e.is_bookmarked then ${now}::timestamptz end
-    returning new.is_bookmarked, ${isAdded}`.execute(db);
-  return rows[0];
-};
+    returning new.is_bookmarked, ${isAdded}`;
 
 /** What becomes of the story in the library: the columns of a new entry, and what changes in one that exists. */
 const choices = (
@@ -89,13 +86,12 @@ export const setChoice = async (
   now: Date,
 ): Promise<(Added & { progress: number }) | undefined> => {
   const { columns, values, changes } = choices(now)[choice];
-  const { rows } = await sql<Added & { progress: number }>`
+  return firstRow<Added & { progress: number }>(db)`
     insert into library_entries as e (user_id, story_id, created_at, ${columns})
     select ${userId}, s.id, ${now}, ${values} from stories s
     where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}
     on conflict (user_id, story_id) do update set ${changes}
-    returning new.progress, ${isAdded}`.execute(db);
-  return rows[0];
+    returning new.progress, ${isAdded}`;
 };
 
 /** Sets the note on a story that is in the reader's library, whether it is available or not; false for others. */

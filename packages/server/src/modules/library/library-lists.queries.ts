@@ -1,8 +1,7 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
-import { countRows, type Db, planEachTime, sql, unseen } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import './library.table.ts';
 
 export interface EntryRow {
   id: string;
@@ -153,16 +152,14 @@ const planOf = ({ sort, filters: [first, ...more], q }: LibraryView) =>
  * Entries in progress, which finished ones with new chapters are again; last read first. Finds the entries first, then
  * looks up the rest only for those.
  */
-export const listContinueReading = async (db: Db, userId: string, limit: number): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
+export const listContinueReading = (db: Db, userId: string, limit: number): Promise<EntryRow[]> =>
+  allRows<EntryRow>(db)`
     with found as materialized (
       select e.story_id from library_entries e join stories s on s.id = e.story_id
       where e.user_id = ${unseen(userId, 'uuid')} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
       order by e.last_read_at desc, e.id desc limit ${limit})
     ${entries(userId, ofFound)} and ${isReadable()}
-    order by e.last_read_at desc, e.id desc`.execute(db);
-  return rows;
-};
+    order by e.last_read_at desc, e.id desc`;
 
 /**
  * One page of a view, and how many entries all its pages have. Finds the page's entries first, then looks up the rest only
@@ -174,7 +171,7 @@ export const listEntries = async (
   view: LibraryView,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: EntryRow[]; total: number }> => {
-  const { rows } = await sql<EntryRow & { total: number }>`
+  const rows = await allRows<EntryRow & { total: number }>(db)`
     ${planOf(view)}
     with found as materialized (
       select story_id, total, row_number() over () as place from (
@@ -182,15 +179,13 @@ export const listEntries = async (
         ${matching(userId, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
     select l.*, found.place, found.total
     from (${entries(userId, ofFound)}) l join found on found.story_id = l.story_id
-    order by found.place`.execute(db);
+    order by found.place`;
   const [first] = rows;
   if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
   return { rows, total: await countRows(db, sql`${matching(userId, view)} ${planOf(view)}`) };
 };
 
 /** The entry of a story that can be read. */
-export const findEntry = async (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> => {
-  const { rows } = await sql<EntryRow>`
-    ${entries(userId)} and ${isReadable()} and e.story_id = ${storyId}`.execute(db);
-  return rows[0];
-};
+export const findEntry = (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> =>
+  firstRow<EntryRow>(db)`
+    ${entries(userId)} and ${isReadable()} and e.story_id = ${storyId}`;

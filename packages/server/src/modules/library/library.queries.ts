@@ -1,6 +1,5 @@
-import { countRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import type { PositionRow } from './positions.queries.ts';
 
 /** A position in the current text; null values are of a chapter that the reader has not opened. */
@@ -33,23 +32,13 @@ const positions = (userId: string) => sql`
   where ${visibleTo({ id: userId }, 'link').chapter}`;
 
 /** The position in a chapter; undefined for a chapter that the reader may not read. */
-export const findPosition = async (
-  db: Db,
-  userId: string,
-  chapterId: string,
-): Promise<FoundPosition | undefined> => {
-  const { rows } = await sql<FoundPosition>`${positions(userId)} and c.id = ${chapterId}`.execute(db);
-  return rows[0];
-};
+export const findPosition = (db: Db, userId: string, chapterId: string): Promise<FoundPosition | undefined> =>
+  firstRow<FoundPosition>(db)`${positions(userId)} and c.id = ${chapterId}`;
 
 /** The positions in these chapters; only published chapters that the reader has opened. */
-export const listPositions = async (db: Db, userId: string, chapterIds: string[]) => {
-  const { rows } = await sql<FoundPosition & { chapter_id: string }>`
-    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`.execute(
-    db,
-  );
-  return rows;
-};
+export const listPositions = (db: Db, userId: string, chapterIds: string[]) =>
+  allRows<FoundPosition & { chapter_id: string }>(db)`
+    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`;
 
 /** The number of a story's published chapters that the reader has opened. */
 export const countOpened = (db: Db, userId: string, storyId: string): Promise<number> =>

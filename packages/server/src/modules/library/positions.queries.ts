@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
@@ -49,7 +48,7 @@ export const savePosition = async (
   const isLatest = (stored: string) =>
     offline === null ? sql`true` : sql`coalesce(${sql.ref(stored)} <= ${readAt}::timestamptz, true)`;
   // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
-  const { rows } = await sql<SavedPosition>`
+  return firstRow<SavedPosition>(db)`
     with chapter as (
       select c.id, c.story_id, c.word_count, least(100, round(
         100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
@@ -90,6 +89,5 @@ export const savePosition = async (
     ${countReading},
     ${recordReading(day, readAt)}
     select progress, paragraph, char_offset, version, updated_at, ${rowsAfterRecording} as history_rows
-    from saved_position`.execute(db);
-  return rows[0];
+    from saved_position`;
 };

@@ -1,8 +1,7 @@
 import type { ReadingStatus } from '@inkling/contract/library';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { visibleTo } from '../chapters/index.ts';
-import './library.table.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 
@@ -33,7 +32,7 @@ const batchLockTimeout = '200ms';
  */
 export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(ProgressRow | undefined)[]> => {
   const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
-  const { rows } = await sql<ProgressRow & { place: number }>`
+  const rows = await allRows<ProgressRow & { place: number }>(db)`
     -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
     with timeout as materialized (
       select set_config('lock_timeout', coalesce(${lockTimeout}, current_setting('lock_timeout')), true)),
@@ -76,6 +75,6 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
     ${countReading}
     select a.place::int, saved.progress, saved.status, saved.last_chapter_id
-    from input a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`.execute(db);
+    from input a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`;
   return inInputOrder(rows);
 };

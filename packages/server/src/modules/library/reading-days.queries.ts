@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { chapterFinished, wordsPerEvent, wordsRead } from './library.events.ts';
-import './library.table.ts';
 
 /**
  * The number of words between two shares of a chapter. Rounds each share down to whole words, so that any sequence of
@@ -51,7 +50,7 @@ const maxLateDays = 60;
 
 /** Emits the remaining words of days before `today - 1`, which are over in every time zone; returns how many days. */
 export const emitLateWords = async (db: Db, today: string, now: Date, limit: number): Promise<number> => {
-  const { rows } = await sql<{ days: number }>`
+  const row = await firstRow<{ days: number }>(db)`
     with late as (
       select user_id, day from reading_days
       where day between ${today}::date - ${sql.lit(maxLateDays)}::int and ${today}::date - 2 and emitted_words < words
@@ -64,8 +63,8 @@ export const emitLateWords = async (db: Db, today: string, now: Date, limit: num
       wordsRead,
       sql`select jsonb_build_object('readerId', user_id, 'day', day, 'words', words), ${now}::timestamptz from updated`,
     )})
-    select count(*) as days from updated`.execute(db);
-  return rows[0]?.days ?? 0;
+    select count(*) as days from updated`;
+  return row?.days ?? 0;
 };
 
 export interface ReadingDayRow {
@@ -75,9 +74,7 @@ export interface ReadingDayRow {
 }
 
 /** The days from `from` on with newly read words, in order. */
-export const listReadingDays = async (db: Db, userId: string, from: string): Promise<ReadingDayRow[]> => {
-  const { rows } = await sql<ReadingDayRow>`
+export const listReadingDays = (db: Db, userId: string, from: string): Promise<ReadingDayRow[]> =>
+  allRows<ReadingDayRow>(db)`
     select day::text as day, words, chapters from reading_days
-    where user_id = ${userId} and day >= ${from}::date order by day`.execute(db);
-  return rows;
-};
+    where user_id = ${userId} and day >= ${from}::date order by day`;

@@ -1,8 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import './library.table.ts';
 import { isReadable } from './library-lists.queries.ts';
 
 /**
@@ -71,7 +70,7 @@ export const listHistory = async (
       ? sql``
       : sql`having (h.day, max(h.read_at), h.story_id)
           < (${after.day}::date, ${after.lastRead}::timestamptz, ${after.storyId}::uuid)`;
-  const { rows } = await sql<HistoryRow>`
+  return allRows<HistoryRow>(db)`
     with items as (
       select h.day, h.story_id, max(h.read_at) as last_read, count(*) as chapter_count
       from reading_history h where h.user_id = ${userId} ${fromDay} ${known}
@@ -95,8 +94,7 @@ export const listHistory = async (
         where h.user_id = ${userId} and h.day = i.day and h.story_id = i.story_id ${known}
         order by h.read_at desc, h.chapter_id desc limit ${sql.lit(maxChapters)}) r
       left join chapters c on c.id = r.chapter_id) of_item
-    order by i.day desc, i.last_read desc, i.story_id desc`.execute(db);
-  return rows;
+    order by i.day desc, i.last_read desc, i.story_id desc`;
 };
 
 /** Whether what the reader reads is recorded. */

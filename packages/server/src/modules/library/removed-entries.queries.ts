@@ -1,8 +1,7 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { countedStories } from '../stories/index.ts';
-import './library.table.ts';
 import { type EntryRow, storyState } from './library-lists.queries.ts';
 
 /** How many removed entries a reader can have; the latest stay. */
@@ -28,10 +27,10 @@ export const removeEntry = (db: Db, userId: string, storyId: string, now: Date):
       on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`,
     );
     if (!isRemoved) return false;
-    await sql`
+    await execute(tx)`
       delete from removed_library_entries where user_id = ${userId} and story_id in (
         select story_id from removed_library_entries where user_id = ${userId}
-        order by removed_at desc, story_id offset ${sql.lit(maxRemoved)})`.execute(tx);
+        order by removed_at desc, story_id offset ${sql.lit(maxRemoved)})`;
     return true;
   });
 
@@ -80,14 +79,12 @@ export interface RemovedRow {
 }
 
 /** What can be restored, the latest first, at most `limit`. */
-export const listRemoved = async (db: Db, userId: string, now: Date, limit: number) => {
-  const { rows } = await sql<RemovedRow>`
+export const listRemoved = (db: Db, userId: string, now: Date, limit: number) =>
+  allRows<RemovedRow>(db)`
     select e.story_id, e.removed_at, ${storyState()} as story
     from removed_library_entries e left join ${countedStories} s on s.id = e.story_id
     where e.user_id = ${userId} and e.removed_at > ${since(now)}
-    order by e.removed_at desc, e.story_id limit ${limit}`.execute(db);
-  return rows;
-};
+    order by e.removed_at desc, e.story_id limit ${limit}`;
 
 /** Erases at most `max` entries that can no longer be restored, and returns how many. */
 export const eraseRemoved = async (db: Db, now: Date, max: number): Promise<number> => {

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { PersonToForget } from '../../platform/personal-data.ts';
 import '../account/index.ts';
 import '../users/index.ts';
@@ -37,9 +37,9 @@ export const findDue = async (db: Db, id: string, now: Date): Promise<PersonToFo
  * False when another deletion is running.
  */
 export const tryLockDeletions = async (tx: Db): Promise<boolean> => {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('inkling deletions', 0)) as locked`.execute(tx);
-  return rows[0]?.locked === true;
+  const row = await firstRow<{ locked: boolean }>(tx)`
+    select pg_try_advisory_xact_lock(hashtextextended('inkling deletions', 0)) as locked`;
+  return row?.locked === true;
 };
 
 /** A user may have a lot of data, and no request waits for this transaction. */

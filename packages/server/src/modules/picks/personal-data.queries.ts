@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import './picks.table.ts';
 
 /** Which stories an admin has picked. The picks outlive the account, without the name. */
 export const personalPart: PersonalPart = {

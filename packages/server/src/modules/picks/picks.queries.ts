@@ -1,7 +1,6 @@
 import type { PickList } from '@inkling/contract/picks';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
-import './picks.table.ts';
 
 export interface PickRow {
   list: PickList;
@@ -14,15 +13,13 @@ export interface PickRow {
 }
 
 /** The picks of a list in its order, without the titles of stories that readers can't see. */
-export const listPicks = async (db: Db, list: PickList): Promise<PickRow[]> => {
-  const { rows } = await sql<PickRow>`
+export const listPicks = (db: Db, list: PickList): Promise<PickRow[]> =>
+  allRows<PickRow>(db)`
     select p.list, p.story_id, row_number() over (order by p.position)::integer as position,
       case when ${isPublicStory()} then s.title else '' end as title, ${isPublicStory()} as is_shown,
       u.username as picked_by, p.picked_at
     from story_picks p join stories s on s.id = p.story_id left join users u on u.id = p.picked_by
-    where p.list = ${list} order by p.position`.execute(db);
-  return rows;
-};
+    where p.list = ${list} order by p.position`;
 
 /** Lets one transaction at a time change picks; admins do so rarely. */
 export const lockPicks = (tx: Db) => sql`lock table story_picks in share row exclusive mode`.execute(tx);
@@ -38,19 +35,18 @@ export const pickedIds = async (tx: Db, list: PickList): Promise<string[]> => {
 };
 
 /** Gives the stories of a list the positions 1..n in this order, and adds those that are new to it. */
-export const savePicks = async (
+export const savePicks = (
   tx: Db,
   list: PickList,
   storyIds: string[],
   { pickedBy, now }: { pickedBy: string | null; now: Date },
-): Promise<void> => {
-  await sql`
+): Promise<void> =>
+  execute(tx)`
     insert into story_picks as p (list, story_id, position, picked_by, picked_at)
     select ${list}, story_id, place, ${pickedBy}::uuid, ${now}::timestamptz
     from unnest(${storyIds}::uuid[]) with ordinality as o (story_id, place)
     on conflict (list, story_id) do update set position = excluded.position
-      where p.position <> excluded.position`.execute(tx);
-};
+      where p.position <> excluded.position`;
 
 export const deletePick = (tx: Db, list: PickList, storyId: string): Promise<boolean> =>
   hasRows(tx, sql`delete from story_picks where list = ${list} and story_id = ${storyId}`);

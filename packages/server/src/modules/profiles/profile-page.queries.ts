@@ -1,5 +1,5 @@
 import { usernameInPath } from '@inkling/contract/usernames';
-import { sql } from '../../platform/db/db.ts';
+import { allRows } from '../../platform/db/db.ts';
 import type { PageSource } from '../../platform/page-source.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { usernameKey } from '../users/index.ts';
@@ -12,11 +12,11 @@ export const profilePage: PageSource = {
     return parsed.success ? usernameKey(parsed.data) : null;
   },
   async findRevisions(db, keys) {
-    const { rows } = await sql<{ key: string; username: string; revision: string }>`
+    const rows = await allRows<{ key: string; username: string; revision: string }>(db)`
       select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
             where s.author_id = u.id and ${isPublicStory()}))) as revision
-      from users u where u.username_key = any(${keys}::text[])`.execute(db);
+      from users u where u.username_key = any(${keys}::text[])`;
     return new Map(
       rows.map(({ key, username, revision }) => [
         key,

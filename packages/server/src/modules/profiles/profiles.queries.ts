@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import { newChapters } from '../library/index.ts';
 import { maxWordsPerMinute } from '../reading-sessions/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
@@ -23,7 +23,7 @@ export interface ReadingRow {
 
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
-  const { rows } = await sql<ReadingRow>`
+  const rows = await allRows<ReadingRow>(db)`
     select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.estimated_words,
       sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days
     from (
@@ -45,9 +45,7 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
       select coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days from (
         select day from reading_days where user_id = ${userId}
         union
-        select day from reading_session_days where user_id = ${userId} and seconds >= 60) active) streak`.execute(
-    db,
-  );
+        select day from reading_session_days where user_id = ${userId} and seconds >= 60) active) streak`;
   const [row] = rows;
   if (row === undefined) throw new Error('The reading totals are missing.');
   return row;
@@ -59,23 +57,16 @@ export interface SessionDayRow {
 }
 
 /** The reader's days with sessions: the first one, and all from `from` on, in order. */
-export const listSessionDays = async (db: Db, userId: string, from: string): Promise<SessionDayRow[]> => {
-  const { rows } = await sql<SessionDayRow>`
+export const listSessionDays = (db: Db, userId: string, from: string): Promise<SessionDayRow[]> =>
+  allRows<SessionDayRow>(db)`
     select day::text as day, seconds from reading_session_days
     where user_id = ${userId} and seconds > 0 and (day >= ${from}::date or day = (
       select min(day) from reading_session_days where user_id = ${userId} and seconds > 0))
-    order by day`.execute(db);
-  return rows;
-};
+    order by day`;
 
 /** The number of an author's stories that lists show to the viewer. */
-export const countShownStories = async (db: Db, viewer: ListViewer, authorId: string): Promise<number> => {
-  const { rows } = await sql<{ stories: number }>`
-    select count(*) as stories from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`.execute(
-    db,
-  );
-  return rows[0]?.stories ?? 0;
-};
+export const countShownStories = (db: Db, viewer: ListViewer, authorId: string): Promise<number> =>
+  countRows(db, sql`from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`);
 
 export interface GenreShareRow {
   id: string;
@@ -87,8 +78,8 @@ export interface GenreShareRow {
  * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
  * equally among its genres.
  */
-export const favoriteGenres = async (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> => {
-  const { rows } = await sql<GenreShareRow>`
+export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> =>
+  allRows<GenreShareRow>(db)`
     with read as (
       select p.story_id, sum(c.word_count * p.furthest) as words
       from reading_positions p join chapters c on c.id = p.chapter_id
@@ -99,9 +90,7 @@ export const favoriteGenres = async (db: Db, userId: string, limit: number): Pro
       from read join story_genres sg on sg.story_id = read.story_id)
     select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
     from shared join genres g on g.id = shared.genre_id
-    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`.execute(db);
-  return rows;
-};
+    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;
 
 interface StoryRef {
   id: string;
@@ -118,7 +107,7 @@ export type ActivityRow = { at: Date } & (
 /** A user's latest activity: stories read, chapters published, users followed. Leaves out what is no longer public. */
 export const listActivity = async (db: Db, userId: string, limit: number): Promise<ActivityRow[]> => {
   const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image)`;
-  const { rows } = await sql<{ at: Date; of: Record<string, unknown> }>`
+  const rows = await allRows<{ at: Date; of: Record<string, unknown> }>(db)`
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
         'progress', e.progress, 'completed', e.status = 'completed',
@@ -138,6 +127,6 @@ export const listActivity = async (db: Db, userId: string, limit: number): Promi
       from follows f join users u on u.id = f.followed_id and ${isPublicPerson('u')}
       where f.follower_id = ${userId}
       order by f.created_at desc, f.followed_id desc limit ${limit})) done
-    order by at desc, tie desc limit ${limit}`.execute(db);
+    order by at desc, tie desc limit ${limit}`;
   return rows.map(({ at, of }) => ({ at, ...of }) as ActivityRow);
 };

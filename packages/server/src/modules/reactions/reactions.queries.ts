@@ -1,10 +1,9 @@
 import type { ReactionCounts, ReactionType } from '@inkling/contract/reactions';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
-import './reactions.table.ts';
 
 /** What readers react to: a story, a chapter or another kind of subject. */
 export interface SubjectRef {
@@ -20,21 +19,19 @@ export interface SubjectState extends Subject {
 }
 
 /** A subject with its reactions, if the viewer may open it; `isLocked` as for `SubjectKind`. */
-export const findSubject = async (
+export const findSubject = (
   { modules }: Pick<AppContext, 'modules'>,
   db: Db,
   { kind, id }: SubjectRef,
   viewerId: string | null,
   isLocked = false,
-): Promise<SubjectState | undefined> => {
-  const { rows } = await sql<SubjectState>`
+): Promise<SubjectState | undefined> =>
+  firstRow<SubjectState>(db)`
     select s.*,
       (select json_object_agg(n.type, n.reactions) from reaction_counts n where n.subject_id = s.id) as counts,
       (select json_build_object('_id', r.id, 'type', r.type) from reactions r
         where r.subject_id = s.id and r.user_id = ${viewerId}::uuid) as mine
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s`.execute(db);
-  return rows[0];
-};
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s`;
 
 /** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
 export const lockReader = (tx: Db, userId: string): Promise<boolean> =>
@@ -46,11 +43,9 @@ export const lockReader = (tx: Db, userId: string): Promise<boolean> =>
 
 /** How many reactions a person has, counted up to `max`. */
 export const countOwn = async (tx: Db, userId: string, max: number): Promise<number> => {
-  const { rows } = await sql<{ reactions: number }>`
-    select count(*) as reactions from (select from reactions where user_id = ${userId} limit ${max}) r`.execute(
-    tx,
-  );
-  return rows[0]?.reactions ?? 0;
+  const row = await firstRow<{ reactions: number }>(tx)`
+    select count(*) as reactions from (select from reactions where user_id = ${userId} limit ${max}) r`;
+  return row?.reactions ?? 0;
 };
 
 /** A reaction that was added (`by` 1) or taken away (-1). */
@@ -63,18 +58,18 @@ interface Change {
 const countChanges = async (tx: Db, changes: Change[]): Promise<void> => {
   const arrays = sql`${changes.map(({ subject_id }) => subject_id)}::uuid[],
     ${changes.map(({ type }) => type)}::text[], ${changes.map(({ by }) => by)}::int[]`;
-  await sql`
+  await execute(tx)`
     insert into reaction_counts (subject_id, type)
     select distinct subject_id, type from unnest(${arrays}) as c (subject_id, type, by) where by > 0
-    on conflict do nothing`.execute(tx);
-  await sql`
+    on conflict do nothing`;
+  await execute(tx)`
     with changes as (
       select subject_id, type, sum(by) as by from unnest(${arrays}) as c (subject_id, type, by) group by 1, 2),
     locked as materialized (
       select subject_id, type from reaction_counts join changes using (subject_id, type)
       order by 1, 2 for no key update of reaction_counts)
     update reaction_counts n set reactions = n.reactions + c.by from changes c join locked using (subject_id, type)
-    where n.subject_id = c.subject_id and n.type = c.type`.execute(tx);
+    where n.subject_id = c.subject_id and n.type = c.type`;
 };
 
 /**
@@ -88,12 +83,12 @@ export const saveReaction = async (
   type: ReactionType,
   now: Date,
 ): Promise<{ id: string; isFirst: boolean } | undefined> => {
-  const { rows } = await sql<{ id: string; before: ReactionType | null }>`
+  const rows = await allRows<{ id: string; before: ReactionType | null }>(tx)`
     insert into reactions as r (subject_kind, subject_id, user_id, type, created_at, updated_at)
     values (${kind}, ${id}, ${userId}, ${type}, ${now}, ${now})
     on conflict (subject_id, user_id) do update set type = excluded.type, updated_at = excluded.updated_at
       where r.type <> excluded.type
-    returning id, old.type as before`.execute(tx);
+    returning id, old.type as before`;
   const [saved] = rows;
   if (saved === undefined) return undefined;
   const added = { subject_id: id, type, by: 1 };
@@ -104,14 +99,9 @@ export const saveReaction = async (
   return { id: saved.id, isFirst: saved.before === null };
 };
 
-export const findReaction = async (
-  db: Db,
-  id: string,
-): Promise<(SubjectRef & { user_id: string }) | undefined> => {
-  const { rows } = await sql<SubjectRef & { user_id: string }>`
-    select subject_kind as kind, subject_id as id, user_id from reactions where id = ${id}`.execute(db);
-  return rows[0];
-};
+export const findReaction = (db: Db, id: string): Promise<(SubjectRef & { user_id: string }) | undefined> =>
+  firstRow<SubjectRef & { user_id: string }>(db)`
+    select subject_kind as kind, subject_id as id, user_id from reactions where id = ${id}`;
 
 /** Deletes at most `max` reactions that match a condition; returns how many. */
 const deleteReactions = async (
@@ -119,10 +109,10 @@ const deleteReactions = async (
   which: ReturnType<typeof sql>,
   max: number | null,
 ): Promise<number> => {
-  const { rows } = await sql<Change>`
+  const rows = await allRows<Change>(tx)`
     delete from reactions where (subject_id, user_id) in (
       select subject_id, user_id from reactions where ${which} order by subject_id, user_id limit ${max} for update)
-    returning subject_id, type, -1 as by`.execute(tx);
+    returning subject_id, type, -1 as by`;
   if (rows.length > 0) await countChanges(tx, rows);
   return rows.length;
 };
@@ -147,6 +137,6 @@ export const eraseReactions = (db: Db, { storyId, chapterId }: Erased, max: numb
 /** Deletes the reactions to the stories of a person whose account is deleted, and to their chapters. */
 export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
   const subjects = ownSubjects(authorId);
-  await sql`delete from reactions where subject_id in (${subjects})`.execute(tx);
-  await sql`delete from reaction_counts where subject_id in (${subjects})`.execute(tx);
+  await execute(tx)`delete from reactions where subject_id in (${subjects})`;
+  await execute(tx)`delete from reaction_counts where subject_id in (${subjects})`;
 }

@@ -1,7 +1,6 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 import '../genres/index.ts';
 import { countedStories, isPublicStory } from '../stories/index.ts';
-import './recommendations.table.ts';
 
 /** Stories stored for a genre. */
 const storiesPerGenre = 200;
@@ -16,7 +15,7 @@ const quality = sql`
 /** Computes the best stories of each genre again: one pass over all stories, in the background. */
 export const updateGenreRankings = (db: Db): Promise<void> =>
   transaction(db, async (tx) => {
-    await sql`
+    await execute(tx)`
       with best as materialized (
         select genre_id, story_id, quality from (
           select g.genre_id, s.id as story_id, ${quality} as quality,
@@ -32,7 +31,5 @@ export const updateGenreRankings = (db: Db): Promise<void> =>
         select genre_id, story_id, quality from best
         on conflict (genre_id, story_id) do update set quality = excluded.quality
           where k.quality <> excluded.quality returning 1)
-      update recommendation_state set revision = revision + 1 where exists (select from saved) or exists (select from gone)`.execute(
-      tx,
-    );
+      update recommendation_state set revision = revision + 1 where exists (select from saved) or exists (select from gone)`;
   });

@@ -1,6 +1,5 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import '../library/index.ts';
-import './recommendations.table.ts';
 
 /** All bounds of docs/product/recommendations.md#neighbors, so that one popular story or large library costs little. */
 export const neighbourLimits = {
@@ -28,7 +27,7 @@ const countKept = (storyId: ReturnType<typeof sql>, authorId: ReturnType<typeof 
 /** Computes the neighbours of these stories again. */
 export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
   transaction(db, async (tx) => {
-    await sql`
+    await execute(tx)`
       with readers as (
         select i.story_id, r.user_id from unnest(${storyIds}::uuid[]) i (story_id)
         cross join lateral (
@@ -60,14 +59,14 @@ export const updateNeighbours = (db: Db, storyIds: string[]): Promise<void> =>
       select b.story_id, b.neighbour_id, b.similarity from best b join stories s on s.id = b.story_id
       order by 1, 2
       on conflict (story_id, neighbour_id) do update set similarity = excluded.similarity
-        where k.similarity <> excluded.similarity`.execute(tx);
+        where k.similarity <> excluded.similarity`;
   });
 
 /** The time up to which library entries are included in the neighbours. */
 export const neighboursUntil = async (db: Db): Promise<Date | null> => {
-  const { rows } = await sql<{ until: Date | null }>`
-    select neighbours_until as until from recommendation_state`.execute(db);
-  return rows[0]?.until ?? null;
+  const row = await firstRow<{ until: Date | null }>(db)`
+    select neighbours_until as until from recommendation_state`;
+  return row?.until ?? null;
 };
 
 /** Stores the time up to which entries are included, and invalidates caches. */
@@ -76,9 +75,9 @@ export const saveNeighboursUntil = (db: Db, until: Date) =>
 
 /** Up to `max` stories in libraries, by id after `after`. */
 export const listLibraryStories = async (db: Db, after: string | null, max: number): Promise<string[]> => {
-  const { rows } = await sql<{ story_id: string }>`
+  const rows = await allRows<{ story_id: string }>(db)`
     select distinct story_id from library_entries
-    where ${after}::uuid is null or story_id > ${after}::uuid order by story_id limit ${max}`.execute(db);
+    where ${after}::uuid is null or story_id > ${after}::uuid order by story_id limit ${max}`;
   return rows.map((row) => row.story_id);
 };
 
@@ -89,11 +88,9 @@ export const listNewReaders = async (
   until: Date,
   max: number,
 ): Promise<{ readers: string[]; until: Date | null }> => {
-  const { rows } = await sql<{ user_id: string; created_at: Date }>`
+  const rows = await allRows<{ user_id: string; created_at: Date }>(db)`
     select user_id, created_at from library_entries
-    where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties`.execute(
-    db,
-  );
+    where created_at > ${after} and created_at <= ${until} order by created_at fetch first ${max} rows with ties`;
   return { readers: [...new Set(rows.map((row) => row.user_id))], until: rows.at(-1)?.created_at ?? null };
 };
 
@@ -103,9 +100,9 @@ export const listStoriesOfReaders = async (
   readers: string[],
   perReader: number,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ story_id: string }>`
+  const rows = await allRows<{ story_id: string }>(db)`
     select distinct o.story_id from unnest(${readers}::uuid[]) r (user_id) cross join lateral (
       select e.story_id from library_entries e where e.user_id = r.user_id
-      order by e.created_at desc limit ${perReader}) o order by o.story_id`.execute(db);
+      order by e.created_at desc limit ${perReader}) o order by o.story_id`;
   return rows.map((row) => row.story_id);
 };

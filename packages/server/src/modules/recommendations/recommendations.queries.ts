@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import '../library/index.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
-import './recommendations.table.ts';
 
 /** Bounds of what is considered for one reader (docs/product/recommendations.md#recommended). */
 const tasteLimits = {
@@ -68,7 +67,7 @@ export const findReader = async (
   { followed }: { followed: number },
 ): Promise<ReaderRow> => {
   const { id: userId } = viewer;
-  const { rows } = await sql<ReaderRow>`
+  const rows = await allRows<ReaderRow>(db)`
     with ${seeds(userId)}, ${tastes(userId)},
     neighbours as (
       select n.neighbour_id as id, least(1, sum(n.similarity)) as score
@@ -109,7 +108,7 @@ export const findReader = async (
         select e.story_id as id from library_entries e where e.user_id = ${userId} and ${isKept}
         union all
         select s.id from stories s where s.author_id = ${userId} and s.deleted_at is null) k) as known
-    from recommendation_state state`.execute(db);
+    from recommendation_state state`;
   const [row] = rows;
   if (row === undefined) throw new Error('The state of the recommendations is missing.');
   return row;
@@ -130,11 +129,9 @@ export interface RankedStory {
 const bingeChapters = 5;
 
 /** The best stories of all genres, the best of each first. */
-export const listRankings = async (db: Db): Promise<RankedStory[]> => {
-  const { rows } = await sql<RankedStory>`
+export const listRankings = (db: Db): Promise<RankedStory[]> =>
+  allRows<RankedStory>(db)`
     select k.genre_id, s.id, lower(split_part(s.language, '-', 1)) as language, k.quality, ${genresOf('s.id')}::text[] as genres,
       s.status = 'completed' and s.published_chapters >= ${bingeChapters} as is_finished
     from genre_rankings k join stories s on s.id = k.story_id
-    order by k.genre_id, k.quality desc, k.story_id desc`.execute(db);
-  return rows;
-};
+    order by k.genre_id, k.quality desc, k.story_id desc`;

@@ -1,8 +1,7 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import { raiseRevision } from '../stories/index.ts';
-import './schedules.table.ts';
 
 export interface ScheduleRow {
   chapter_id: string;
@@ -11,13 +10,11 @@ export interface ScheduleRow {
 }
 
 /** The schedules of a story's draft chapters. Those of published and deleted ones mean nothing. */
-export const listSchedules = async (db: Db, storyId: string): Promise<ScheduleRow[]> => {
-  const { rows } = await sql<ScheduleRow>`
+export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =>
+  allRows<ScheduleRow>(db)`
     select d.chapter_id, d.publish_at, d.problem from chapter_schedules d join chapters c on c.id = d.chapter_id
     where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
-    order by d.publish_at, c.position`.execute(db);
-  return rows;
-};
+    order by d.publish_at, c.position`;
 
 export interface NewSchedule {
   chapterId: string;
@@ -33,12 +30,12 @@ export const saveSchedules = async (
 ): Promise<void> => {
   const ids = schedules.map(({ chapterId }) => chapterId);
   const moments = schedules.map(({ publishAt }) => publishAt.toISOString());
-  await sql`
+  await execute(db)`
     insert into chapter_schedules (chapter_id, story_id, publish_at, scheduled_at)
     select n.id, ${storyId}, n.publish_at, ${now}
     from unnest(${ids}::uuid[], ${moments}::timestamptz[]) as n (id, publish_at)
     on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null,
-      scheduled_at = excluded.scheduled_at`.execute(db);
+      scheduled_at = excluded.scheduled_at`;
   await raiseRevision(db, storyId);
 };
 
@@ -63,27 +60,23 @@ export const endSchedule = async (
 };
 
 /** The draft chapters of a story from one on that may be published, in order. */
-export const listDraftsFrom = async (
+export const listDraftsFrom = (
   db: Db,
   storyId: string,
   from: string,
-): Promise<{ id: string; word_count: number }[]> => {
-  const { rows } = await sql<{ id: string; word_count: number }>`
+): Promise<{ id: string; word_count: number }[]> =>
+  allRows<{ id: string; word_count: number }>(db)`
     select c.id, c.word_count from chapters c join chapters first on first.id = ${from} and first.story_id = c.story_id
     where c.story_id = ${storyId} and c.deleted_at is null and not c.is_published and c.taken_down_at is null
       and c.position >= first.position
-    order by c.position`.execute(db);
-  return rows;
-};
+    order by c.position`;
 
 /** The chapters that are due, in the order in which they are to be published. */
-export const listDue = async (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> => {
-  const { rows } = await sql<{ chapter_id: string; story_id: string }>`
+export const listDue = (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> =>
+  allRows<{ chapter_id: string; story_id: string }>(db)`
     select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.id = d.chapter_id
     where d.publish_at <= ${now} and d.problem is null and not c.is_published
-    order by d.publish_at, c.position, d.chapter_id`.execute(db);
-  return rows;
-};
+    order by d.publish_at, c.position, d.chapter_id`;
 
 export interface DueChapter {
   isDeleted: boolean;
@@ -94,17 +87,15 @@ export interface DueChapter {
 }
 
 /** Locks the schedule of a chapter that is due, and returns what may prevent its publication; undefined if it is not. */
-export const lockDue = async (db: Db, chapterId: string, now: Date): Promise<DueChapter | undefined> => {
-  const { rows } = await sql<DueChapter>`
+export const lockDue = (db: Db, chapterId: string, now: Date): Promise<DueChapter | undefined> =>
+  firstRow<DueChapter>(db)`
     select c.deleted_at is not null or s.deleted_at is not null as "isDeleted",
       u.suspended_at is not null as "isSuspended", s.taken_down_at is not null as "storyTakenDown",
       s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown"
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
     where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not c.is_published
-    for update of d`.execute(db);
-  return rows[0];
-};
+    for update of d`;
 
 /** Notes why a chapter was not published; its date is not shown to readers any more. */
 export const setProblem = async (

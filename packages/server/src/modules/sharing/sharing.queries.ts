@@ -1,5 +1,5 @@
 import type { Passage } from '@inkling/contract/passage-link';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { isPublicChapter, visibleTo, wasPublic } from '../chapters/index.ts';
 
 /** A published chapter, with the text that a passage was shared from and its present text. */
@@ -17,13 +17,13 @@ export interface SharedChapter {
 }
 
 /** A published chapter with a passage's texts, if the viewer may open it. */
-export const findSharedChapter = async (
+export const findSharedChapter = (
   db: Db,
   chapterId: string,
   { version, paragraph }: Pick<Passage, 'version' | 'paragraph'>,
   viewerId: string | null,
-): Promise<SharedChapter | undefined> => {
-  const { rows } = await sql<SharedChapter>`
+): Promise<SharedChapter | undefined> =>
+  firstRow<SharedChapter>(db)`
     select c.title, c.published_number as number, s.audience = 'mature' as "isMature", c.version,
       v.content, array_position(v.paragraph_ids, ${paragraph}::integer) as at,
       o.content as then_content, array_position(o.paragraph_ids, ${paragraph}::integer) as then_at
@@ -32,9 +32,7 @@ export const findSharedChapter = async (
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
       and o.version = ${version}::integer and o.version <> c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.is_published
-      and ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter}`.execute(db);
-  return rows[0];
-};
+      and ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter}`;
 
 /** Changes with everything that a visitor sees of a chapter; undefined unless everyone may read it in this story. */
 export const publicChapterRevision = async (
@@ -42,8 +40,8 @@ export const publicChapterRevision = async (
   storyId: string,
   chapterId: string,
 ): Promise<string | undefined> => {
-  const { rows } = await sql<{ revision: string }>`
+  const row = await firstRow<{ revision: string }>(db)`
     select s.revision || ' ' || c.xmin as revision from chapters c join stories s on s.id = c.story_id
-    where c.id = ${chapterId} and c.story_id = ${storyId} and ${isPublicChapter()}`.execute(db);
-  return rows[0]?.revision;
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${isPublicChapter()}`;
+  return row?.revision;
 };

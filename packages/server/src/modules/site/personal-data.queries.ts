@@ -1,6 +1,5 @@
-import { sql } from '../../platform/db/db.ts';
+import { execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
-import './contact.table.ts';
 
 /**
  * Messages to the operator from the user's address. Senders can enter any address, so only a verified address
@@ -16,6 +15,6 @@ export const personalPart: PersonalPart = {
         where u.id = ${userId} order by m.created_at, m.id`,
   }),
   async forget(_ctx, tx, { ownEmail }) {
-    await sql`delete from contact_messages where lower(email) = ${ownEmail}`.execute(tx);
+    await execute(tx)`delete from contact_messages where lower(email) = ${ownEmail}`;
   },
 };

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { isListedCollection } from '../collections/index.ts';
 import { isShownTo } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
@@ -34,8 +34,7 @@ export const findPages = async (
   limit: number,
 ): Promise<ListedPage[]> => {
   const condition = 'from' in start ? sql`>= ${start.from}` : sql`> ${start.after}`;
-  const { rows } = await sql<ListedPage>`${lists[list]} ${condition} order by id limit ${limit}`.execute(db);
-  return rows;
+  return allRows<ListedPage>(db)`${lists[list]} ${condition} order by id limit ${limit}`;
 };
 
 /** The id that follows `count` others, beginning with `from`; undefined if there are not so many. */
@@ -45,7 +44,7 @@ export const idAfter = async (
   from: string,
   count: number,
 ): Promise<string | undefined> => {
-  const { rows } = await sql<{ id: string }>`
-    select id from (${lists[list]} >= ${from}) l order by id offset ${count} limit 1`.execute(db);
-  return rows[0]?.id;
+  const row = await firstRow<{ id: string }>(db)`
+    select id from (${lists[list]} >= ${from}) l order by id offset ${count} limit 1`;
+  return row?.id;
 };

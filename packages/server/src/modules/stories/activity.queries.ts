@@ -1,5 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
+import { type Db, execute, sql } from '../../platform/db/db.ts';
 
 /** What a person did with a story, or took back (`by` is negative). */
 export interface Activity {
@@ -19,7 +18,7 @@ export const countAdded = ({ storyId, userId, at }: Omit<Activity, 'by'>) => sql
 /** Counts what people other than the author did with stories on the days on which they did it, for trending. */
 export const addActivity = async (tx: Db, activities: Activity[]): Promise<void> => {
   if (activities.length === 0) return;
-  await sql`
+  await execute(tx)`
     with changes as materialized (
       select s.id as story_id, (a.at at time zone 'UTC')::date as day, sum(a.by) as by
       from unnest(${activities.map(({ storyId }) => storyId)}::uuid[], ${activities.map(({ userId }) => userId)}::uuid[],
@@ -31,5 +30,5 @@ export const addActivity = async (tx: Db, activities: Activity[]): Promise<void>
       select story_id, day, by from changes where by > 0 order by story_id, day
       on conflict (story_id, day) do update set activity = d.activity + excluded.activity)
     update story_activity_days d set activity = greatest(0, d.activity + c.by)
-    from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`.execute(tx);
+    from changes c where c.by < 0 and d.story_id = c.story_id and d.day = c.day`;
 };

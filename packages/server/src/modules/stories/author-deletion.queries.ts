@@ -1,6 +1,5 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { countLabels, type LabelChange, labelsOf } from './label-counts.queries.ts';
-import './stories.table.ts';
 
 /**
  * Locks an author's stories, in id order, as all code that locks several stories does. Like publishing, a change of all of
@@ -16,9 +15,9 @@ async function updateOwn(
   changes: ReturnType<typeof sql>,
   which: ReturnType<typeof sql>,
 ): Promise<{ id: string; is_published: boolean }[]> {
-  const { rows } = await sql<LabelChange & { id: string; is_published: boolean }>`
+  const rows = await allRows<LabelChange & { id: string; is_published: boolean }>(tx)`
     update stories set ${changes} where author_id = ${authorId} and ${which}
-    returning id, new.is_published, ${labelsOf('old')} as before, ${labelsOf('new')} as after`.execute(tx);
+    returning id, new.is_published, ${labelsOf('old')} as before, ${labelsOf('new')} as after`;
   await countLabels(tx, rows);
   return rows;
 }

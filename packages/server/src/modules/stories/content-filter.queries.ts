@@ -1,6 +1,5 @@
 import type { ContentFilter, Viewer } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /** What decides which public stories lists, searches and recommendations show to a viewer. */
 export type ListViewer = Pick<Viewer, 'id' | 'contentFilter'> | null;

@@ -1,25 +1,22 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { AuthorRow } from '../users/index.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
-import './stories.table.ts';
 
 /** Hides a public story; `own`: it is the reader's own, which stays shown. Undefined if there is no such story. */
-export const hideStory = async (
+export const hideStory = (
   db: Db,
   userId: string,
   storyId: string,
   now: Date,
-): Promise<{ own: boolean } | undefined> => {
-  const { rows } = await sql<{ own: boolean }>`
+): Promise<{ own: boolean } | undefined> =>
+  firstRow<{ own: boolean }>(db)`
     with story as (
       select s.id, s.author_id = ${userId} as own from stories s where s.id = ${storyId} and ${isPublicStory()}),
     hidden as (
       insert into hidden_stories (user_id, story_id, created_at)
       select ${userId}, id, ${now} from story where not own
       on conflict do nothing)
-    select own from story`.execute(db);
-  return rows[0];
-};
+    select own from story`;
 
 export const unhideStory = (db: Db, userId: string, storyId: string) =>
   db
@@ -41,14 +38,12 @@ export const listHidden = async (
   userId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: HiddenStoryRow[]; total: number }> => {
-  const { rows } = await sql<HiddenStoryRow>`
+  const rows = await allRows<HiddenStoryRow>(db)`
     select h.story_id, h.created_at, case when ${isPublicStory()} then json_build_object('title', s.title, 'language',
       s.language, 'author', json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
         'avatar', u.avatar)) end as story
     from hidden_stories h join stories s on s.id = h.story_id join users u on u.id = s.author_id
     where h.user_id = ${userId}
-    order by h.created_at desc, h.story_id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from hidden_stories where user_id = ${userId}`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+    order by h.created_at desc, h.story_id desc limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from hidden_stories where user_id = ${userId}`) };
 };

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFilter } from '../../platform/context.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
+import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 
 /** The labels of a public story that are counted; `names` has the spelling of each tag. */
 interface Labels {
@@ -32,7 +31,7 @@ export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void>
   const added = sql`coalesce(sum(by) filter (where not "isMature"), 0) as stories,
     coalesce(sum(by) filter (where "isMature"), 0) as mature`;
   const isChanged = sql`sum(by) filter (where not "isMature") <> 0 or sum(by) filter (where "isMature") <> 0`;
-  const { rows } = await sql<{ key: string }>`
+  const rows = await allRows<{ key: string }>(tx)`
     with labels as (
       select l.*, c.by from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r (before jsonb, after jsonb),
         lateral (values (after, 1), (before, -1)) as c (labels, by),
@@ -48,19 +47,18 @@ export async function countLabels(tx: Db, changes: LabelChange[]): Promise<void>
     group by key having ${isChanged} order by key
     on conflict (key) do update set
       stories = t.stories + excluded.stories, mature_stories = t.mature_stories + excluded.mature_stories
-    returning key`.execute(tx);
-  await sql`
+    returning key`;
+  await execute(tx)`
     delete from tags where key = any(${rows.map(({ key }) => key)}::text[])
-      and stories = 0 and mature_stories = 0`.execute(tx);
+      and stories = 0 and mature_stories = 0`;
 }
 
 /** The languages of public stories by their number; mature stories count if they are shown. */
 export const findLanguages = async (db: Db, showsMature: boolean) => {
   const count = showsMature ? sql`stories + mature` : sql`stories`;
-  const { rows } = await sql<{ language: string; stories: number }>`
+  return allRows<{ language: string; stories: number }>(db)`
     select language, ${count} as stories from story_languages where ${count} > 0
-    order by 2 desc, 1 limit 200`.execute(db);
-  return rows;
+    order by 2 desc, 1 limit 200`;
 };
 
 /** Sorts after every text that begins with the prefix before it. */
@@ -78,9 +76,8 @@ export const listTags = async (
 ) => {
   const stories = showsMature ? sql`(stories + mature_stories)` : sql`stories`;
   const begins = prefix === '' ? sql`true` : sql`key between ${prefix} and ${prefix + last}`;
-  const { rows } = await sql<{ name: string; stories: number }>`
+  return allRows<{ name: string; stories: number }>(db)`
     select name, ${stories} as stories from tags
     where ${begins} and ${stories} > 0 and key <> all(${hiddenTags}::text[])
-    order by ${stories} desc, key limit ${limit}`.execute(db);
-  return rows;
+    order by ${stories} desc, key limit ${limit}`;
 };

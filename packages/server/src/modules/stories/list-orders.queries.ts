@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import './stories.table.ts';
 
 /** The ways to sort a public list. Ties are broken by id. */
 export type ListOrder =
@@ -102,8 +101,8 @@ export const positionSchema = (order: ListOrder) => {
 /** The revisions that lists depend on: the catalogue's and the trending list's. Counters have none. */
 export const currentRevisions = perInstance((db: Db) => {
   const load = keyedLoader(async () => {
-    const { rows } = await sql<{ catalogue: number; trending: number }>`
-      select revision as catalogue, trending_revision as trending from catalogue`.execute(db);
+    const rows = await allRows<{ catalogue: number; trending: number }>(db)`
+      select revision as catalogue, trending_revision as trending from catalogue`;
     return new Map(rows.map((row) => ['lists', row]));
   });
   return async () => (await load('lists')) ?? { catalogue: 0, trending: 0 };

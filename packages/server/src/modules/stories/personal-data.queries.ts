@@ -1,4 +1,4 @@
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, execute, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
@@ -82,11 +82,11 @@ export const personalPart: PersonalPart = {
     }
   },
   async forget(_ctx, tx, { id }) {
-    await sql`delete from story_views where viewer = ${viewerKeyOf(id)}`.execute(tx);
+    await execute(tx)`delete from story_views where viewer = ${viewerKeyOf(id)}`;
     await tx.deleteFrom('hidden_stories').where('user_id', '=', id).execute();
     await tx.deleteFrom('story_like_choices').where('user_id', '=', id).execute();
     // Everything that refers to the stories goes with them; readers keep their library entries.
-    await sql`select from stories where author_id = ${id} order by id for update`.execute(tx);
+    await execute(tx)`select from stories where author_id = ${id} order by id for update`;
     await tx.deleteFrom('stories').where('author_id', '=', id).execute();
   },
   async withdraw(tx, userId) {
@@ -97,9 +97,8 @@ export const personalPart: PersonalPart = {
 };
 
 /** Locks the stories of the chapters that a person likes, in the order that all multi-story locks use. */
-export const lockMarkedStories = async (tx: Db, userId: string): Promise<void> => {
-  await sql`
+export const lockMarkedStories = (tx: Db, userId: string): Promise<void> =>
+  execute(tx)`
     select from stories where id in (
       select c.story_id from chapter_likes l join chapters c on c.id = l.chapter_id where l.user_id = ${userId})
-    order by id for update`.execute(tx);
-};
+    order by id for update`;

@@ -1,6 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
 import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
-import './stories.table.ts';
 
 /** Who sees a story. Its alias is `s`. */
 

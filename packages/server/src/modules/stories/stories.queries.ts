@@ -2,7 +2,16 @@ import type { PickList } from '@inkling/contract/picks';
 import type { StoryBody } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
-import { type Db, hasRows, sql, unseen } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRows,
+  sql,
+  unseen,
+} from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import '../genres/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -87,9 +96,9 @@ export const findStories = async (
   viewerId: string | null,
 ): Promise<Map<string, StoryRow>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<StoryRow>`
+  const rows = await allRows<StoryRow>(db)`
     select ${columns(viewerId)} from ${countedStories} s join users u on u.id = s.author_id
-    where s.id = any(${unseen(ids, 'uuid[]')}) and s.deleted_at is null`.execute(db);
+    where s.id = any(${unseen(ids, 'uuid[]')}) and s.deleted_at is null`;
   return new Map(rows.map((row) => [row.id, row]));
 };
 
@@ -152,13 +161,10 @@ export const listOwnStories = async (
 ): Promise<{ rows: StoryRow[]; total: number }> => {
   const own = sql`s.author_id = ${authorId} and s.deleted_at is null
     ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}`;
-  const { rows } = await sql<StoryRow>`
+  const rows = await allRows<StoryRow>(db)`
     select ${columns(authorId)} from ${countedStories} s join users u on u.id = s.author_id
-    where ${own} order by s.id desc limit ${list.limit} offset ${(list.page - 1) * list.limit}`.execute(db);
-  const counted = await sql<{ total: number }>`select count(*) as total from stories s where ${own}`.execute(
-    db,
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+    where ${own} order by s.id desc limit ${list.limit} offset ${(list.page - 1) * list.limit}`;
+  return { rows, total: await countRows(db, sql`from stories s where ${own}`) };
 };
 
 /** Inserts a draft. Undefined if its chosen id is in use. */
@@ -171,7 +177,7 @@ export const insertStory = async (
   },
   now: Date,
 ): Promise<string | undefined> => {
-  const { rows } = await sql<{ id: string }>`
+  const row = await firstRow<{ id: string }>(db)`
     with added as (
       insert into stories (id, author_id, title, description, cover_image, language, status, is_ai_generated, tags,
         tag_keys, content_warnings, audience, created_at, updated_at)
@@ -179,8 +185,8 @@ export const insertStory = async (
         ${story.coverImage ?? null}, ${story.language}, ${story.status}, ${story.isAIGenerated}, ${story.tags},
         ${story.tags.map(tagKey)}, ${story.contentWarnings}, ${story.audience}, ${now}, ${now})
       on conflict (id) do nothing returning id)
-    insert into story_counts (story_id) select id from added returning story_id as id`.execute(db);
-  return rows[0]?.id;
+    insert into story_counts (story_id) select id from added returning story_id as id`;
+  return row?.id;
 };
 
 /** Whether this is a story of this author; undefined if there is none with this id, false also for a deleted one. */
@@ -198,11 +204,9 @@ export const hasGenre = (db: Db, storyId: string): Promise<boolean> =>
 
 export const setGenres = async (db: Db, storyId: string, genreIds: string[]): Promise<void> => {
   await db.deleteFrom('story_genres').where('story_id', '=', storyId).execute();
-  await sql`
+  await execute(db)`
     insert into story_genres (story_id, genre_id, position)
-    select ${storyId}, id, place from unnest(${[...new Set(genreIds)]}::uuid[]) with ordinality as g (id, place)`.execute(
-    db,
-  );
+    select ${storyId}, id, place from unnest(${[...new Set(genreIds)]}::uuid[]) with ordinality as g (id, place)`;
 };
 
 /** Changes a story's row, and the counts of languages and tags with it. */

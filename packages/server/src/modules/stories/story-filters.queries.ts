@@ -1,7 +1,6 @@
 import { longWords, shortWords } from '@inkling/contract/limits';
 import type { StoryLength } from '@inkling/contract/story-filters';
 import { planEachTime, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
 
 /** What readers filter lists by (docs/product/discover.md#filters). */
 export interface StoryFilter {

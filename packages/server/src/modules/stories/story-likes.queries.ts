@@ -4,7 +4,6 @@ import { likeCounter } from '../../platform/likes.queries.ts';
 import { addActivity } from './activity.queries.ts';
 import { storyLiked } from './stories.events.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
-import './stories.table.ts';
 
 export const storyLikes = likeCounter({
   name: 'Story',

@@ -1,6 +1,6 @@
 import { storyListLimits } from '@inkling/contract/limits';
 import type { ContentFilter } from '../../platform/context.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
@@ -40,13 +40,13 @@ const countExceptions = async (
   filter: ListFilter,
 ): Promise<number> => {
   const passes = passesFilter(contentFilter);
-  const { rows } = await sql<{ total: number }>`
+  const row = await firstRow<{ total: number }>(db)`
     ${planFor(filter)} select (select count(*) from stories s
         where s.author_id = ${id} and ${isPublicStory()} and not ${passes} ${matchesFilter(filter)})
       - (select count(*) from hidden_stories h join stories s on s.id = h.story_id
         where h.user_id = ${id} and s.author_id <> ${id} and ${isPublicStory()} and ${passes} ${matchesFilter(filter)})
-      as total`.execute(db);
-  return rows[0]?.total ?? 0;
+      as total`;
+  return row?.total ?? 0;
 };
 
 const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));

@@ -1,7 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { StoredStory } from './stories.queries.ts';
-import './stories.table.ts';
 
 /** Locks a deleted story that can be restored at `now`. */
 export const lockDeletedStory = (db: Db, id: string, now: Date): Promise<StoredStory | undefined> =>
@@ -15,16 +14,15 @@ export const lockDeletedStory = (db: Db, id: string, now: Date): Promise<StoredS
     .executeTakeFirst();
 
 /** Makes a deleted story impossible to restore; the next run of the job erases it. */
-export const markStoryForErasure = async (db: Db, id: string): Promise<void> => {
-  await sql`update stories set erase_at = deleted_at where id = ${id} and deleted_at is not null`.execute(db);
-};
+export const markStoryForErasure = (db: Db, id: string): Promise<void> =>
+  execute(db)`update stories set erase_at = deleted_at where id = ${id} and deleted_at is not null`;
 
 /** Marks the deleted stories that can no longer be restored at `now`, and returns all that are marked. */
 export const takeStoriesToErase = async (db: Db, now: Date, max: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await allRows<{ id: string }>(db)`
     update stories set erase_at = deleted_at where id in (
       select id from stories where deleted_at is not null and erase_at <= ${now} order by erase_at, id limit ${max})
-    returning id`.execute(db);
+    returning id`;
   return rows.map(({ id }) => id);
 };
 

@@ -1,6 +1,5 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
-import './stories.table.ts';
 
 export interface View {
   storyId: string;
@@ -19,14 +18,14 @@ async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
   if (visitors.length === 0) return;
   const days = visitors.map(({ day }) => day);
   const viewers = visitors.map(({ viewer }) => viewer);
-  await sql`
+  await execute(tx)`
     insert into visitor_view_counts (day, viewer)
     select distinct day, viewer from unnest(${days}::date[], ${viewers}::bytea[]) as v (day, viewer)
-    order by 1, 2 on conflict do nothing`.execute(tx);
-  await sql`
+    order by 1, 2 on conflict do nothing`;
+  await execute(tx)`
     select from visitor_view_counts
     where (day, viewer) in (select * from unnest(${days}::date[], ${viewers}::bytea[]))
-    order by day, viewer for update`.execute(tx);
+    order by day, viewer for update`;
 }
 
 /**
@@ -35,7 +34,7 @@ async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
  */
 export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[]> =>
   transaction(db, async (tx) => {
-    await sql`set local synchronous_commit = off`.execute(tx);
+    await execute(tx)`set local synchronous_commit = off`;
     const counted = views.filter(({ viewer }) => viewer !== null);
     await lockVisitors(
       tx,
@@ -73,9 +72,9 @@ export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[
         join (select story_id, count(*) as added from seen group by story_id) of on of.story_id = c.story_id
         order by c.story_id for no key update of c) n
       where s.story_id = n.story_id returning s.story_id as id, s.views`.execute(tx);
-    const { rows } = await sql<{ id: string; views: number }>`
+    const rows = await allRows<{ id: string; views: number }>(tx)`
       select s.id, counts.views from stories s join story_counts counts on counts.story_id = s.id
-      where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`.execute(tx);
+      where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`;
     const totals = new Map([...rows, ...added].map(({ id, views }) => [id, views]));
     return views.map(({ storyId }) => totals.get(storyId));
   });
@@ -86,17 +85,17 @@ export const deleteVisitorCounts = (db: Db, day: string) =>
 
 /** Returns the day's salt; the first process to save one wins. Deletes salts of past days. */
 export const saveSalt = async (db: Db, day: string, salt: Buffer): Promise<Buffer> => {
-  await sql`delete from view_salts where day < ${day}::date - 1`.execute(db);
-  await sql`insert into view_salts (day, salt) values (${day}, ${salt}) on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ salt: Buffer }>`select salt from view_salts where day = ${day}`.execute(db);
-  return rows[0]?.salt ?? salt;
+  await execute(db)`delete from view_salts where day < ${day}::date - 1`;
+  await execute(db)`insert into view_salts (day, salt) values (${day}, ${salt}) on conflict do nothing`;
+  const row = await firstRow<{ salt: Buffer }>(db)`select salt from view_salts where day = ${day}`;
+  return row?.salt ?? salt;
 };
 
 /** The oldest day before `day` with stored viewers; null when there is none. */
 export const oldestViews = async (db: Db, day: string): Promise<string | null> => {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(day)::text as day from story_views where day < ${day}::date`.execute(db);
-  return rows[0]?.day ?? null;
+  const row = await firstRow<{ day: string | null }>(db)`
+    select min(day)::text as day from story_views where day < ${day}::date`;
+  return row?.day ?? null;
 };
 
 /** Replaces a day's individual views with a count per story. */

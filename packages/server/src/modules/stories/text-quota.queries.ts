@@ -1,14 +1,13 @@
-import { type Db, sql } from '../../platform/db/db.ts';
-import './stories.table.ts';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 
 /**
  * The size of all text in an author's stories, including deleted ones, and of an imported book in review. Locks it until
  * the transaction ends. It is added up each time: 200,000 versions take 30 to 60 ms.
  */
 export const lockTextBytes = async (tx: Db, authorId: string): Promise<number> => {
-  const { rows } = await sql<{ bytes: number }>`
-    select lock_author_text_bytes(${authorId}) as bytes`.execute(tx);
-  return rows[0]?.bytes ?? 0;
+  const row = await firstRow<{ bytes: number }>(tx)`
+    select lock_author_text_bytes(${authorId}) as bytes`;
+  return row?.bytes ?? 0;
 };
 
 /** Which deleted stories and chapters (alias `x`): all of them, or those that can no longer be restored. */
@@ -31,12 +30,10 @@ const deletedVersions = (authorId: string, which: Which) => sql`
 
 /** The size of deleted versions and drafts of an author that are still stored. */
 export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> => {
-  const { rows } = await sql<{ bytes: number }>`
+  const row = await firstRow<{ bytes: number }>(tx)`
     select coalesce((select sum(bytes) from chapter_versions where ${deletedVersions(authorId, anyDeleted)}), 0)
-      + coalesce((select sum(bytes) from chapter_drafts where ${deletedDrafts(authorId, anyDeleted)}), 0) as bytes`.execute(
-    tx,
-  );
-  return rows[0]?.bytes ?? 0;
+      + coalesce((select sum(bytes) from chapter_drafts where ${deletedDrafts(authorId, anyDeleted)}), 0) as bytes`;
+  return row?.bytes ?? 0;
 };
 
 /**
@@ -44,7 +41,7 @@ export const deletedBytesOf = async (tx: Db, authorId: string): Promise<number> 
  * in part. What is already being erased comes first.
  */
 const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<void> => {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await allRows<{ id: string }>(tx)`
     select id from (
       select id, sum(bytes) over (order by erase_at > deleted_at, deleted_at, id) - bytes as bytes_before from (
         select s.id, s.deleted_at, s.erase_at,
@@ -58,14 +55,14 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
               select sum(d.bytes) from chapter_drafts d where d.story_id = c.story_id and d.chapter_id = c.id), 0)
         from chapters c join stories s on s.id = c.story_id
         where s.author_id = ${authorId} and s.deleted_at is null and c.deleted_at is not null) deleted) t
-    where bytes_before < ${bytes}`.execute(tx);
+    where bytes_before < ${bytes}`;
   const ids = rows.map(({ id }) => id);
-  await sql`update stories set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`.execute(
+  await execute(
     tx,
-  );
-  await sql`update chapters set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`.execute(
+  )`update stories set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
+  await execute(
     tx,
-  );
+  )`update chapters set erase_at = deleted_at where id = any(${ids}::uuid[]) and deleted_at is not null`;
 };
 
 /**
@@ -75,12 +72,12 @@ const markForErasure = async (tx: Db, authorId: string, bytes: number): Promise<
  */
 export const eraseDeletedText = async (tx: Db, authorId: string, bytes: number): Promise<void> => {
   await markForErasure(tx, authorId, bytes);
-  await sql`delete from chapter_drafts where ${deletedDrafts(authorId, toErase)}`.execute(tx);
-  await sql`
+  await execute(tx)`delete from chapter_drafts where ${deletedDrafts(authorId, toErase)}`;
+  await execute(tx)`
     delete from chapter_versions v using (
       select story_id, chapter_id, version,
         sum(bytes) over (order by created_at, story_id, chapter_id, version) - bytes as bytes_before
       from chapter_versions where ${deletedVersions(authorId, toErase)}) o
     where v.story_id = o.story_id and v.chapter_id = o.chapter_id and v.version = o.version
-      and o.bytes_before < ${bytes}`.execute(tx);
+      and o.bytes_before < ${bytes}`;
 };

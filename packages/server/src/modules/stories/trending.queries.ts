@@ -1,5 +1,4 @@
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
-import './stories.table.ts';
+import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 
 /** Each day counts half as much as the day after it: today 64, the day before 32, … (docs/product/lists.md#trending). */
 const trendingDays = 7;
@@ -11,8 +10,8 @@ const trendingDays = 7;
 export const computeTrending = (db: Db, today: string): Promise<void> =>
   transaction(db, async (tx) => {
     const firstDay = sql`${today}::date - ${trendingDays - 1}::int`;
-    await sql`delete from story_activity_days where day < ${firstDay}`.execute(tx);
-    await sql`
+    await execute(tx)`delete from story_activity_days where day < ${firstDay}`;
+    await execute(tx)`
       with scores as materialized (
         select a.story_id, sum(a.activity << (${trendingDays - 1}::int - (${today}::date - a.day))) as score
         from (
@@ -34,5 +33,5 @@ export const computeTrending = (db: Db, today: string): Promise<void> =>
           where (t.score, t.views) <> (excluded.score, excluded.views) returning 1)
       -- Counts them, so that the row that publications wait for is locked last.
       update catalogue set trending_revision = trending_revision + 1
-      where (select count(*) from gone) + (select count(*) from saved) > 0`.execute(tx);
+      where (select count(*) from gone) + (select count(*) from saved) > 0`;
   });

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
 import { type ListViewer, passesFilter } from './content-filter.queries.ts';
 import { isAfter, listOrder, listTables, positionIn } from './list-orders.queries.ts';
@@ -11,7 +11,6 @@ import {
   type StoryState,
   stateColumns,
 } from './stories.queries.ts';
-import './stories.table.ts';
 import { planFor } from './story-filters.queries.ts';
 
 /** The data queried for each request: access, revision, counters and the viewer's own marks. */
@@ -39,12 +38,12 @@ export const findViewerStates = async (
   db: Db,
   lookups: StoryLookup[],
 ): Promise<(StoryState | undefined)[]> => {
-  const { rows } = await sql<StoryState & { place: number }>`
+  const rows = await allRows<StoryState & { place: number }>(db)`
     select a.place::int, ${stateColumns(sql`a.viewer_id`)}
     from unnest(${lookups.map((lookup) => lookup.storyId)}::uuid[], ${lookups.map((lookup) => lookup.viewerId)}::uuid[])
       with ordinality as a (story_id, viewer_id, place)
     join ${countedStories} s on s.id = a.story_id
-    where s.deleted_at is null`.execute(db);
+    where s.deleted_at is null`;
   return inInputOrder(rows);
 };
 
@@ -54,13 +53,11 @@ export interface ShownState extends ListedViewerState {
 }
 
 /** The states of those of these stories that lists show to the viewer, in their order. */
-export const findShownStates = async (db: Db, viewer: ListViewer, ids: string[]): Promise<ShownState[]> => {
-  const { rows } = await sql<ShownState>`
+export const findShownStates = (db: Db, viewer: ListViewer, ids: string[]): Promise<ShownState[]> =>
+  allRows<ShownState>(db)`
     select s.id, ${stateColumns(viewerIdOf(viewer))}, s.published_chapters > 0 as has_chapters, s.language
     from unnest(${ids}::uuid[]) with ordinality as i (id, place) join ${countedStories} s on s.id = i.id
-    where ${isShownTo(viewer)} order by i.place`.execute(db);
-  return rows;
-};
+    where ${isShownTo(viewer)} order by i.place`;
 
 /** The stories considered, so that the query's cost does not grow with the catalogue. */
 export const featuredPool = 500;
@@ -77,7 +74,7 @@ const listFeaturedStates = async (
   { page, limit, viewer }: Omit<PublicList, 'filter' | 'order'>,
 ): Promise<ListedViewerState[]> => {
   const columns = sql`s.id, s.author_id, s.published_at, s.views, s.views >= 10 and length(s.description) >= 80 as passes`;
-  const { rows } = await sql<ListedViewerState>`
+  return allRows<ListedViewerState>(db)`
     with picked as (
       select ${columns}, p.position from story_picks p join ${countedStories} s on s.id = p.story_id
       where p.list = 'featured' and ${isListed(viewer, featuredFilter)}),
@@ -92,8 +89,7 @@ const listFeaturedStates = async (
     select s.id, ${stateColumns(viewerIdOf(viewer))} from ranked r join ${countedStories} s on s.id = r.id
     order by r.position nulls last, r.is_first desc, r.passes desc,
       case when r.is_first and r.passes then null else r.views end desc, r.published_at desc, r.id desc
-    limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  return rows;
+    limit ${limit} offset ${(page - 1) * limit}`;
 };
 
 /**
@@ -106,7 +102,7 @@ export const listViewerStates = async (
 ): Promise<ListedViewerState[]> => {
   if (order === 'featured') return listFeaturedStates(db, { page, limit, viewer });
   const by = listOrder(order);
-  const { rows } = await sql<ListedViewerState>`
+  return allRows<ListedViewerState>(db)`
     ${planFor(filter)}
     with page as (
       select s.id, ${positionIn(order)} as position, row_number() over (order by ${by}) as place
@@ -114,8 +110,7 @@ export const listViewerStates = async (
       where ${isListed(viewer, filter)} ${ofList(order, filter)} ${after === undefined ? sql`` : sql`and ${isAfter(order, after)}`}
       order by ${by} limit ${limit} ${after === undefined ? sql`offset ${(page - 1) * limit}` : sql``})
     select page.position, s.id, ${stateColumns(viewerIdOf(viewer))} from page join ${countedStories} s on s.id = page.id
-    order by page.place`.execute(db);
-  return rows;
+    order by page.place`;
 };
 
 /** Of the joined picks, only those of the list; the story's alias is `s`, that of the picks `p`. */
@@ -145,8 +140,6 @@ export const listPools = async (
             order by ${listOrder(order)} limit ${sql.lit(limit)}) as ids`,
         ],
   );
-  const { rows } = await sql<{ name: string; ids: string[] }>`${sql.join(pools, sql` union all `)}`.execute(
-    db,
-  );
+  const rows = await allRows<{ name: string; ids: string[] }>(db)`${sql.join(pools, sql` union all `)}`;
   return new Map(rows.map(({ name, ids }) => [name, ids]));
 };

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../stories/index.ts';
 
@@ -32,10 +32,8 @@ export const listTrash = async (
   now: Date,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: TrashRow[]; total: number }> => {
-  const { rows } = await sql<TrashRow>`
+  const rows = await allRows<TrashRow>(db)`
     select * from (${trash(authorId, now)}) t
-    order by deleted_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (${trash(authorId, now)}) t`.execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+    order by deleted_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from (${trash(authorId, now)}) t`) };
 };

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { fileName, type ImageKind } from '@inkling/contract/files';
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart } from '../../platform/personal-data.ts';
-import './uploads.table.ts';
 import { removeFiles } from './uploads.service.ts';
 
 interface ImageRow {

@@ -1,18 +1,17 @@
 import type { Insertable } from 'kysely';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
-import './uploads.table.ts';
 
 export const insertUpload = (db: Db, upload: Insertable<Tables['uploads']>) =>
   db.insertInto('uploads').values(upload).execute();
 
 /** How many images and bytes a user has stored. */
 export const ownedImageTotals = async (db: Db, ownerId: string) => {
-  const { rows } = await sql<{ images: number; bytes: number }>`
+  const row = await firstRow<{ images: number; bytes: number }>(db)`
     select count(*) as images, coalesce(sum(bytes), 0)::bigint as bytes from uploads
-    where owner_id = ${ownerId}`.execute(db);
-  return rows[0] ?? { images: 0, bytes: 0 };
+    where owner_id = ${ownerId}`;
+  return row ?? { images: 0, bytes: 0 };
 };
 
 /** Locks the owner, so that concurrent uploads of one user cannot exceed the quota. */
@@ -49,8 +48,8 @@ const usedStems = (uses: ImageUse[]) =>
 
 /** Everything that uses an image, with the id of the user, story or import; deleted stories do not count. */
 export const listUsesOf = async (db: Db, uses: ImageUse[], stem: string) => {
-  const { rows } = await sql<{ name: string; id: string; owner_id: string }>`
-    select name, id, owner_id from (${usedStems(uses)}) u where stem = ${stem}`.execute(db);
+  const rows = await allRows<{ name: string; id: string; owner_id: string }>(db)`
+    select name, id, owner_id from (${usedStems(uses)}) u where stem = ${stem}`;
   return rows.flatMap(({ name, ...row }) =>
     uses.filter((use) => use.name === name).map((use) => ({ use, ...row })),
   );
@@ -83,16 +82,14 @@ export const disownImage = (db: Db, stem: string, now: Date): Promise<DisownedIm
  * Clears the owner of at most `max` images unused since before `since`, and returns those without an owner too.
  * Skips images that are being claimed.
  */
-export const disownUnused = async (db: Db, since: Date, max: number): Promise<DisownedImage[]> => {
-  const { rows } = await sql<DisownedImage>`
+export const disownUnused = (db: Db, since: Date, max: number): Promise<DisownedImage[]> =>
+  allRows<DisownedImage>(db)`
     update uploads set owner_id = null
     where stem in (
       select stem from uploads
       where unused_since is not null and (unused_since < ${since}::timestamptz or owner_id is null)
       order by unused_since limit ${max} for update skip locked)
-    returning stem, widths`.execute(db);
-  return rows;
-};
+    returning stem, widths`;
 
 export const deleteUploads = (db: Db, stems: string[]) =>
   db.deleteFrom('uploads').where('stem', 'in', stems).where('owner_id', 'is', null).execute();

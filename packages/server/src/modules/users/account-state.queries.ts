@@ -1,5 +1,4 @@
 import { type Db, hasRows, sql } from '../../platform/db/db.ts';
-import './users.table.ts';
 
 /** Marks a user's email address as verified. */
 export const setVerified = (db: Db, userId: string) =>

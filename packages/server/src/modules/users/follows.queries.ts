@@ -1,7 +1,6 @@
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
-import './users.table.ts';
 
 /**
  * Locks both users' rows, always in id order to avoid deadlocks. False when one of them does not exist or is due for
@@ -69,7 +68,7 @@ const adjustFollowCounts = (tx: Db, userId: string, change: 1 | -1) =>
  */
 export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<boolean> => {
   // Updates the counts of all followers; users with very many followers need the longer timeout.
-  await sql`set local statement_timeout = '5min'`.execute(tx);
+  await execute(tx)`set local statement_timeout = '5min'`;
   await lockWithFollows(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -88,18 +87,18 @@ export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): 
  */
 export const endFollows = async (tx: Db, userId: string): Promise<void> => {
   await lockWithFollows(tx, userId);
-  const { rows } = await sql<{ is_hidden: boolean }>`
+  const row = await firstRow<{ is_hidden: boolean }>(tx)`
     update users set followers_count = 0, following_count = 0
-    where id = ${userId} returning deletion_due_at is not null as is_hidden`.execute(tx);
-  if (rows[0]?.is_hidden === false) await adjustFollowCounts(tx, userId, -1);
-  await sql`delete from follows where follower_id = ${userId} or followed_id = ${userId}`.execute(tx);
+    where id = ${userId} returning deletion_due_at is not null as is_hidden`;
+  if (row?.is_hidden === false) await adjustFollowCounts(tx, userId, -1);
+  await execute(tx)`delete from follows where follower_id = ${userId} or followed_id = ${userId}`;
 };
 
 /** The follower count of `followed` and the following count of `follower`. */
 export const followCounts = async (tx: Db, follower: string, followed: string) => {
-  const { rows } = await sql<{ followers_count: number; following_count: number }>`
+  const rows = await allRows<{ followers_count: number; following_count: number }>(tx)`
     select followed.followers_count, follower.following_count from users follower, users followed
-    where follower.id = ${follower} and followed.id = ${followed}`.execute(tx);
+    where follower.id = ${follower} and followed.id = ${followed}`;
   return { followersCount: rows[0]?.followers_count ?? 0, followingCount: rows[0]?.following_count ?? 0 };
 };
 
@@ -126,12 +125,11 @@ export const listFollows = async (
     list.viewerId === null
       ? sql`false`
       : sql`exists (select from follows m where m.follower_id = ${list.viewerId} and m.followed_id = u.id)`;
-  const { rows } = await sql<PersonRow>`
+  return allRows<PersonRow>(db)`
     select u.id, u.username, u.display_name, u.avatar, u.bio, u.followers_count, ${followedByViewer} as is_following
     from (
       select ${otherColumn} as id, f.created_at from follows f where ${ownColumn} = ${personId}
       order by f.created_at desc, ${otherColumn} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
     join users u on u.id = page.id and ${isPublicPerson('u')}
-    order by page.created_at desc, page.id desc`.execute(db);
-  return rows;
+    order by page.created_at desc, page.id desc`;
 };

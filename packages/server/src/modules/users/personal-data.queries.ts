@@ -1,11 +1,10 @@
-import { type Db, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
-import './users.table.ts';
 
-const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => {
-  const { rows } = await sql<object>`
+const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
+  firstRow<object>(tx)`
     select u.id, u.username, u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
       u.is_verified as "isVerified", u.time_zone as "timeZone",
       array(select (date '1970-01-01' + day)::text from unnest(u.short_days) day) as "shortDays", u.created_at as "createdAt",
@@ -16,9 +15,7 @@ const findSelf = async (tx: Db, userId: string): Promise<object | undefined> => 
         'showsPresence', u.shows_presence, 'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
         where f.user_id = u.id), '[]')) as preferences
-    from users u where u.id = ${userId}`.execute(tx);
-  return rows[0];
-};
+    from users u where u.id = ${userId}`;
 
 const follows = (tx: Db, userId: string, [ownColumn, otherColumn]: [string, string]) =>
   streamRows(

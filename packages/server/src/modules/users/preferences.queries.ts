@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { UsersTable } from './users.table.ts';
 
 /** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
@@ -35,11 +35,9 @@ export interface PreferencesRow
   favorite_genres: string[];
 }
 
-export const findPreferences = async (db: Db, userId: string) => {
-  const { rows } = await sql<PreferencesRow>`
+export const findPreferences = (db: Db, userId: string) =>
+  firstRow<PreferencesRow>(db)`
     select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
       u.languages, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
-    from users u where u.id = ${userId}`.execute(db);
-  return rows[0];
-};
+    from users u where u.id = ${userId}`;

@@ -1,5 +1,4 @@
 import { sql } from '../../platform/db/db.ts';
-import './users.table.ts';
 
 /** Whether others see a person: not while the account is due for deletion (docs/product/personal-data.md#account-deletion). */
 export const isPublicPerson = (alias: 'u' | 'users') =>

@@ -1,6 +1,6 @@
 import type { Author } from '@inkling/contract/users';
 import type { Insertable, Updateable } from 'kysely';
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
@@ -62,12 +62,10 @@ export const setAdmin = (db: Db, userId: string, isAdmin: boolean) =>
   db.updateTable('users').set({ is_admin: isAdmin }).where('id', '=', userId).execute();
 
 /** Sets or removes a user's picture; returns the user with the previous address. */
-export const setAvatar = async (db: Db, userId: string, avatar: string | null) => {
-  const { rows } = await sql<AuthorRow & { before: string | null }>`
+export const setAvatar = (db: Db, userId: string, avatar: string | null) =>
+  firstRow<AuthorRow & { before: string | null }>(db)`
     update users set avatar = ${avatar} where id = ${userId}
-    returning id, username, display_name, new.avatar, old.avatar as before`.execute(db);
-  return rows[0];
-};
+    returning id, username, display_name, new.avatar, old.avatar as before`;
 
 export const avatarUse: ImageUse = {
   name: 'avatar',

@@ -282,6 +282,26 @@ export async function* streamRows<T>(tx: Db, query: RawBuilder<T>, batchSize = 5
   await sql`close ${name}`.execute(tx);
 }
 
+type Template = Parameters<typeof sql>;
+
+/** Runs a statement that is written as a template: allRows<Row>(db)`select …`. */
+export const allRows =
+  <Row>(db: Db) =>
+  async (...statement: Template): Promise<Row[]> =>
+    (await sql<Row>(...statement).execute(db)).rows;
+
+/** The same for a statement with at most one row, or of which only the first row is needed. */
+export const firstRow =
+  <Row>(db: Db) =>
+  async (...statement: Template): Promise<Row | undefined> =>
+    (await sql<Row>(...statement).execute(db)).rows[0];
+
+/** The same for a statement whose rows are not needed. */
+export const execute =
+  (db: Db) =>
+  async (...statement: Template): Promise<void> =>
+    void (await sql(...statement).execute(db));
+
 /** How many rows a select has; `from` is its text from that word on. */
 export const countRows = async (db: Db, from: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db);

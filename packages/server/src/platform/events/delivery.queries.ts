@@ -1,4 +1,4 @@
-import { type Db, hasRows, sql } from '../db/db.ts';
+import { allRows, type Db, firstRow, hasRows, sql } from '../db/db.ts';
 import type { Listener } from './listener.ts';
 
 /** An event of the log. */
@@ -18,16 +18,16 @@ export const ensureCursor = (db: Db, listener: string, startAt: 'first event' | 
     on conflict do nothing`.execute(db);
 
 export const cursorOf = async (db: Db, listener: string): Promise<number | null> => {
-  const { rows } = await sql<{ position: number }>`
-    select position from event_cursors where listener = ${listener}`.execute(db);
-  return rows[0]?.position ?? null;
+  const row = await firstRow<{ position: number }>(db)`
+    select position from event_cursors where listener = ${listener}`;
+  return row?.position ?? null;
 };
 
 /** Locks a listener's cursor until the transaction ends; null while another process has the lock. */
 export const lockCursor = async (tx: Db, listener: string): Promise<number | null> => {
-  const { rows } = await sql<{ position: number }>`
-    select position from event_cursors where listener = ${listener} for update skip locked`.execute(tx);
-  return rows[0]?.position ?? null;
+  const row = await firstRow<{ position: number }>(tx)`
+    select position from event_cursors where listener = ${listener} for update skip locked`;
+  return row?.position ?? null;
 };
 
 /** Moves and locks a cursor until the transaction ends; false when another process has locked or moved it. */
@@ -41,18 +41,14 @@ export const moveCursor = (tx: Db, listener: string, from: number, to: number): 
     returning listener`,
   );
 
-export const eventsAfter = async (db: Db, position: number, limit: number): Promise<EventRow[]> => {
-  const { rows } = await sql<EventRow>`
+export const eventsAfter = (db: Db, position: number, limit: number): Promise<EventRow[]> =>
+  allRows<EventRow>(db)`
     select position, type, subject, payload, created_at from events
-    where position > ${position} order by position limit ${limit}`.execute(db);
-  return rows;
-};
+    where position > ${position} order by position limit ${limit}`;
 
-export const findEvent = async (db: Db, position: number): Promise<EventRow | undefined> => {
-  const { rows } = await sql<EventRow>`
-    select position, type, subject, payload, created_at from events where position = ${position}`.execute(db);
-  return rows[0];
-};
+export const findEvent = (db: Db, position: number): Promise<EventRow | undefined> =>
+  firstRow<EventRow>(db)`
+    select position, type, subject, payload, created_at from events where position = ${position}`;
 
 /** A listener further behind than this many events reads them in batches. */
 const maxSkipped = 1_000;
@@ -65,7 +61,7 @@ export const pendingListeners = async (db: Db, listeners: Listener[], now: Date)
   const handled = listeners.flatMap(({ name, handlers }) =>
     [...handlers.keys()].map((type) => ({ name, type })),
   );
-  const { rows } = await sql<{ listener: string }>`
+  const rows = await allRows<{ listener: string }>(db)`
     with handled as materialized (
       select * from unnest(${handled.map(({ name }) => name)}::text[], ${handled.map(({ type }) => type)}::text[])
         as h (listener, type)),
@@ -80,7 +76,7 @@ export const pendingListeners = async (db: Db, listeners: Listener[], now: Date)
       where not n.has_work and n.position < n.last_position for update of c skip locked),
     moved as (
       update event_cursors c set position = i.last_position from idle i where c.listener = i.listener)
-    select listener from cursors where has_work`.execute(db);
+    select listener from cursors where has_work`;
   return rows.map(({ listener }) => listener);
 };
 

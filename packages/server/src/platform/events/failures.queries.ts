@@ -1,4 +1,4 @@
-import { type Db, hasRows, sql } from '../db/db.ts';
+import { allRows, type Db, execute, hasRows, sql } from '../db/db.ts';
 
 /**
  * A listener's failed event of a subject: later events of the subject wait for it. Rows change only while the
@@ -36,19 +36,10 @@ export const recordFailure = (
       set attempts = excluded.attempts, error = excluded.error, retry_at = excluded.retry_at`.execute(tx);
 
 /** Failures that are due for a retry, oldest first. */
-export const dueFailures = async (
-  db: Db,
-  listener: string,
-  now: Date,
-  limit: number,
-): Promise<FailureRow[]> => {
-  const { rows } = await sql<FailureRow>`
+export const dueFailures = (db: Db, listener: string, now: Date, limit: number): Promise<FailureRow[]> =>
+  allRows<FailureRow>(db)`
     select subject, position, attempts from event_failures
-    where listener = ${listener} and retry_at <= ${now} order by retry_at, subject limit ${limit}`.execute(
-    db,
-  );
-  return rows;
-};
+    where listener = ${listener} and retry_at <= ${now} order by retry_at, subject limit ${limit}`;
 
 /** Whether a failure has not changed since `dueFailures` returned it. */
 export const isStillDue = (
@@ -69,11 +60,11 @@ export const advanceFailure = async (
   { listener, subject, position }: Pick<FailureDetails, 'listener' | 'subject' | 'position'>,
   { cursor, types, now }: { cursor: number; types: string[]; now: Date },
 ): Promise<void> => {
-  const { rows } = await sql`
+  const rows = await allRows(tx)`
     update event_failures set attempts = 0, error = null, retry_at = ${now}, position = next.position
     from (select position from events where subject = ${subject} and position > ${position}
       and position <= ${cursor} and type = any(${types}::text[]) order by position limit 1) next
-    where listener = ${listener} and event_failures.subject = ${subject} returning listener`.execute(tx);
+    where listener = ${listener} and event_failures.subject = ${subject} returning listener`;
   if (rows.length > 0) return;
-  await sql`delete from event_failures where listener = ${listener} and subject = ${subject}`.execute(tx);
+  await execute(tx)`delete from event_failures where listener = ${listener} and subject = ${subject}`;
 };

@@ -1,4 +1,4 @@
-import { type Db, sql, transaction } from '../db/db.ts';
+import { allRows, type Db, execute, transaction } from '../db/db.ts';
 
 export interface ListenerStatus {
   listener: string;
@@ -12,14 +12,12 @@ export interface ListenerStatus {
 }
 
 /** The progress of each listener, by name. */
-export const listenerStatus = async (db: Db): Promise<ListenerStatus[]> => {
-  const { rows } = await sql<ListenerStatus>`
+export const listenerStatus = (db: Db): Promise<ListenerStatus[]> =>
+  allRows<ListenerStatus>(db)`
     select c.listener, c.position, r.last_position - c.position as behind,
       count(f.retry_at) as retrying, count(f.subject) - count(f.retry_at) as "setAside"
     from event_relay r, event_cursors c left join event_failures f on f.listener = c.listener
-    group by c.listener, c.position, r.last_position order by c.listener`.execute(db);
-  return rows;
-};
+    group by c.listener, c.position, r.last_position order by c.listener`;
 
 export interface ListenerFailure {
   listener: string;
@@ -34,21 +32,19 @@ export interface ListenerFailure {
 }
 
 /** At most `limit` events that listeners failed to handle. */
-export const listFailures = async (db: Db, limit: number): Promise<ListenerFailure[]> => {
-  const { rows } = await sql<ListenerFailure>`
+export const listFailures = (db: Db, limit: number): Promise<ListenerFailure[]> =>
+  allRows<ListenerFailure>(db)`
     select f.listener, f.subject, f.position, e.type, f.attempts, f.error, f.retry_at as "retryAt"
     from event_failures f left join events e on e.position = f.position
-    order by f.listener, f.position, f.subject limit ${limit}`.execute(db);
-  return rows;
-};
+    order by f.listener, f.position, f.subject limit ${limit}`;
 
 /** Schedules the events a listener has set aside for ten more attempts; returns how many. */
 export const retrySetAside = (db: Db, listener: string, now: Date): Promise<number> =>
   transaction(db, async (tx) => {
-    await sql`select from event_cursors where listener = ${listener} for update`.execute(tx);
-    const { rows } = await sql`
+    await execute(tx)`select from event_cursors where listener = ${listener} for update`;
+    const rows = await allRows(tx)`
       update event_failures set attempts = 0, retry_at = ${now}
-      where listener = ${listener} and retry_at is null returning subject`.execute(tx);
+      where listener = ${listener} and retry_at is null returning subject`;
     return rows.length;
   });
 
@@ -58,10 +54,10 @@ export const retrySetAside = (db: Db, listener: string, now: Date): Promise<numb
  */
 export const replay = (db: Db, listener: string, from: number): Promise<boolean> =>
   transaction(db, async (tx) => {
-    const { rows } = await sql`
+    const rows = await allRows(tx)`
       update event_cursors set position = ${from - 1}
-      where listener = ${listener} and position >= ${from - 1} returning listener`.execute(tx);
+      where listener = ${listener} and position >= ${from - 1} returning listener`;
     if (rows.length === 0) return false;
-    await sql`delete from event_failures where listener = ${listener} and position >= ${from}`.execute(tx);
+    await execute(tx)`delete from event_failures where listener = ${listener} and position >= ${from}`;
     return true;
   });

@@ -1,7 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import { type Db, sql, transaction } from '../db/db.ts';
+import { type Db, firstRow, sql, transaction } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
-import './events.table.ts';
 
 /**
  * An insert of events, alone or in a `with` of the statement that makes the change. `facts` selects `payload` (jsonb)
@@ -70,7 +69,7 @@ async function moveToLog(tx: Db): Promise<number> {
     select last_position as last from event_relay for update skip locked`.execute(tx);
   const last = locked.rows[0]?.last;
   if (last === undefined) return 0;
-  const { rows } = await sql<{ moved: number }>`
+  const row = await firstRow<{ moved: number }>(tx)`
     with taken as (
       delete from event_outbox where id in (select id from event_outbox order by id limit ${batchSize}) returning *),
     moved as (
@@ -78,6 +77,6 @@ async function moveToLog(tx: Db): Promise<number> {
       select ${last}::bigint + row_number() over (order by id), type, subject, person_ids, payload, created_at
       from taken returning position)
     update event_relay set last_position = last_position + (select count(*) from moved)
-    where exists (select from moved) returning last_position - ${last}::bigint as moved`.execute(tx);
-  return rows[0]?.moved ?? 0;
+    where exists (select from moved) returning last_position - ${last}::bigint as moved`;
+  return row?.moved ?? 0;
 }

@@ -1,4 +1,4 @@
-import { type Db, sql, transaction } from '../db/db.ts';
+import { type Db, execute, firstRow, sql, transaction } from '../db/db.ts';
 
 const monthsAhead = 2;
 
@@ -10,17 +10,17 @@ async function ensurePartition(db: Db, from: Date, to: Date): Promise<boolean> {
   const name = `events_${from.toISOString().slice(0, 7).replace('-', '_')}`;
   return transaction(db, async (tx) => {
     // Blocks appends, and other processes that create partitions, until the commit.
-    await sql`select from event_relay for update`.execute(tx);
-    const { rows } = await sql<{ found: boolean }>`
-      select to_regclass(${name}) is not null as found`.execute(tx);
-    if (rows[0]?.found === true) return false;
+    await execute(tx)`select from event_relay for update`;
+    const row = await firstRow<{ found: boolean }>(tx)`
+      select to_regclass(${name}) is not null as found`;
+    if (row?.found === true) return false;
     const table = sql.id(name);
     const bounds = sql`from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`;
-    await sql`create table ${table} (like events including defaults including constraints)`.execute(tx);
-    await sql`
+    await execute(tx)`create table ${table} (like events including defaults including constraints)`;
+    await execute(tx)`
       with moved as (delete from events_default where created_at >= ${from} and created_at < ${to} returning *)
-      insert into ${table} select * from moved`.execute(tx);
-    await sql`alter table events attach partition ${table} for values ${bounds}`.execute(tx);
+      insert into ${table} select * from moved`;
+    await execute(tx)`alter table events attach partition ${table} for values ${bounds}`;
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from '../db/db.ts';
+import { execute, sql } from '../db/db.ts';
 import type { PersonalPart } from '../personal-data.ts';
 
 /** Events contain ids of people: they are exported, and deleted with each person they are about. */
@@ -19,12 +19,12 @@ export const personalPart: PersonalPart = {
   }),
   async forget({ clock }, tx, { id }) {
     // The outbox first: an event that the relay moves in between is then found in the log.
-    await sql`delete from event_outbox where person_ids @> array[${id}::uuid]`.execute(tx);
-    await sql`
+    await execute(tx)`delete from event_outbox where person_ids @> array[${id}::uuid]`;
+    await execute(tx)`
       with deleted as (delete from events where person_ids @> array[${id}::uuid] returning position)
       -- Later events of the same subject no longer wait for a deleted one.
       update event_failures set retry_at = ${clock.now()}, attempts = 0
-      where position in (select position from deleted)`.execute(tx);
-    await sql`delete from event_failures where subject = ${id}`.execute(tx);
+      where position in (select position from deleted)`;
+    await execute(tx)`delete from event_failures where subject = ${id}`;
   },
 };

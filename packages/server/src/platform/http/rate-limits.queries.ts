@@ -1,5 +1,5 @@
 import { minute } from '../clock.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, firstRow } from '../db/db.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -13,14 +13,14 @@ const clockTolerance = minute;
 /** A stored window that ends too late was started by a clock that was ahead, and counts as expired. */
 export async function countOnce(db: Db, key: Buffer, time: number, timeWindow: number) {
   const [now, ends, latest] = [0, timeWindow, timeWindow + clockTolerance].map((ms) => new Date(time + ms));
-  const { rows } = await sql<{ calls: number; ends_at: Date }>`
+  const row = await firstRow<{ calls: number; ends_at: Date }>(db)`
     insert into call_counts as stored (key, calls, ends_at) values (${key}, 1, ${ends})
     on conflict (key) do update set
       calls = case when stored.ends_at > ${now} and stored.ends_at <= ${latest} then stored.calls + 1 else 1 end,
       ends_at = case when stored.ends_at > ${now} then least(stored.ends_at, excluded.ends_at)
         else excluded.ends_at end
-    returning calls, ends_at`.execute(db);
-  const { calls = 1, ends_at: endsAt } = rows[0] ?? {};
+    returning calls, ends_at`;
+  const { calls = 1, ends_at: endsAt } = row ?? {};
   return { calls, endsAt: endsAt?.getTime() ?? time + timeWindow };
 }
 

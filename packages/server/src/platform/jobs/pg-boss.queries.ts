@@ -1,10 +1,10 @@
-import { type Db, sql } from '../db/db.ts';
+import { allRows, type Db, execute, sql } from '../db/db.ts';
 
 /** Locks the installation of the job tables until the transaction ends. */
 export const lockInstallation = async (tx: Db): Promise<void> => {
-  await sql`set local lock_timeout = '60s'`.execute(tx);
-  await sql`set local statement_timeout = '60s'`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended('inkling jobs', 0))`.execute(tx);
+  await execute(tx)`set local lock_timeout = '60s'`;
+  await execute(tx)`set local statement_timeout = '60s'`;
+  await execute(tx)`select pg_advisory_xact_lock(hashtextextended('inkling jobs', 0))`;
 };
 
 /** Deletes every job whose data contains this id. */
@@ -13,8 +13,8 @@ export const deleteJobsWith = (db: Db, schema: string, id: string) =>
 
 /** The queues with jobs to run now; with `waiting`, also those with jobs that wait for their time. */
 export const queuesWithJobs = async (db: Db, schema: string, waiting: boolean): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await allRows<{ name: string }>(db)`
     select distinct name from ${sql.table(`${schema}.job`)}
-    where state in ('created', 'retry') and (${waiting} or start_after <= now())`.execute(db);
+    where state in ('created', 'retry') and (${waiting} or start_after <= now())`;
   return rows.map(({ name }) => name);
 };

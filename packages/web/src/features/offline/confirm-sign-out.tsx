@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { within } from '../../lib/offline/in-time.ts';
 import type { Change } from '../../lib/offline/offline-store.ts';
 import { askWorker } from '../../lib/offline/registration.ts';
 import { changesOfSession } from '../../lib/offline/unsent-changes.ts';
@@ -14,8 +15,7 @@ async function changesToLose(): Promise<Change[]> {
   if (token === null) return [];
   const changes = await changesOfSession(token);
   if (!navigator.onLine || token !== readToken() || !changes.some(isWaiting)) return changes;
-  const late = new Promise((resolve) => setTimeout(resolve, sendTimeoutMs));
-  await Promise.race([askWorker({ send: token }), late]);
+  await within(sendTimeoutMs, askWorker({ send: token }));
   return changesOfSession(token);
 }
 

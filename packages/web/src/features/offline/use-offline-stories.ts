@@ -7,10 +7,11 @@ import {
   type Change,
   deleteChange,
   listChanges,
+  listStories,
   type OfflineStory,
   readOwner,
 } from '../../lib/offline/offline-store.ts';
-import { dropStory, storiesOf } from '../../lib/offline/offline-stories.ts';
+import { dropStory } from '../../lib/offline/offline-stories.ts';
 import { useMe } from '../../lib/session.ts';
 
 /** Whether all chapters that readers can read are kept. */
@@ -28,8 +29,8 @@ const offlineQuery = (userId: string | undefined) =>
     queryFn: async (): Promise<OfflineData> => {
       if (!canKeep() || userId === undefined) return { stories: [], changes: [] };
       if ((await readOwner())?.userId !== userId) return { stories: [], changes: [] };
-      const [stories, changes] = await Promise.all([storiesOf(userId), listChanges()]);
-      return { stories, changes };
+      const [stories, changes] = await Promise.all([listStories(), listChanges()]);
+      return { stories: stories.toSorted((a, b) => a.title.localeCompare(b.title)), changes };
     },
     staleTime: 0,
     retry: false,

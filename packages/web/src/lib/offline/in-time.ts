@@ -1,6 +1,10 @@
 /** A server that has not responded by then counts as unreachable, where something is kept to use instead. */
 export const timeoutMs = 5000;
 
+/** What `work` resolves to; null if that takes longer. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
+  Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
+
 /** Whether there is no network, or a proxy says that it cannot reach the server. */
 export const isUnavailable = ({ type, status }: Response): boolean =>
   type === 'error' || status === 502 || status === 503 || status === 504;
@@ -13,8 +17,7 @@ export async function responseInTime(
   fetched: Promise<Response | null>,
   kept: () => Promise<Response | undefined>,
 ): Promise<Response> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null));
-  const response = await Promise.race([fetched, late]);
+  const response = await within(timeoutMs, fetched);
   if (response !== null && !isUnavailable(response)) return response;
   return (await kept()) ?? (await fetched) ?? Response.error();
 }

@@ -8,7 +8,6 @@ import {
   deleteStory,
   findStory,
   forgetCached,
-  listStories,
   type OfflineStory,
   readOwner,
   saveOwner,
@@ -49,11 +48,4 @@ export async function dropStory(storyId: string, chapterIds: string[] = []): Pro
   await cache.delete(new URL(paths.story(storyId), location.origin).href);
   if (story !== undefined) await deleteCover(story);
   await deleteStory(storyId);
-}
-
-/** The stories that are kept for this person. */
-export async function storiesOf(userId: string): Promise<OfflineStory[]> {
-  const owner = await readOwner();
-  if (owner?.userId !== userId) return [];
-  return (await listStories()).toSorted((a, b) => a.title.localeCompare(b.title));
 }

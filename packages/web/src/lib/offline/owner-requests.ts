@@ -1,3 +1,4 @@
+import { within } from './in-time.ts';
 import { type Owner, readOwner, tokenHashOf } from './offline-store.ts';
 import { sendStored } from './send-changes.ts';
 import { endSession } from './unsent-changes.ts';
@@ -35,6 +36,5 @@ export async function sendAs(authorization: string): Promise<void> {
 
 /** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
 export async function sendFirst({ userId }: Owner, authorization: string): Promise<void> {
-  const sent = sendStored(userId, authorization).catch(() => undefined);
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))]);
+  await within(sendTimeoutMs, sendStored(userId, authorization)).catch(() => undefined);
 }

@@ -1,10 +1,8 @@
+import { within } from './in-time.ts';
 import { fullMessage, KeepRefused } from './refusals.ts';
 
 const replyTimeoutMs = 10_000;
 const installTimeoutMs = 60_000;
-
-const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
-  Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, ms, null))]);
 
 /** Asks the service worker for something; false if it does not reply in time. */
 export async function askWorker(

@@ -1,6 +1,6 @@
 import { updateCached } from './cached-state.ts';
 import { mustWait } from './changes.ts';
-import { timeoutMs } from './in-time.ts';
+import { timeoutMs, within } from './in-time.ts';
 import { listChanges } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
 import { storeChange, undoDeletion } from './store-change.ts';
@@ -36,8 +36,7 @@ export async function write(
   const isAttempted = navigator.onLine;
   const stop = new AbortController();
   const fetched = fetchAsOwner(request, authorization, stop.signal);
-  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null));
-  let response = await Promise.race([fetched, late]);
+  let response = await within(timeoutMs, fetched);
   if (response === null) {
     const stored = await store(isAttempted);
     if (stored !== null) {
