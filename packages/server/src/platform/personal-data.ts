@@ -22,7 +22,7 @@ export interface PersonToForget {
  * One kind of personal data, in the words of the privacy policy, which is generated from it (docs/product/site.md#pages).
  * `{idleDays}` and `{mostDays}` are the site's session lifetimes.
  */
-export interface StoredData {
+interface StoredData {
   topic: 'account' | 'writing' | 'reading' | 'people' | 'security' | 'visitors';
   what: string;
   why: string;
