@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spellingsOf } from './spellings.ts';
+import { beginningsOf, spellingsOf } from './spellings.ts';
 
 const pairs = `colour color, colours colors, harbour harbor, favourite favorite, neighbourhood neighborhood, odour odor,
   grey gray, cosy cozy, cosier cozier, theatre theater, centred centered, metre meter, kilometres kilometers,
@@ -24,4 +24,14 @@ test('other words stay as they are', () => {
 test('a long word takes no time', () => {
   expect(spellingsOf('al'.repeat(32))).toHaveLength(1);
   expect(spellingsOf(`${'ae'.repeat(14)}l`)).toHaveLength(1);
+});
+
+test('a word that is still being typed may begin in the other spelling', () => {
+  const typed =
+    'colou color, colourf colorf, colorf colourf, realis realize, defenc defense, travell traveler, greyh grayh';
+  for (const pair of typed.split(', ')) {
+    const [one = '', other] = pair.split(' ');
+    expect(beginningsOf(one)).toContain(other);
+  }
+  for (const one of ['m', 'col', 'lamp']) expect(beginningsOf(one)).toEqual([one]);
 });

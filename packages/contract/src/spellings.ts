@@ -67,3 +67,18 @@ export function spellingsOf(word: string): string[] {
   }
   return [...found];
 }
+
+/** Endings with which a rule begins to apply to a word. */
+const endings = ['r', 'e', 'ed', 'er', 'ing'];
+
+/**
+ * A word in lower case that may be incomplete, then how it may begin in the other spelling: 'colou' has 'color', and
+ * 'colourf' has 'colorf'.
+ */
+export function beginningsOf(typed: string): string[] {
+  const completed = endings.flatMap((ending) => spellingsOf(typed + ending));
+  const respelt = Array.from(typed.slice(0, maxLetters), (_, index) =>
+    spellingsOf(typed.slice(0, index + 1)).map((one) => one + typed.slice(index + 1)),
+  ).flat();
+  return [typed, ...new Set([...completed, ...respelt].filter((one) => !one.startsWith(typed)))];
+}

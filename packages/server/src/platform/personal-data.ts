@@ -1,6 +1,7 @@
 import type { AppContext } from './context.ts';
 import { type Db, type RawBuilder, streamRows } from './db/db.ts';
 import { personalPart as events } from './events/personal-data.queries.ts';
+import { personalPart as callCounts } from './http/rate-limits.queries.ts';
 
 /** A file in a user's data export: its path in the zip (built with `numberedName`) and its content as a stream. */
 export interface ExportedFile {
@@ -18,14 +19,31 @@ export interface PersonToForget {
 }
 
 /**
+ * One kind of personal data, in the words of the privacy policy, which is generated from it (docs/product/site.md#pages).
+ * `{idleDays}` and `{mostDays}` are the site's session lifetimes.
+ */
+interface StoredData {
+  topic: 'account' | 'writing' | 'reading' | 'people' | 'security' | 'visitors';
+  what: string;
+  why: string;
+  seenBy: string;
+  until: string;
+  /** Columns with the data or a reference to the user: `table.column`. Their rows are exported, and gone after `forget`. */
+  columns: string[];
+  /** Further columns, and why the export omits them. */
+  notExported?: Record<string, string>;
+}
+
+export const onlyYou = 'Only you.';
+export const withAccount = 'Until you delete your account.';
+export const untilRemoved = 'Until you remove it or delete your account.';
+
+/**
  * A module's part in data export and deletion. A new table with personal data must be added to its module's part:
- * `modules/personal-data/guard.test.ts` fails until it is listed in `exports` and `forgets`, or exempted there.
+ * `modules/personal-data/guard.test.ts` fails until it is in `stores`.
  */
 export interface PersonalPart {
-  /** Columns that refer to users and whose rows are exported: `table.column`. */
-  exports: string[];
-  /** Columns that refer to users and hold nothing of a user after `forget`. */
-  forgets: string[];
+  stores: StoredData[];
   /** The user's rows for the export: JSON files by path, each with the query whose rows it lists. */
   lists?(userId: string): Record<string, RawBuilder<unknown>>;
   /** The user's other files for the export, read in the snapshot of `tx`. */
@@ -47,6 +65,7 @@ export interface PersonalPart {
 export const personalParts = ({ modules }: Pick<AppContext, 'modules'>): PersonalPart[] => [
   ...modules.flatMap(({ personalData = [] }) => personalData),
   events,
+  callCounts,
 ];
 
 /** All files of a part for the export. */

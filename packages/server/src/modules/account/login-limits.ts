@@ -11,9 +11,9 @@ import * as queries from './login-limits.queries.ts';
 const { maxLockout } = queries;
 
 /** How long an account remembers the IP address of a sign-in (docs/product/account.md#failed-sign-ins). */
-const retention = 90 * day;
+export const locationRetention = 90 * day;
 
-const oldest = (now: Date): Date => new Date(now.getTime() - retention);
+const oldest = (now: Date): Date => new Date(now.getTime() - locationRetention);
 const locationHash = (ctx: RequestContext, userId: string): Promise<Buffer> =>
   addressHash(ctx, userId, ctx.address);
 

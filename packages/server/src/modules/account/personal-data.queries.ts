@@ -1,7 +1,11 @@
+import { day } from '../../platform/clock.ts';
+import { settings } from '../../platform/config.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
-import { json, type PersonalPart } from '../../platform/personal-data.ts';
+import { json, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import './account.table.ts';
+import { locationRetention } from './login-limits.ts';
+import { emailTokenRetention } from './sweep.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`
@@ -25,8 +29,69 @@ const findEmailAddresses = async (tx: Db, userId: string): Promise<string[]> => 
 
 /** A user's addresses and sessions, without password hashes, tokens or links. */
 export const personalPart: PersonalPart = {
-  exports: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
-  forgets: ['credentials.user_id', 'sessions.user_id', 'email_tokens.user_id', 'known_addresses.user_id'],
+  stores: [
+    {
+      topic: 'account',
+      what: 'Your email address, and a new one until you confirm it',
+      why: 'To sign you in, and to write to you about your account: to verify your address, to choose a new password, to confirm a new address, and to tell you when one of these has changed or when your account is about to be deleted.',
+      seenBy: onlyYou,
+      until: withAccount,
+      columns: ['credentials.email', 'credentials.email_key', 'credentials.pending_email'],
+    },
+    {
+      topic: 'security',
+      what: 'Your password, stored only as a hash from which it cannot be recovered, and when you last changed it',
+      why: 'To check that it is you.',
+      seenBy: 'No one.',
+      until: withAccount,
+      columns: ['credentials.user_id', 'credentials.password_changed_at'],
+      notExported: { 'credentials.password_hash': 'a secret' },
+    },
+    {
+      topic: 'security',
+      what: 'Your sessions: when each began and was last used, and the name of your browser',
+      why: 'To keep you signed in, and to show you where.',
+      seenBy: onlyYou,
+      until: '{idleDays} after their last use, and {mostDays} at most.',
+      columns: ['sessions.user_id'],
+    },
+    {
+      topic: 'security',
+      what: 'Where you have signed in from, stored only as a hash of the network address made with a secret key',
+      why: 'To make sure that no one can lock you out by guessing your password.',
+      seenBy: 'No one.',
+      until: `${locationRetention / day} days after the last time.`,
+      columns: ['known_addresses.user_id'],
+    },
+    {
+      topic: 'security',
+      what: 'The links in our emails to you, each with the address it was sent to',
+      why: 'To check that they are genuine. They work for an hour or a day.',
+      seenBy: onlyYou,
+      until: `${emailTokenRetention / day} days.`,
+      columns: ['email_tokens.user_id', 'email_tokens.email', 'email_tokens.previous_email'],
+    },
+    {
+      topic: 'security',
+      what: 'The emails we send you, on our own server, while no mail server is set up',
+      why: 'To keep a copy that we can pass on to you.',
+      seenBy: 'Only we.',
+      until: `Usually ${settings.shape.OUTBOX_DAYS.parse(undefined)} days, and never longer than the account they are for.`,
+      columns: [],
+    },
+    {
+      topic: 'visitors',
+      what: 'Failed sign-ins, under hashes of the network address and of the name that was typed',
+      why: 'To prevent password guessing.',
+      seenBy: 'No one.',
+      until: 'Two days at most.',
+      columns: [],
+      notExported: {
+        'login_failures.subject':
+          'a counter under a hash of the typed name, deleted after half a day, also for unknown names',
+      },
+    },
+  ],
   lists: (userId) => ({
     'sessions.json': sql`select id, created_at as "createdAt", last_used_at as "lastUsedAt", user_agent as browser
         from sessions where user_id = ${userId} order by created_at, id`,

@@ -8,7 +8,7 @@ import { deleteOldLocations } from './login-limits.ts';
 import { oldestActive } from './tokens.ts';
 
 /** Used links are stored this long, so that opening one again still gets the right response. */
-const emailTokenRetention = 30 * day;
+export const emailTokenRetention = 30 * day;
 
 /** Every night, deletes expired sessions, links, failed sign-ins and locations. */
 export const sweepAccounts = (ctx: AppContext): void =>

@@ -10,7 +10,7 @@ import { type CountedChange, countChanges } from './count-changes.queries.ts';
 import type { Passage } from './passages.ts';
 
 /** The hours in which deleting an annotation can be undone. */
-const undoHours = 24;
+export const undoHours = 24;
 /** How many deleted annotations a person can have; the latest stay. */
 const maxDeleted = 1000;
 

@@ -1,11 +1,20 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { undoHours } from './annotations.queries.ts';
 
 /** A person's highlights and passage bookmarks, with titles only of what they may still open. */
 export const personalPart: PersonalPart = {
-  exports: ['annotations.user_id', 'annotated_stories.user_id'],
-  forgets: ['annotations.user_id', 'annotated_stories.user_id'],
+  stores: [
+    {
+      topic: 'reading',
+      what: 'Your highlights, bookmarks and notes',
+      why: 'To show them to you in the text.',
+      seenBy: onlyYou,
+      until: `${untilRemoved} What you removed can be restored for ${undoHours} hours; then it is erased.`,
+      columns: ['annotations.user_id', 'annotated_stories.user_id'],
+    },
+  ],
   lists(userId) {
     const visible = visibleTo({ id: userId }, 'link');
     return {

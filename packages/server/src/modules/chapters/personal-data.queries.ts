@@ -4,8 +4,10 @@ import {
   type ExportedFile,
   jsonLines,
   numberedName,
+  onlyYou,
   type PersonalPart,
   text,
+  untilRemoved,
 } from '../../platform/personal-data.ts';
 import { lockMarkedStories, storyFolders } from '../stories/index.ts';
 import { chapterLikes } from './chapter-likes.queries.ts';
@@ -81,8 +83,24 @@ const earlierVersions = (storyId: string) => sql`
 
 /** A person's chapters with their versions and drafts, and the chapters that they like. */
 export const personalPart: PersonalPart = {
-  exports: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
-  forgets: ['chapter_drafts.author_id', 'chapter_likes.user_id'],
+  stores: [
+    {
+      topic: 'writing',
+      what: 'Your unsaved drafts, and the earlier versions of your chapters',
+      why: 'To let you continue on another device and go back to an earlier text.',
+      seenBy: onlyYou,
+      until: 'Drafts until you save or discard them; versions as long as the chapter.',
+      columns: ['chapter_drafts.author_id'],
+    },
+    {
+      topic: 'reading',
+      what: 'The chapters you like',
+      why: 'To count likes.',
+      seenBy: 'Only you. Others see the number of likes.',
+      until: untilRemoved,
+      columns: ['chapter_likes.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'liked-chapters.json': sql`select json_build_object('id', c.id, 'title', case when s.is_published and c.is_published then c.title end)
           as chapter, l.created_at as since

@@ -1,16 +1,48 @@
 import { type Db, execute, sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { visibleTo } from '../chapters/index.ts';
 
 /** A person's chat messages and mutes. Removed messages stay as numbers without text and sender. */
 export const personalPart: PersonalPart = {
-  exports: ['chat_messages.user_id', 'chat_mutes.author_id'],
-  forgets: [
-    'chat_messages.user_id',
-    'chatters.user_id',
-    'chat_mutes.author_id',
-    'chat_mutes.user_id',
-    'chat_presence.user_id',
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your chat messages',
+      why: 'To let readers talk while they read.',
+      seenBy: 'Everyone who is signed in and can read the story.',
+      until: untilRemoved,
+      columns: ['chat_messages.user_id'],
+    },
+    {
+      topic: 'people',
+      what: 'Whom you have muted in the chats of your stories, and who has muted you',
+      why: 'To keep them from writing there.',
+      seenBy: 'The author who muted, and the person muted.',
+      until: 'Until the author lifts the mute, or one of you deletes their account.',
+      columns: ['chat_mutes.author_id'],
+      notExported: { 'chat_mutes.user_id': 'whom an author has muted, in the export of the author' },
+    },
+    {
+      topic: 'people',
+      what: 'That you are reading, or typing in a chat, if you let others see it',
+      why: 'To show who is there.',
+      seenBy: 'Everyone who can see the chat.',
+      until: 'For a moment, until you close the chat.',
+      columns: [],
+      notExported: { 'chat_presence.user_id': 'which chat is open at the moment, deleted when it is closed' },
+    },
+    {
+      topic: 'security',
+      what: 'How many chat messages you have sent, and when you sent the latest',
+      why: 'To prevent flooding.',
+      seenBy: 'No one.',
+      until: withAccount,
+      columns: [],
+      notExported: {
+        'chatters.user_id':
+          'the number of chat messages, and the times of the last few; messages are exported',
+      },
+    },
   ],
   lists(userId) {
     const visible = visibleTo({ id: userId }, 'link');

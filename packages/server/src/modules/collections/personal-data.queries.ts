@@ -1,12 +1,21 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isReadableBy } from '../stories/index.ts';
 import { isSharedCollection } from './collections.policy.queries.ts';
 
 /** A person's collections and those that they saved; titles and names only of what they may still see. */
 export const personalPart: PersonalPart = {
-  exports: ['collections.owner_id', 'saved_collections.user_id'],
-  forgets: ['collections.owner_id', 'saved_collections.user_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your collections, and those you save',
+      why: 'To let you order and share what you like.',
+      seenBy:
+        'You choose for each collection: only you, everyone with the link, or everyone. Only you see which ones you save.',
+      until: untilRemoved,
+      columns: ['collections.owner_id', 'saved_collections.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'collections.json': sql`select c.id, c.name, c.description, c.visibility, c.created_at as "createdAt", c.updated_at as "updatedAt",
           (select coalesce(json_agg(json_build_object('id', cs.story_id, 'addedAt', cs.added_at,

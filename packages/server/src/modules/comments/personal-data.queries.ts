@@ -1,5 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { ownSubjects, visibleTo } from '../chapters/index.ts';
 import { forgetSubjects, lockWithParents, removeComments } from './comment-counts.queries.ts';
 import { currentQuote } from './comment-lists.queries.ts';
@@ -18,8 +18,28 @@ const subjects = sql`left join chapters c on c.id = k.subject_id join stories s 
 
 /** A person's comments and replies, and the comments that they like. */
 export const personalPart: PersonalPart = {
-  exports: ['comments.user_id', 'comment_likes.user_id'],
-  forgets: ['comments.user_id', 'comment_likes.user_id', 'commenters.user_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your comments, and the comments you like',
+      why: 'To let readers and authors talk about a story.',
+      seenBy: 'Everyone who can read the story sees your comments. Likes are only counted.',
+      until: untilRemoved,
+      columns: ['comments.user_id', 'comment_likes.user_id'],
+    },
+    {
+      topic: 'security',
+      what: 'The times of your latest comments, and hashes of their texts',
+      why: 'To prevent flooding.',
+      seenBy: 'No one.',
+      until: withAccount,
+      columns: [],
+      notExported: {
+        'commenters.user_id':
+          'the times and hashes of the comments of the last minute; comments are exported',
+      },
+    },
+  ],
   lists: (userId) => ({
     'comments.json': sql`select k.id, ${subjectFor(userId)}, k.parent_id as "replyTo", k.paragraph,
           case when ${visibleTo({ id: userId }, 'link').chapter} then ${currentQuote} end as quote, k.content, k.likes,

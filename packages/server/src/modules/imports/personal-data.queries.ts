@@ -1,11 +1,20 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { cancelOpen } from './imports.queries.ts';
+import { reviewDays } from './review-sweep.ts';
 
 /** A person's imports: file names and results, and the book that waits for review. */
 export const personalPart: PersonalPart = {
-  exports: ['imports.user_id'],
-  forgets: ['imports.user_id'],
+  stores: [
+    {
+      topic: 'writing',
+      what: 'For each book you import, the file’s name, when you imported it and the result, but not the file itself',
+      why: 'To show you what became of it.',
+      seenBy: onlyYou,
+      until: `${withAccount} Its text waits for your review for up to ${reviewDays} days.`,
+      columns: ['imports.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'imports.json': sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
           created_at as "createdAt", updated_at as "updatedAt"

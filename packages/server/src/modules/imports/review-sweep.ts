@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { cancelOldReviews } from './reviews.queries.ts';
 
-const reviewDays = 7;
+export const reviewDays = 7;
 const expired = 'This import was cancelled, because it had waited for your review for a week.';
 
 /** Every hour, cancels imports that have waited for a review for a week, and deletes their text (docs/product/imports.md#review). */

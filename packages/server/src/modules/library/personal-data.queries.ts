@@ -1,5 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 
 /** Titles only of what the reader may still see; of an unpublished story only its id. */
@@ -14,12 +14,37 @@ const tables = [
   'reading_days',
   'reading_history',
 ] as const;
-const userColumns = tables.map((table) => `${table}.user_id`);
+const columnsOf = (...of: (typeof tables)[number][]) => of.map((table) => `${table}.user_id`);
 
 /** A reader's library, with what can be restored to it, positions, reading days and reading history. */
 export const personalPart: PersonalPart = {
-  exports: userColumns,
-  forgets: userColumns,
+  stores: [
+    {
+      topic: 'reading',
+      what: 'Your library with your notes, and your place in each chapter',
+      why: 'To let you continue where you stopped.',
+      seenBy: onlyYou,
+      until:
+        'Until you remove a story or delete your account. What you removed can be restored for a day; then it is erased.',
+      columns: columnsOf('library_entries', 'removed_library_entries', 'reading_positions'),
+    },
+    {
+      topic: 'reading',
+      what: 'How many words and chapters you read each day',
+      why: 'To show you your streaks, statistics and achievements.',
+      seenBy: 'Only you. Your profile shows everyone which achievements you have earned.',
+      until: withAccount,
+      columns: columnsOf('reading_days'),
+    },
+    {
+      topic: 'reading',
+      what: 'Your reading history, unless you switch it off',
+      why: 'To let you find again what you read.',
+      seenBy: onlyYou,
+      until: 'Until you delete it or your account.',
+      columns: columnsOf('reading_history'),
+    },
+  ],
   lists: (userId) => ({
     'library.json': sql`select ${story} as story, r.status, r.progress, r.is_bookmarked as "isBookmarked",
           r.bookmarked_at as "bookmarkedAt", r.unbookmarked_at as "unbookmarkedAt", r.note, r.last_read_at as "lastRead", r.last_chapter_id as "lastChapter",

@@ -1,10 +1,18 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 
 /** Which stories an admin has picked. The picks outlive the account, without the name. */
 export const personalPart: PersonalPart = {
-  exports: ['story_picks.picked_by'],
-  forgets: ['story_picks.picked_by'],
+  stores: [
+    {
+      topic: 'writing',
+      what: 'If you are an administrator, the stories you picked for the home page',
+      why: 'To know who picked them.',
+      seenBy: onlyYou,
+      until: 'Until the pick is removed or you delete your account.',
+      columns: ['story_picks.picked_by'],
+    },
+  ],
   lists: (userId) => ({
     'picked-stories.json': sql`select p.list, json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story,
           p.picked_at as "pickedAt"

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { removeRatingsOf } from './rating-scores.queries.ts';
 import './ratings.table.ts';
 
@@ -9,8 +9,17 @@ const story = sql`json_build_object('id', s.id,
 
 /** A person's ratings and reviews, the reviews that they marked as helpful, and their replies to reviews. */
 export const personalPart: PersonalPart = {
-  exports: ['ratings.user_id', 'review_votes.user_id'],
-  forgets: ['ratings.user_id', 'review_votes.user_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your ratings and reviews, your replies to reviews, and the reviews you found helpful',
+      why: 'To help others choose what to read.',
+      seenBy:
+        'Everyone who can see the story sees your reviews and replies. Ratings without a review and helpful marks are only counted.',
+      until: untilRemoved,
+      columns: ['ratings.user_id', 'review_votes.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'ratings.json': sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
           r.reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",

@@ -1,11 +1,19 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { forgetOwnSubjects, withdrawReactions } from './reactions.queries.ts';
 
 /** A person's reactions; titles only of what they may still see. */
 export const personalPart: PersonalPart = {
-  exports: ['reactions.user_id'],
-  forgets: ['reactions.user_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your reactions to stories and chapters',
+      why: 'To show authors and readers how a text is received.',
+      seenBy: 'Only you. Others see the numbers.',
+      until: untilRemoved,
+      columns: ['reactions.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'reactions.json': sql`select json_build_object('id', s.id,
             'title', case when s.is_published and s.deleted_at is null then s.title end) as story,

@@ -1,7 +1,9 @@
+import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
 import { deleteTotals } from './averages.queries.ts';
+import { sessionRetention } from './reading-sessions.jobs.ts';
 import './reading-sessions.table.ts';
 
 const tables = [
@@ -10,7 +12,6 @@ const tables = [
   'reading_session_days',
   'reading_clocks',
 ] as const;
-const userColumns = tables.map((table) => `${table}.user_id`);
 
 /** Titles only of what readers may still see. */
 const place = sql`
@@ -22,8 +23,16 @@ const joined = sql`left join stories s on s.id = r.story_id left join chapters c
 
 /** A reader's sessions, and what they add up to by chapter and by day. */
 export const personalPart: PersonalPart = {
-  exports: userColumns,
-  forgets: userColumns,
+  stores: [
+    {
+      topic: 'reading',
+      what: 'Your reading sessions: when, how long and how far you read, and on what kind of device',
+      why: 'To measure your reading time and pace, and estimate how long others will need.',
+      seenBy: 'Only you. Averages of several readers contain no names.',
+      until: `${sessionRetention.withStory / day} days; if you keep no reading history, ${sessionRetention.withoutStory / day} days. Their totals by chapter and by day stay until you delete your account.`,
+      columns: tables.map((table) => `${table}.user_id`),
+    },
+  ],
   lists: (userId) => ({
     'reading-sessions.json': sql`select ${place}, r.device, r.day::text as day, r.started_at as "startedAt", r.ended_at as "endedAt", r.seconds,
           r.start_progress as "startProgress", r.progress as "endProgress", r.words

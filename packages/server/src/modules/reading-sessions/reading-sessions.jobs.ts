@@ -33,15 +33,15 @@ export async function refreshAverages({ db }: Pick<AppContext, 'db'>): Promise<v
 }
 
 /** How long sessions are stored, and those of readers who keep no history: until they can't be sent again. */
-const stored = { withStory: 180 * day, withoutStory: 8 * day };
+export const sessionRetention = { withStory: 180 * day, withoutStory: 8 * day };
 
 /** Deletes old sessions; what they add up to stays. */
 export async function deleteOldSessions(ctx: AppContext): Promise<void> {
   const now = await deletionCutoff(ctx);
   if (now === null) return;
   const before = {
-    withStory: new Date(now.getTime() - stored.withStory),
-    withoutStory: new Date(now.getTime() - stored.withoutStory),
+    withStory: new Date(now.getTime() - sessionRetention.withStory),
+    withoutStory: new Date(now.getTime() - sessionRetention.withoutStory),
   };
   while ((await deleteOld(ctx.db, before, batchSize)) === batchSize);
 }

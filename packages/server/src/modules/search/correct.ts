@@ -70,7 +70,7 @@ export async function correct(
   // The words of phrases may be anywhere: the corrected query is searched for as it was typed.
   const query: Terms[] = parts.flatMap(({ words, isPrefix }) =>
     words.map((word, index) => [
-      termOf(choices(word), allStems, isPrefix && index === words.length - 1 ? word : null),
+      termOf(choices(word), allStems, isPrefix && index === words.length - 1 ? [word] : []),
     ]),
   );
   const isFrequent = await frequencyOf(db, query);

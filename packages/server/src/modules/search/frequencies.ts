@@ -32,13 +32,15 @@ export function shareOf(query: readonly Terms[], frequencies: Frequencies | unde
   if (frequencies === undefined) return 0;
   const { shares, others } = frequencies;
   const shareOfTerm = (term: Terms[number]): number => {
-    const { prefix } = term;
     let share = 0;
     for (const form of formsOf(term)) share += shares.get(form) ?? others;
-    if (prefix !== null) {
-      for (const [word, one] of shares) if (word.startsWith(prefix)) share += one;
-    }
+    for (const [word, one] of shares)
+      if (term.prefixes.some((prefix) => word.startsWith(prefix))) share += one;
     return share;
   };
-  return Math.min(1, ...query.flat().map(shareOfTerm));
+  const shareOfPart = (terms: Terms): number => {
+    const joined = terms[0]?.joined;
+    return Math.min(...terms.map(shareOfTerm)) + (joined === undefined ? 0 : shareOfTerm(joined));
+  };
+  return Math.min(1, ...query.map(shareOfPart));
 }

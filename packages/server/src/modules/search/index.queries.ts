@@ -159,12 +159,12 @@ export const findPeople = async (tx: Db, ids: string[]): Promise<PersonToIndex[]
   return rows;
 };
 
-export const savePeople = (tx: Db, people: (PersonToIndex & { key: string })[]) =>
+export const savePeople = (tx: Db, people: (PersonToIndex & { key: string; words: string })[]) =>
   sql`
     insert into search_people (user_id, name, name_key, doc)
-    select id, name, key, to_tsvector('search_simple', key)
+    select id, name, key, to_tsvector('search_simple', words)
     from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ name }) => name)}::text[],
-      ${people.map(({ key }) => key)}::text[]) as n (id, name, key)
+      ${people.map(({ key }) => key)}::text[], ${people.map(({ words }) => words)}::text[]) as n (id, name, key, words)
     on conflict (user_id) do update set name = excluded.name, name_key = excluded.name_key, doc = excluded.doc`.execute(
     tx,
   );

@@ -55,12 +55,16 @@ const indexPeople = ({ db }: Ctx, ids: string[]): Promise<void> =>
   transaction(db, async (tx) => {
     await queries.lockIndex(tx);
     const people = await queries.findPeople(tx, ids);
-    const names = people.map(({ name }) => indexText(name));
-    await queries.savePeople(
+    const indexed = people.map((person) => ({
+      ...person,
+      key: indexText(person.name),
+      words: indexTitle(person.name),
+    }));
+    await queries.savePeople(tx, indexed);
+    await addWords(
       tx,
-      people.map((person, place) => ({ ...person, key: names[place] ?? '' })),
+      indexed.map(({ key }) => key),
     );
-    await addWords(tx, names);
     await queries.raiseRevision(tx);
   });
 
@@ -117,7 +121,7 @@ async function saveStories(tx: Db, stories: Story[], left: ReadonlySet<string>):
       titleKey: indexText(story.title),
       title: indexTitle(story.title),
       description: indexText(story.description),
-      author: indexText(story.author),
+      author: indexTitle(story.author),
       tags: [...story.tags, ...story.genres].map(indexTitle).join(' '),
       labels: indexText(labelNames(story)),
     });

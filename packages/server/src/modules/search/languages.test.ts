@@ -1,6 +1,13 @@
-import { type FoundStory, search, searchChapters, searchStories } from '@inkling/contract/search';
+import {
+  type FoundStory,
+  search,
+  searchChapters,
+  searchStories,
+  searchSuggestions,
+  searchUsers,
+} from '@inkling/contract/search';
 import { updateStory } from '@inkling/contract/stories';
-import { updatePreferences } from '@inkling/contract/users';
+import { updatePreferences, updateProfile } from '@inkling/contract/users';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -120,6 +127,36 @@ test('words of a title are found as one, and marked', async () => {
   expect(loop && markedTitle(loop)).toEqual(['Time Loop']);
   expect(await titles('slowburn')).toEqual(['Time Loop']);
   expect(await titles('"loop time"')).toEqual([]);
+});
+
+test('two words of a query, or words with a hyphen, find a title, a tag or a name that is one word', async () => {
+  await story('Timewarp', { tags: ['slowmotion'] });
+  const person = await site.person();
+  const apart = await site.person();
+  await site.as(person).call(updateProfile, { body: { displayName: 'Ferrymoon' } });
+  await site.as(apart).call(updateProfile, { body: { displayName: 'Ferry Sun' } });
+  await index();
+  for (const q of ['time warp', 'time-warp', 'a time warp', 'slow motion', 'time warp slow-motion'])
+    expect(await titles(q)).toEqual(['Timewarp']);
+  const [warp] = await found('time-warp');
+  expect(warp && markedTitle(warp)).toEqual(['Timewarp']);
+  expect(await titles('"time warp"')).toEqual([]);
+  const people = async (q: string) =>
+    (await site.as(reader).call(searchUsers, { query: { q } })).body.data.map(({ _id }) => _id);
+  for (const q of ['ferry moon', 'ferry-moon']) expect(await people(q)).toEqual([person.id]);
+  expect(await people('ferrysun')).toEqual([apart.id]);
+});
+
+test('quick results find joined words and the other spelling of a word that is still being typed', async () => {
+  await story('The Color of Magic');
+  await index();
+  const quick = async (q: string) =>
+    (await site.as(reader).call(searchSuggestions, { query: { q } })).body.data.map(
+      (one) => 'title' in one && one.title,
+    );
+  for (const q of ['time wa', 'time-wa', 'timewa']) expect(await quick(q)).toContain('Timewarp');
+  for (const q of ['colou', 'colour', 'colour o', 'colour of m', 'colour of ma', 'the colour of mag'])
+    expect(await quick(q)).toContain('The Color of Magic');
 });
 
 test('chapters of a story follow each other, and nothing hidden stands between them', async () => {

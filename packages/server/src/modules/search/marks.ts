@@ -16,12 +16,16 @@ interface Fits {
 }
 
 /** What is looked for in the texts of one language. */
-export function markerOf(query: readonly Terms[], stemmer: string) {
+export function markerOf(parts: readonly Terms[], stemmer: string) {
+  const query = parts.flatMap((terms): Terms[] => {
+    const joined = terms[0]?.joined;
+    return joined === undefined ? [terms] : [terms, [joined]];
+  });
   const byForm = new Map<string, Set<Terms[number]>>();
   const prefixed: Terms[number][] = [];
   for (const term of query.flat()) {
     for (const form of formsOf(term, stemmer)) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
-    if (term.prefix !== null) prefixed.push(term);
+    if (term.prefixes.length > 0) prefixed.push(term);
   }
   const beginnings = new Set([...byForm.keys()].map((form) => form.slice(0, 2)));
 
@@ -30,7 +34,7 @@ export function markerOf(query: readonly Terms[], stemmer: string) {
     const terms = new Set([
       ...(byForm.get(word) ?? []),
       ...((stem !== undefined && byForm.get(stem)) || []),
-      ...prefixed.filter(({ prefix }) => prefix !== null && word.startsWith(prefix)),
+      ...prefixed.filter(({ prefixes }) => prefixes.some((prefix) => word.startsWith(prefix))),
     ]);
     if (terms.size === 0) return null;
     return { terms, begins: query.filter(([first]) => first !== undefined && terms.has(first)) };

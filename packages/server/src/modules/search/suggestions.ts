@@ -23,6 +23,11 @@ export const suggest = (
 ): Promise<{ data: Suggestion[]; total: number }> =>
   inTurn(ctx.db, async () => {
     const parts = parseQuery(q, searchLimits.min);
+    const last = parts.at(-1);
+    // Too short to be the beginning of a word: what is typed before it is searched for.
+    const isShort =
+      last !== undefined && !last.isQuoted && !last.isPrefix && last.words.join('').length < searchLimits.min;
+    if (isShort && parts.length > 1) parts.pop();
     if (parts.length === 0) return { data: [], total: 0 };
     const found = await findQuickly(ctx, viewer, parts, queryKey(q));
     return {

@@ -10,8 +10,8 @@ import { sendContactEmail } from './contact-emails.ts';
 
 /** Limit of stored messages, so that a flood cannot fill the disk. */
 export const maxMessages = 2000;
-const emailedRetention = 30 * day;
-const maxRetention = 365 * day;
+export const emailedRetention = 30 * day;
+export const maxRetention = 365 * day;
 
 /**
  * Stores a message to the operator and emails it if an address is configured. A repeated message is stored once.

@@ -1,5 +1,6 @@
+import { trashDays } from '@inkling/contract/trash';
 import { type Db, execute, sql, streamRows } from '../../platform/db/db.ts';
-import { jsonLines, numberedName, type PersonalPart, text } from '../../platform/personal-data.ts';
+import { jsonLines, numberedName, onlyYou, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
 import { countedStories } from './stories.queries.ts';
@@ -54,18 +55,46 @@ const marked = (table: string, column: string, person: unknown, when: ReturnType
   sql`select json_build_object('id', s.id, 'title', case when s.is_published then s.title end) as story, ${when}
     from ${sql.table(table)} m join stories s on s.id = m.story_id where m.${sql.ref(column)} = ${person} order by 2, s.id`;
 
-const personalColumns = [
-  'stories.author_id',
-  'story_likes.user_id',
-  'story_like_choices.user_id',
-  'story_views.viewer',
-  'hidden_stories.user_id',
-];
-
 /** A person's stories, and the stories that they like, have opened or hide. */
 export const personalPart: PersonalPart = {
-  exports: personalColumns,
-  forgets: personalColumns,
+  stores: [
+    {
+      topic: 'writing',
+      what: 'Your stories and their chapters and, if we took something down, when and why',
+      why: 'To let others find and read what you publish.',
+      seenBy: 'Everyone, once you publish them. Before that, only you.',
+      until: `Until you delete them. They are removed from the site immediately and stay in your trash, where only you can see them, for up to ${trashDays} days. Then they are erased.`,
+      columns: ['stories.author_id'],
+    },
+    {
+      topic: 'reading',
+      what: 'The stories you like, and when you last liked or unliked each',
+      why: 'To count likes and find stories for you.',
+      seenBy: 'Only you. Others see the number of likes.',
+      until: 'The like until you take it back; when you did so, until you delete your account.',
+      columns: ['story_likes.user_id', 'story_like_choices.user_id'],
+    },
+    {
+      topic: 'reading',
+      what: 'The stories you hide',
+      why: 'To leave them out of your lists.',
+      seenBy: onlyYou,
+      until: 'Until you show them again or delete your account.',
+      columns: ['hidden_stories.user_id'],
+    },
+    {
+      topic: 'visitors',
+      what: 'Which stories you open, under a hash',
+      why: 'To count each visitor of a story once a day. The hash is made from your network address, your browser’s name and a random number that changes every day. Readers with an account are counted by a hash of their account.',
+      seenBy: 'No one. Everyone sees the number of views.',
+      until: 'Two days. Then the hashes and the number are deleted; only the number of views remains.',
+      columns: ['story_views.viewer'],
+      notExported: {
+        'visitor_view_counts.viewer':
+          'a counter under a salted hash of a visitor’s IP address; visitors have no account',
+      },
+    },
+  ],
   lists: (userId) => ({
     'liked-stories.json': marked('story_likes', 'user_id', userId, sql`m.created_at as since`),
     'last-likes-and-unlikes.json': marked('story_like_choices', 'user_id', userId, sql`m.chosen_at as at`),

@@ -1,4 +1,5 @@
 import type { PickList } from '@inkling/contract/picks';
+import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
 import type { StoryBody } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
@@ -124,8 +125,25 @@ const having = {
   comments: sql`and exists (select from story_comment_counts k where k.story_id = s.id and k.comments > 0)`,
 };
 
-/** A pattern for `like` that contains `text`. */
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** What joins or separates the words of a title: 'time loop', 'time-loop' and 'timeloop' are found alike. */
+const joints = " ‐‑–'’-";
+
+const maxPatterns = 50;
+
+/** Patterns for titles without joints that contain `text` in American or British spelling; its last word may be incomplete. */
+function titlePatterns(text: string): string[] {
+  const words = text.toLowerCase().split(new RegExp(`[${joints}]+`));
+  const texts = words.reduce<string[]>(
+    (before, word, index) =>
+      before
+        .flatMap((one) =>
+          (index < words.length - 1 ? spellingsOf : beginningsOf)(word).map((next) => one + next),
+        )
+        .slice(0, maxPatterns),
+    [''],
+  );
+  return texts.map((one) => `%${one.replace(/[\\%_]/g, '\\$&')}%`);
+}
 
 /** The condition that a filter adds; the story's alias is `s`. */
 export const matchesFilter = (filter: ListFilter) => sql`
@@ -137,7 +155,7 @@ export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.has === undefined ? sql`` : having[filter.has]}
   ${filter.picks === undefined ? sql`` : sql`and exists (select from story_picks l where l.list = ${filter.picks} and l.story_id = s.id)`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
-  ${filter.text === undefined ? sql`` : sql`and s.title ilike ${containsPattern(filter.text)}`}
+  ${filter.text === undefined ? sql`` : sql`and translate(s.title, ${joints}, '') ilike any(${titlePatterns(filter.text)}::text[])`}
   ${matchesStoryFilter(filter)}`;
 
 /** The condition for a story on a viewer's list; the story's alias is `s`. */

@@ -136,6 +136,22 @@ describe('lists of stories', () => {
     expect(await found('%%%')).toEqual([]);
   });
 
+  test('a title filter finds joined words, and the other spelling of a word that is still being typed', async () => {
+    const ana = await site.person();
+    for (const title of ['The Color of Quince', 'Quinceloop', 'Quince Tree'])
+      await write.published(ana, { title });
+    const found = async (search: string) =>
+      (await visitor().call(calls.listStories, { query: { search, sort: 'title' } })).body.data.map(
+        ({ title }) => title,
+      );
+    for (const text of ['colou', 'colour of q', 'the colour'])
+      expect(await found(text)).toEqual(['The Color of Quince']);
+    for (const text of ['quinceloop', 'quince lo', 'quince-loop'])
+      expect(await found(text)).toEqual(['Quinceloop']);
+    for (const text of ['quincetree', 'quince-tr', 'Quince Tree'])
+      expect(await found(text)).toEqual(['Quince Tree']);
+  });
+
   test('pages neither overlap nor skip stories', async () => {
     const ana = await site.person();
     for (let n = 0; n < 5; n += 1) await write.published(ana, { title: `Paged ${n}` });

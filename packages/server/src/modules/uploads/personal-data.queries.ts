@@ -32,8 +32,16 @@ async function* imageList(tx: Db, userId: string) {
 
 /** A user's uploaded images. */
 export const personalPart: PersonalPart = {
-  exports: ['uploads.owner_id'],
-  forgets: ['uploads.owner_id'],
+  stores: [
+    {
+      topic: 'writing',
+      what: 'The images you upload, without their metadata, such as where a picture was taken',
+      why: 'To show your picture and the covers of your stories.',
+      seenBy: 'Everyone who can see the profile or story that shows it.',
+      until: 'About a day after they are no longer used.',
+      columns: ['uploads.owner_id'],
+    },
+  ],
   async *files(tx, userId) {
     yield { path: 'images.json', content: jsonLines(imageList(tx, userId)) };
   },

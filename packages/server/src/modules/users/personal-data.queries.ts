@@ -1,5 +1,5 @@
 import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
-import { json, jsonLines, type PersonalPart } from '../../platform/personal-data.ts';
+import { json, jsonLines, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 
@@ -27,8 +27,67 @@ const follows = (tx: Db, userId: string, [ownColumn, otherColumn]: [string, stri
 
 /** A user's profile, preferences, followed users and followers. */
 export const personalPart: PersonalPart = {
-  exports: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],
-  forgets: ['favorite_genres.user_id', 'follows.follower_id', 'follows.followed_id'],
+  stores: [
+    {
+      topic: 'account',
+      what: 'Your username, display name, biography and picture, and when you joined',
+      why: 'To show others whose stories, comments and collections they see.',
+      seenBy:
+        'Everyone. Your profile also shows the stories you have published and the achievements you have earned.',
+      until: withAccount,
+      columns: [
+        ...[
+          'users.id',
+          'users.username',
+          'users.username_key',
+          'users.username_skeleton',
+          'users.display_name',
+        ],
+        ...['users.bio', 'users.avatar', 'users.role', 'users.created_at'],
+      ],
+    },
+    {
+      topic: 'account',
+      what: 'Your settings: time zone, favorite genres, languages, reading settings, the tags and warnings you hide, whether we may email you news, and what else you switched on or off',
+      why: 'To make the site work your way on all your devices. The time zone decides when your day begins.',
+      seenBy: onlyYou,
+      until: withAccount,
+      columns: [
+        ...[
+          'users.time_zone',
+          'users.day_zone',
+          'users.day_zone_until',
+          'users.short_days',
+          'users.languages',
+        ],
+        ...['users.email_notifications', 'users.shows_mature', 'users.hidden_tags', 'users.hidden_warnings'],
+        ...[
+          'users.keeps_history',
+          'users.shows_presence',
+          'users.reading_settings',
+          'favorite_genres.user_id',
+        ],
+      ],
+    },
+    {
+      topic: 'account',
+      what: 'Whether your email address is verified, whether you are an administrator, and when your account was suspended or will be deleted',
+      why: 'To decide what your account can do.',
+      seenBy: onlyYou,
+      until: withAccount,
+      columns: ['users.is_verified', 'users.is_admin', 'users.suspended_at', 'users.deletion_due_at'],
+    },
+    {
+      topic: 'people',
+      what: 'Whom you follow, and who follows you',
+      why: 'To keep you close to the people whose stories you like.',
+      seenBy: 'Everyone.',
+      until: 'Until you unfollow them, or one of you deletes their account.',
+      columns: [
+        ...['follows.follower_id', 'follows.followed_id', 'users.followers_count', 'users.following_count'],
+      ],
+    },
+  ],
   async *files(tx, userId) {
     yield { path: 'profile.json', content: json(await findSelf(tx, userId)) };
     const following = follows(tx, userId, ['follower_id', 'followed_id']);

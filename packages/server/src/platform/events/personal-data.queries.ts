@@ -3,13 +3,19 @@ import type { PersonalPart } from '../personal-data.ts';
 
 /** Events contain ids of people: they are exported, and deleted with each person they are about. */
 export const personalPart: PersonalPart = {
-  exports: ['events.person_ids', 'events.subject', 'event_outbox.person_ids', 'event_outbox.subject'],
-  forgets: [
-    'events.person_ids',
-    'events.subject',
-    'event_outbox.person_ids',
-    'event_outbox.subject',
-    'event_failures.subject',
+  stores: [
+    {
+      topic: 'reading',
+      what: 'A log of what you did, such as finishing a chapter or liking a story, without any text',
+      why: 'To keep counts, statistics and achievements right, even after a failure.',
+      seenBy: 'Only you.',
+      until: 'Until you delete your account.',
+      columns: ['events.person_ids', 'events.subject', 'event_outbox.person_ids', 'event_outbox.subject'],
+      notExported: {
+        'event_failures.subject':
+          'the id of what an event that could not be handled is about; the event itself is exported',
+      },
+    },
   ],
   lists: (userId) => ({
     'events.json': sql`select created_at as "createdAt", type, payload from events where person_ids @> array[${userId}::uuid]

@@ -1,5 +1,6 @@
 import { minute } from '../clock.ts';
 import { type Db, firstRow } from '../db/db.ts';
+import type { PersonalPart } from '../personal-data.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -27,3 +28,18 @@ export async function countOnce(db: Db, key: Buffer, time: number, timeWindow: n
 /** Deletes the counts of expired windows. */
 export const deleteOldCounts = (db: Db, now: Date) =>
   db.deleteFrom('call_counts').where('ends_at', '<=', now).execute();
+
+/** Counts are under hashes of addresses and people, so no person's are found. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'visitors',
+      what: 'How many requests come from your network address or account',
+      why: 'To prevent flooding. Most are counted in memory; sign-ins, sign-ups, uploads, downloads of data and whatever sends an email or a message are counted in the database.',
+      seenBy: 'No one. The database holds only a hash of the address or account.',
+      until: 'Two days at most.',
+      columns: [],
+    },
+  ],
+  async forget() {},
+};

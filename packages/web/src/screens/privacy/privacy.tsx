@@ -27,7 +27,7 @@ export default function Privacy({
           lists all of it.
         </p>
       }
-      changed="2026-11-21"
+      changed="2026-11-27"
       sections={privacySections(operator, sessions)}
     />
   );

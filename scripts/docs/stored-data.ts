@@ -1,0 +1,95 @@
+import { modules } from '../../packages/server/src/modules.ts';
+import { personalParts } from '../../packages/server/src/platform/personal-data.ts';
+import { sourceFiles } from '../source-files.ts';
+
+/** What the browser stores, in the words of the privacy policy, and the files of packages/web/src that store it. */
+const inBrowser: [what: string, files: string[]][] = [
+  ['a token, while you are signed in', ['lib/session-store.ts']],
+  [
+    'a note of whether your email address still needs to be verified, and which notices you dismissed',
+    ['features/layout/verify-notice.ts'],
+  ],
+  [
+    'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',
+    [
+      'lib/theme.ts',
+      'features/chapters/reader/reading-settings.ts',
+      'features/reading-comfort/change-settings.ts',
+      'features/annotations/your-annotations.tsx',
+    ],
+  ],
+  [
+    'the voice and speed for reading aloud, and how fast you read on this device',
+    ['features/reading-comfort/use-voices.ts', 'features/reading-comfort/pace.ts'],
+  ],
+  [
+    'how the chapter editor works for you, how many words you wrote today, and a number by which your drafts from this browser are told apart from others',
+    [
+      'features/chapters/editor/editor-settings.ts',
+      'features/chapters/editor/words-today.ts',
+      'features/chapters/editor/device-id.ts',
+    ],
+  ],
+  [
+    'whether we have asked what you like to read, and the mature stories you agreed to open',
+    ['features/home/once.ts', 'features/stories/labels/mature-consent.ts'],
+  ],
+  [
+    'texts you have typed, and things you have done, that are not yet sent or saved',
+    [
+      'features/annotations/note-dialog.tsx',
+      'features/chapters/editor/local-draft-store.ts',
+      'features/chat/composer.tsx',
+      'features/forms/text-form.tsx',
+      'features/forms/use-saved-form.ts',
+      'features/home/genre-onboarding.tsx',
+      'features/library-files/choose-list.tsx',
+      'features/reading-sessions/session-store.ts',
+      'lib/create-once.ts',
+      'lib/outbox.ts',
+      'screens/import-library/import-library.tsx',
+    ],
+  ],
+  ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],
+  [
+    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, and when you last left a chapter',
+    [
+      'features/imports/import-review.tsx',
+      'features/imports/use-book-import.ts',
+      'features/stories/use-story-view.ts',
+      'lib/early-calls.ts',
+      'screens/contact/contact-form.tsx',
+    ],
+  ],
+];
+
+/** Ways to store something in the browser. */
+const storing = /\b(?:setItem|storeInput|deviceSettings|browserDatabase|caches\.open|cookie =)/;
+/** How the others store, and a trial that leaves nothing. */
+const helpers = [
+  'lib/stored-input.ts',
+  'lib/device-settings.ts',
+  'lib/indexed-db.ts',
+  'lib/offline/registration.ts',
+];
+
+/** The data of the privacy policy. Throws if a file stores something that `inBrowser` does not say. */
+export function storedData(root: string) {
+  const web = 'packages/web/src/';
+  const storingFiles = sourceFiles(root, [web], /(?<!\.test)\.tsx?$/)
+    .filter(({ text }) => storing.test(text))
+    .map(({ path }) => path.slice(web.length));
+  const named = [...helpers, ...inBrowser.flatMap(([, files]) => files)];
+  const wrong = [
+    ...storingFiles.filter((path) => !named.includes(path)),
+    ...named.filter((path) => !storingFiles.includes(path)),
+  ];
+  if (wrong.length > 0)
+    throw new Error(`scripts/docs/stored-data.ts must say what these store: ${wrong.join(', ')}`);
+  return {
+    onServer: personalParts({ modules })
+      .flatMap(({ stores }) => stores)
+      .map(({ topic, what, why, seenBy, until }) => ({ topic, what, why, seenBy, until })),
+    inBrowser: inBrowser.map(([what]) => what),
+  };
+}
