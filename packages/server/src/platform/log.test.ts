@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 import { withoutValues } from './db/db-errors.ts';
 import { logSettings } from './log.ts';
@@ -42,6 +42,40 @@ describe('the log [R60]', () => {
       log.info({ email: 'a@b.test', body: { password: 'herons', token: 'tok-1' } }, 'x'),
     );
     expect(line).not.toMatch(/a@b\.test|herons|tok-1/);
+  });
+
+  test('has the same error at most four times a second, with the number of those left out [R55] [R60]', () => {
+    vi.useFakeTimers();
+    try {
+      const output = logOutput((log) => {
+        const fail = (line: pino.Logger, message: string) =>
+          line.error({ err: new Error(message), requestId: 'r-1' }, 'request failed');
+        for (let request = 0; request < 1_000; request += 1)
+          fail(log.child({ request }), 'The database is away');
+        fail(log, 'Something else');
+        for (let line = 0; line < 5; line += 1) log.error('without an error');
+        log.info({ status: 503 }, 'request');
+        vi.advanceTimersByTime(1_000);
+        fail(log, 'The database is away');
+        vi.advanceTimersByTime(5_000);
+      });
+      const lines = output
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const counts = Map.groupBy(lines, ({ msg, err }) => err?.message ?? msg);
+      expect([...counts].map(([what, { length }]) => [what, length])).toEqual([
+        ['The database is away', 5],
+        ['Something else', 1],
+        ['without an error', 5],
+        ['request', 1],
+      ]);
+      expect(lines.filter(({ suppressed }) => suppressed !== undefined)).toEqual([
+        expect.objectContaining({ request: 999, requestId: 'r-1', msg: 'request failed', suppressed: 996 }),
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('names a lost database connection without its settings and queries', () => {

@@ -3,6 +3,7 @@ import pino from 'pino';
 import type { Config } from './config.ts';
 import { withoutValues } from './db/db-errors.ts';
 import { nonBlockingWriter, type Output } from './non-blocking-writer.ts';
+import { limitRepeatedErrors } from './repeated-errors.ts';
 
 export type Log = pino.Logger;
 
@@ -12,11 +13,12 @@ export type Log = pino.Logger;
  */
 const libraryFields = ['busboyOptions', 'err.rawPacket', 'err.client'];
 
-/** Common settings of every log: timestamps, errors without personal data, and redacted secrets. */
+/** Common settings of every log: timestamps, errors without personal data and rarely repeated, redacted secrets. */
 export const logSettings = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): pino.LoggerOptions => ({
   level: LOG_LEVEL,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  hooks: { logMethod: limitRepeatedErrors() },
   serializers: {
     err: (error) => withoutValues(error) ?? pino.stdSerializers.err(error),
     // Fastify's own serialisers log URLs and addresses.

@@ -1,11 +1,17 @@
+import { once } from 'node:events';
 import * as calls from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
+import { deleteMe } from '@inkling/contract/personal-data';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { apiPrefix } from '../../platform/http/bind.ts';
+import { addressOf } from '../../testing/live-client.ts';
+import { parseResponse, rawConnection } from '../../testing/raw-http.ts';
 import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { weakHash } from '../../testing/weak-hash.ts';
+import { limitHashing, maxPasswordRequests } from './passwords.ts';
 
 const site = testApp();
 const visitor = () => site.as(null);
@@ -189,6 +195,37 @@ describe('a flood of sign-ins', () => {
     const busy = responses.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(100);
     expect(busy[0]?.headers['retry-after']).toBeDefined();
+  });
+
+  test('is refused before any of its bodies is read, and the connection goes on [R03] [R63]', async () => {
+    const url = await addressOf(site);
+    const requests = [
+      calls.login,
+      calls.register,
+      calls.resetPassword,
+      calls.updatePassword,
+      calls.updateEmail,
+      deleteMe,
+    ];
+    const rest = Promise.withResolvers<void>();
+    const inProgress = Array.from({ length: maxPasswordRequests }, () => limitHashing(() => rest.promise));
+    for (const { method, path } of requests) {
+      const { socket, ended } = rawConnection(url);
+      const head = `${method} ${apiPrefix}${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+      socket.write(`${head}content-length: 2\r\n\r\n`);
+      // Nothing of the body has been sent.
+      const [refused] = await once(socket, 'data');
+      expect(parseResponse(String(refused))).toMatchObject({
+        status: 503,
+        headers: { 'retry-after': expect.stringMatching(/^[2-7]$/), connection: 'keep-alive' },
+      });
+      socket.end('{}GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+      expect(await ended).toMatch(/HTTP\/1\.1 200 /);
+    }
+    rest.resolve();
+    await Promise.all(inProgress);
+    const { status } = await visitor().call(calls.login, { body: { email: 'jona', password } });
+    expect(status).toBe(200);
   });
 });
 

@@ -22,7 +22,7 @@ import {
   requireAttemptAllowed,
 } from './login-limits.ts';
 import { findMe } from './me.queries.ts';
-import { dummyHash, hashPassword, limitConcurrentHashing, verifyPassword } from './passwords.ts';
+import { dummyHash, hashPassword, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, reauthenticate, wrongOldPassword } from './reauthenticate.ts';
 import { issueToken } from './tokens.ts';
 import { restoreAccount } from './withheld-accounts.ts';
@@ -58,7 +58,6 @@ export async function register(
   body: z.output<typeof registerBody>,
   profile: NewProfile = {},
 ): Promise<Session> {
-  limitConcurrentHashing();
   await rejectGuessablePassword('password', body.password, [body.username, body.email]);
   return createAccount(ctx, body, await hashPassword(body.password), profile);
 }
@@ -115,7 +114,6 @@ const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect emai
 
 /** Signs in by email or username. Neither the response nor its timing reveals whether the account exists. */
 export async function login(ctx: RequestContext, body: z.output<typeof loginBody>): Promise<LoginResult> {
-  limitConcurrentHashing();
   const account = await queries.findLogin(ctx.db, emailKey(body.email), usernameKey(body.email));
   const attempt = await beginAttempt(ctx, loginSubject(body.email), account?.id);
   const { matches, outdated } = await verifyPassword(body.password, account?.password_hash ?? dummyHash());

@@ -12,6 +12,7 @@ export const account = defineModule({
 });
 
 export { findRecipient } from './account.queries.ts';
+export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { recipientName, salutation } from './salutation.ts';

@@ -24,22 +24,32 @@ const tagLength = 32;
 // Always leave one processor to everything else.
 const maxConcurrent = Math.min(4, Math.max(1, availableParallelism() - 1));
 const derive = hashingThreads(maxConcurrent);
-const maxQueued = 50;
 const hashing = pLimit(maxConcurrent);
 
-/** Throws BUSY while the queue is full. Call it before any lookup, so that a flood of sign-ins costs little. */
-export function limitConcurrentHashing(): void {
-  if (hashing.pendingCount < maxQueued) return;
+/** Requests with a password that are in progress at once: those whose hashes are computed, and 50 that wait. */
+export const maxPasswordRequests = maxConcurrent + 50;
+let passwordRequests = 0;
+
+/** Throws BUSY while there are too many requests with a password. Called before such a request is read. */
+export function requireHashingRoom(): void {
+  if (passwordRequests < maxPasswordRequests) return;
   throw new AppError('BUSY', 'Many people are signing in right now. Please try again in a few seconds.', {
     // Randomized, so that clients do not all retry at the same time.
     retryAfterSeconds: randomInt(2, 8),
   });
 }
 
-async function computeTag(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
-  limitConcurrentHashing();
-  return hashing(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
+/** Does the work of a request with a password, from its first look-up; throws BUSY if there are too many. */
+export async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
+  requireHashingRoom();
+  passwordRequests += 1;
+  return work().finally(() => {
+    passwordRequests -= 1;
+  });
 }
+
+const computeTag = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
+  hashing(() => derive({ message: password, nonce: salt, tagLength, ...cost }));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 

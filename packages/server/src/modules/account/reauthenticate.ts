@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { findCredentials, lockToken } from './account.queries.ts';
 import { lockAccount } from './email-tokens.queries.ts';
 import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
-import { limitConcurrentHashing, verifyPassword } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 
 export const wrongOldPassword = () =>
   fieldError('WRONG_PASSWORD', 'oldPassword', 'Your old password is incorrect.');
@@ -23,7 +23,6 @@ export async function reauthenticate(
   password: string,
   wrong = () => fieldError('WRONG_PASSWORD', 'password', 'Your password is incorrect.'),
 ): Promise<{ email: string; password_hash: string }> {
-  limitConcurrentHashing();
   const credentials = await findCredentials(ctx.db, viewer.id);
   if (credentials === undefined) throw signInRequired();
   const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);

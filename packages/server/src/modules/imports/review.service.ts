@@ -88,8 +88,9 @@ export async function chooseEncoding(
   id: string,
   { encoding, underlineAsItalics }: EncodingInput,
 ) {
-  const { row, review } = await findInReview(ctx, viewer, id);
-  if (review.source === null || (encoding !== undefined && !isKnownEncoding(encoding)))
+  const { row } = await findInReview(ctx, viewer, id);
+  const source = await reviews.findSource(ctx.db, id);
+  if (source === null || (encoding !== undefined && !isKnownEncoding(encoding)))
     throw new AppError('BAD_INPUT', 'This file can’t be read that way.');
   requireRoom(queue);
   if (!(await queries.leaveReview(ctx.db, id, { state: 'reading', updated_at: ctx.clock.now() })))
@@ -97,7 +98,7 @@ export async function chooseEncoding(
   queue.read(
     id,
     viewer.id,
-    { name: row.fileName, bytes: review.source },
+    { name: row.fileName, bytes: source },
     {
       underlineAsItalics,
       ...(encoding !== undefined && { encoding }),

@@ -58,9 +58,19 @@ export const deleteReview = (db: Db, importId: string) =>
 export const findReview = (db: Db, importId: string) =>
   db
     .selectFrom('import_reviews')
-    .select(['details', 'cover', 'source'])
+    .select(['details', 'cover'])
     .where('import_id', '=', importId)
     .executeTakeFirst();
+
+/** The file of a book that may be read in another way; the driver takes long to decode its megabytes. */
+export const findSource = async (db: Db, importId: string): Promise<Buffer | null> => {
+  const found = await db
+    .selectFrom('import_reviews')
+    .select(['source'])
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+  return found?.source ?? null;
+};
 
 /** The pieces of a book without their texts. */
 export const listPieces = (db: Db, importId: string) =>

@@ -2,12 +2,12 @@ import { graceDays } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/personal-data';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { personalParts } from '../../platform/personal-data.ts';
-import { deleteAccount } from '../account/index.ts';
+import { bindWithPassword, deleteAccount } from '../account/index.ts';
 import { exportPerson } from './export.service.ts';
 
 export function personalDataRoutes(api: Api): void {
   bind(api, calls.exportMyData, (ctx, viewer) => exportPerson(ctx, viewer));
-  bind(api, calls.deleteMe, async (ctx, viewer, { body }) => {
+  bindWithPassword(api, calls.deleteMe, async (ctx, viewer, { body }) => {
     const due = await deleteAccount(ctx, viewer, body.password);
     for (const part of personalParts(ctx)) await part.stop?.(ctx, viewer.id);
     const message = `Your account will be deleted in ${graceDays} days. Sign in before then to keep it.`;

@@ -51,9 +51,9 @@ export const boundCallsOf = perInstance((_http: FastifyInstance): Call[] => []);
 /**
  * Registers the route of one call of the contract: authentication, access, input validation, the handler, and the
  * response schema. Policies in the services decide about rows, under the service's locks; a call for owners or members
- * fails unless one has allowed it.
+ * fails unless one has allowed it. `requireRoom` refuses a request before anything is done for it.
  */
-export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): void {
+export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, requireRoom?: () => void): void {
   const { http } = api;
   boundCallsOf(http).push(call);
   const parse = inputParser(call);
@@ -65,7 +65,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>): vo
     url: apiPrefix + call.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit,
     config: { limitClass: flowOf(call), callKey: call.key },
-    onRequest: identify(api, call),
+    onRequest: identify(api, call, requireRoom),
     ...(bodyLimit > defaultBodyLimit && { preParsing: reserveLongBody(defaultBodyLimit, bodyLimit) }),
     handler: async (request, reply) => {
       const viewer = viewerOf(request, call);

@@ -15,9 +15,10 @@ const bearerToken = ({ headers: { authorization } }: FastifyRequest): string | n
  * The first step of each call, before its body is read: counts it for the rate limits, authenticates it
  * (`request.viewer`), and checks access. Tokens of requests are looked up only here.
  */
-export function identify({ ctx, authenticate, limiter }: Api, call: Call) {
+export function identify({ ctx, authenticate, limiter }: Api, call: Call, requireRoom?: () => void) {
   const flow = flowOf(call);
   return async (request: FastifyRequest): Promise<void> => {
+    requireRoom?.();
     const countedByAddress = limiter?.beforeLookup(request, flow);
     if (countedByAddress !== undefined) await countedByAddress;
     const token = bearerToken(request);
