@@ -58,6 +58,10 @@ export const openingQuery = (storyId: string, chapter?: string) => ({
   gcTime: 10_000,
 });
 
+/** A story as the server has it now, for readers who return to an open page; throws if that takes too long. */
+export const fetchOpening = async (id: string) =>
+  (await call('GET /stories/{id}/reading', { params: { id } }, { signal: AbortSignal.timeout(5000) })).data;
+
 /** Counts a view of a story; failures are ignored. */
 export const countView = (id: string): void =>
   void call('POST /stories/{id}/view', { params: { id } }).catch(() => undefined);
