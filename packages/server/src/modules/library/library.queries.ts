@@ -1,5 +1,6 @@
 import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { chosenSettings, type StoredReadingSettings } from '../users/index.ts';
 import './library.table.ts';
 import type { PositionRow } from './positions.queries.ts';
 
@@ -51,14 +52,15 @@ export const listPositions = async (db: Db, userId: string, chapterIds: string[]
   return rows;
 };
 
-/** The number of a story's published chapters that the reader has opened. */
-export const countOpened = (db: Db, userId: string, storyId: string): Promise<number> =>
-  countRows(
-    db,
-    sql`
-    from reading_positions p join chapters c on c.id = p.chapter_id
-    where p.user_id = ${userId} and p.story_id = ${storyId} and c.is_published and c.deleted_at is null`,
-  );
+/** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
+export async function findReader(db: Db, userId: string, storyId: string) {
+  const { rows } = await sql<{ opened: number; reading_settings: StoredReadingSettings }>`
+    select u.reading_settings, (
+      select count(*)::int from reading_positions p join chapters c on c.id = p.chapter_id
+      where p.user_id = u.id and p.story_id = ${storyId} and c.is_published and c.deleted_at is null) as opened
+    from users u where u.id = ${userId}`.execute(db);
+  return { opened: rows[0]?.opened ?? 0, readingSettings: chosenSettings(rows[0]?.reading_settings ?? {}) };
+}
 
 /** How many people other than its author have opened a chapter of a story. */
 export const countReaders = (db: Db, storyId: string): Promise<number> =>

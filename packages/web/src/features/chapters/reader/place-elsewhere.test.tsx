@@ -2,7 +2,7 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { story } from '../../../testing/fixtures.ts';
+import { me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
 import { PlaceElsewhere } from './place-elsewhere.tsx';
@@ -43,6 +43,7 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
   note: '',
   secondsRead: 0,
   places,
+  reader: { _id: me._id, readingSettings: {} },
 });
 
 const own = placeOf('c1', 20, 10);
