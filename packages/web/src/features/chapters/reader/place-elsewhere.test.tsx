@@ -92,7 +92,7 @@ async function returnTo({ there, awayMs = 180_000 }: { there: ChapterProgress[];
         },
       ],
     },
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, hasMore: false },
+    pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false },
   });
   window.dispatchEvent(new Event('blur'));
   vi.setSystemTime(Date.now() + awayMs);
