@@ -9,7 +9,7 @@ import { fetchOpening } from '../../stories/stories.api.ts';
 import { holdPlaces, releasePlaces } from './held-places.ts';
 import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } from './position.ts';
 
-/** Nobody reads on elsewhere in less time. */
+/** In less time, a reader does not read on elsewhere. */
 const awayMs = 30_000;
 
 const savedAt = ({ updatedAt }: ChapterProgress): number => (updatedAt === null ? 0 : Date.parse(updatedAt));
