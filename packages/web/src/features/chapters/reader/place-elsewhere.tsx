@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cacheProgress } from '../../library/library.api.ts';
 import { deviceInUse } from '../../reading-sessions/story-sessions.api.ts';
 import { fetchOpening } from '../../stories/stories.api.ts';
-import { holdPlaces, releasePlaces } from './held-places.ts';
+import { pausePlaces, resumePlaces } from './paused-places.ts';
 import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } from './position.ts';
 
 /** In less time, a reader does not read on elsewhere. */
@@ -60,9 +60,9 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
   };
 
   const ask = useEffectEvent(async () => {
-    holdPlaces();
+    pausePlaces();
     const found = await find().catch(() => null);
-    if (found === null || readConnection() !== 'online') releasePlaces('continue');
+    if (found === null || readConnection() !== 'online') resumePlaces('continue');
     else setElsewhere(found);
   });
 
@@ -85,12 +85,12 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
     return () => {
       stopped.abort();
       // Another chapter was opened: its place is the reader's.
-      releasePlaces('continue');
+      resumePlaces('continue');
     };
   }, []);
 
   const answer = (outcome: 'stay' | 'leave') => {
-    releasePlaces(outcome);
+    resumePlaces(outcome);
     setElsewhere(null);
   };
   // Reading on is an answer too, but not the end of a movement that had begun before the question was seen.
@@ -99,7 +99,7 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
     const askedAt = scrolledBy();
     const onScroll = () => {
       if (Math.abs(scrolledBy() - askedAt) < (isPaged() ? 1 : window.innerHeight)) return;
-      releasePlaces('stay');
+      resumePlaces('stay');
       setElsewhere(null);
     };
     window.addEventListener('scroll', onScroll, { passive: true, capture: true });

@@ -8,7 +8,7 @@ import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
-import { arePlacesHeld, onPlacesReleased } from './held-places.ts';
+import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
 import {
   currentPosition,
   isBeginning,
@@ -101,7 +101,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     const save = (keepalive: boolean, token = readToken()): void => {
-      if (arePlacesHeld()) return;
+      if (arePlacesPaused()) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
@@ -155,7 +155,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     const onHide = () => {
       if (document.visibilityState === 'hidden') onLeave();
     };
-    const stopReleases = onPlacesReleased((outcome) => {
+    const stopResuming = onPlacesResumed((outcome) => {
       if (outcome !== 'continue') unsaved = outcome === 'stay';
       if (outcome === 'stay' || hasRead) save(document.visibilityState === 'hidden');
     });
@@ -166,7 +166,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onLeave);
     return () => {
-      stopReleases();
+      stopResuming();
       window.removeEventListener('scroll', onScroll, { capture: true });
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);
