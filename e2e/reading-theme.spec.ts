@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Site } from './support/server.ts';
-import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
 
 /** The backgrounds of the page and of a dialog. */
 const themes = {
@@ -155,4 +155,36 @@ test('at 1440 pixels header and text share one left edge in every font size; lin
     await expect(panel).toHaveCount(0);
     expect(await topOf()).toBeCloseTo(before, 0);
   }
+});
+
+test('on a new device, the account’s theme and layout apply from the first frame that shows the text, however late the account is', async ({
+  page,
+  site,
+}) => {
+  const token = await openChapter(page, site);
+  const address = page.url();
+  const readingSettings = { theme: { value: 'sepia', age: 0 }, size: { value: 'xl', age: 0 } };
+  await callAs(page, site, token, 'PATCH', '/users/preferences', { readingSettings });
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('reading-')) localStorage.removeItem(key);
+    sessionStorage.removeItem('reading-left');
+  });
+  await page.goto('/about');
+  await page.addInitScript(() => {
+    const looks = new Set<string>();
+    Object.assign(window, { looks });
+    const record = () => {
+      const text = document.querySelector('.chapter-text');
+      const size = text?.closest('[data-reading-size]')?.getAttribute('data-reading-size');
+      if (text) looks.add(`${document.documentElement.dataset.readingTheme} ${size}`);
+      requestAnimationFrame(record);
+    };
+    requestAnimationFrame(record);
+  });
+  const release = await delayRequests(page, '**/api/v1/auth/me');
+  await page.goto(address);
+  await expect(page.getByRole('button', { name: 'Reading settings' })).toBeVisible();
+  release();
+  await expect(page.getByText(/left in the chapter/)).toBeAttached();
+  expect(await page.evaluate(() => [...(Reflect.get(window, 'looks') ?? [])])).toEqual(['sepia xl']);
 });

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts';
 import { chapterSummary } from './chapters.ts';
 import { chapterLimits, libraryLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
+import { chosenReadingSettings } from './reading-settings-schema.ts';
 import { story } from './stories.ts';
 import { id, isoDate, line, prose } from './text.ts';
 import { volume } from './volumes.ts';
@@ -208,7 +209,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
  * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status`, `note` and
- * `secondsRead` are those of the library entry.
+ * `secondsRead` are those of the library entry. `reader` has what the person has chosen for reading on any device.
  */
 const opening = z.object({
   story,
@@ -223,6 +224,7 @@ const opening = z.object({
   note: z.string(),
   secondsRead: z.int(),
   places: z.array(chapterProgress),
+  reader: z.object({ _id: id, readingSettings: chosenReadingSettings }),
 });
 export type Opening = z.output<typeof opening>;
 

@@ -6,7 +6,7 @@
 /** Settings with a few values, the first of which need not be the default. */
 export const readingChoices = {
   size: ['sm', 'md', 'lg', 'xl'],
-  theme: ['dark', 'sepia', 'light'],
+  theme: ['dark', 'sepia', 'light', 'system'],
   face: ['serif', 'sans', 'dyslexic'],
   layout: ['scroll', 'paged'],
   controls: ['always', 'auto', 'focus'],

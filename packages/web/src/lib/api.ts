@@ -149,6 +149,7 @@ export async function call<K extends CallKey>(
   const known = early && (await early);
   if (known !== undefined) {
     noteServerTime(known.date);
+    if (known.isKept) reportUnreachable();
     if (known.isMissing) throw apiErrorOf(404, known.data as Partial<Failure>, null);
     return known.data as CallResponse<K>;
   }

@@ -4,6 +4,7 @@ import { openingQuery } from '../features/stories/stories.api.ts';
 import { earlyUrls, idsIn } from '../screens/reading/early/early-urls.ts';
 import { call, urlOf } from './api.ts';
 import { startEarlyCall, takeEarlyCall } from './early-calls.ts';
+import { offlineHeader } from './offline/offline-header.ts';
 
 const id = '0198c0de-0000-7000-8000-000000000001';
 const url = earlyUrls.chapter(id);
@@ -58,6 +59,13 @@ test('a call that failed is made again, which reports the failure', async () => 
     await startEarlyCall(url, 'mine');
     expect(await call('GET /chapters/{id}', input, { token: 'mine' })).toEqual({ data: 'again' });
   }
+});
+
+test('an early response that this device had kept says that the server was not reached', async () => {
+  respond = async () => Response.json({ data: 1 }, { headers: { [offlineHeader]: '1' } });
+  expect(await startEarlyCall(url, 'mine')).toMatchObject({ isKept: true });
+  respond = async () => Response.json({ data: 2 });
+  expect(await startEarlyCall(url, 'mine')).toMatchObject({ isKept: false });
 });
 
 test('a 404 is reported without another call', async () => {

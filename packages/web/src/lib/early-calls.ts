@@ -1,7 +1,10 @@
-/** The response of a call: its body, and the server's time. `isMissing`: it is a 404. */
-export interface EarlyResponse {
-  data: unknown;
+import { offlineHeader } from './offline/offline-header.ts';
+
+/** The response of a call: its body, and the server's time. `isMissing`: it is a 404. `isKept`: it is from this device. */
+export interface EarlyResponse<Data = unknown> {
+  data: Data;
   isMissing: boolean;
+  isKept: boolean;
   date: string | null;
 }
 
@@ -51,19 +54,23 @@ async function fetchEarly(url: string, token: string): Promise<EarlyResponse | u
     const data = await response.json();
     const isMissing = response.status === 404;
     if (!response.ok && !isMissing) return undefined;
-    return { data, isMissing, date: response.headers.get('date') };
+    const isKept = response.headers.has(offlineHeader);
+    return { data, isMissing, isKept, date: response.headers.get('date') };
   } catch {
     return undefined;
   }
 }
 
 /** Makes a call before the app's scripts are loaded, and keeps its response for `takeEarlyCall`. Undefined if it fails. */
-export async function startEarlyCall<Response>(url: string, token: string): Promise<Response | undefined> {
+export async function startEarlyCall<Data>(
+  url: string,
+  token: string,
+): Promise<EarlyResponse<Data> | undefined> {
   const response = fetchEarly(url, token);
   globalThis.earlyCalls ??= new Map();
   globalThis.earlyCalls.set(url, { token, startedAt: performance.now(), response });
   const found = await response;
-  return found?.isMissing === false ? (found.data as Response) : undefined;
+  return found?.isMissing === false ? (found as EarlyResponse<Data>) : undefined;
 }
 
 /** The response of an early call of the same session, once. */

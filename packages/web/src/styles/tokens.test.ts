@@ -71,9 +71,9 @@ interface Theme {
 const themes: Theme[] = [
   { name: 'paper', block: ':root' },
   { name: 'ink', block: ':root', dark: true },
-  { name: 'light reading', block: ':root[data-reading-theme="light"]' },
+  { name: 'light reading', block: ':root[data-reading-theme]' },
   { name: 'sepia reading', block: ':root[data-reading-theme="sepia"]' },
-  { name: 'dark reading', block: ':root[data-reading-theme="dark"]', dark: true },
+  { name: 'dark reading', block: ':root[data-reading-theme]', dark: true },
 ];
 
 describe.each(themes)('the colours of the $name theme', (theme) => {

@@ -10,7 +10,7 @@ import {
 } from '../lib/offline/offline-store.ts';
 import { paths } from '../lib/paths.ts';
 import { chapterOf, listOf } from './annotations.tsx';
-import { idOf, story } from './fixtures.ts';
+import { idOf, me, story } from './fixtures.ts';
 import { mockCall, mockEach } from './mock-call.ts';
 
 /** Removes what other tests have kept and changed: all files of tests share the browser's storage. */
@@ -46,6 +46,7 @@ export function mockStory({ changes, version = 1, content = 'It rained.', chapte
     isCompleted: false,
     newChapters: 0,
     places: [],
+    reader: { _id: me._id, readingSettings: {} },
   };
   mockCall('GET /stories/{id}/reading', { success: true, data: opening });
   mockCall('GET /chapters/{id}', { success: true, data: chapterOf(content, version) });

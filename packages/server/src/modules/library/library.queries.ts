@@ -1,5 +1,6 @@
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { chosenSettings, type StoredReadingSettings } from '../users/index.ts';
 import type { PositionRow } from './positions.queries.ts';
 
 /** A position in the current text; null values are of a chapter that the reader has not opened. */
@@ -40,14 +41,15 @@ export const listPositions = (db: Db, userId: string, chapterIds: string[]) =>
   allRows<FoundPosition & { chapter_id: string }>(db)`
     ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`;
 
-/** The number of a story's published chapters that the reader has opened. */
-export const countOpened = (db: Db, userId: string, storyId: string): Promise<number> =>
-  countRows(
-    db,
-    sql`
-    from reading_positions p join chapters c on c.id = p.chapter_id
-    where p.user_id = ${userId} and p.story_id = ${storyId} and c.is_published and c.deleted_at is null`,
-  );
+/** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
+export async function findReader(db: Db, userId: string, storyId: string) {
+  const found = await firstRow<{ opened: number; reading_settings: StoredReadingSettings }>(db)`
+    select u.reading_settings, (
+      select count(*)::int from reading_positions p join chapters c on c.id = p.chapter_id
+      where p.user_id = u.id and p.story_id = ${storyId} and c.is_published and c.deleted_at is null) as opened
+    from users u where u.id = ${userId}`;
+  return { opened: found?.opened ?? 0, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
+}
 
 /** How many people other than its author have opened a chapter of a story. */
 export const countReaders = (db: Db, storyId: string): Promise<number> =>

@@ -2,6 +2,7 @@ import { createChapter, deleteChapter, updateChapter } from '@inkling/contract/c
 import { getHome } from '@inkling/contract/home';
 import * as calls from '@inkling/contract/library';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { updatePreferences } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -311,6 +312,18 @@ describe('opening a story to read it', () => {
     expect(data.places).toEqual([
       (await site.as(bo).call(calls.getChapterProgress, idOf(chapters[1] ?? ''))).body.data,
     ]);
+  });
+
+  test('brings the reading settings of its reader, and of no one else', async () => {
+    const { ana, bo, story } = await readerOf(1);
+    const readingSettings = {
+      theme: { value: 'system', age: 0 },
+      layout: { value: 'paged', age: 0 },
+    } as const;
+    await site.as(bo).call(updatePreferences, { body: { readingSettings } });
+    const chosen = { theme: 'system', layout: 'paged' };
+    expect((await open(bo, story)).body.data.reader).toEqual({ _id: bo.id, readingSettings: chosen });
+    expect((await open(ana, story)).body.data.reader).toEqual({ _id: ana.id, readingSettings: {} });
   });
 
   test('a completed story starts from the beginning, and continues when a chapter is added', async () => {

@@ -2,7 +2,7 @@ import type { Opening } from '@inkling/contract/library';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listChapterRange } from '../chapters/index.ts';
 import { findStories, presentStory, requireReadable } from '../stories/index.ts';
-import { countOpened } from './library.queries.ts';
+import { findReader } from './library.queries.ts';
 import { listChapterPositions } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
 
@@ -26,10 +26,10 @@ export async function openStory(
   const entry = await findEntry(ctx.db, viewer.id, storyId);
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
-  const [{ chapters, volumes, total }, stories, opened] = await Promise.all([
+  const [{ chapters, volumes, total }, stories, { opened, readingSettings }] = await Promise.all([
     listChapterRange(ctx, viewer, storyId, { from, around }),
     findStories(ctx.db, [storyId], viewer.id),
-    countOpened(ctx.db, viewer.id, storyId),
+    findReader(ctx.db, viewer.id, storyId),
   ]);
   const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
@@ -46,5 +46,6 @@ export async function openStory(
     note: entry?.note ?? '',
     secondsRead: Math.round(entry?.seconds_read ?? 0),
     places: await listChapterPositions(ctx, viewer, ids),
+    reader: { _id: viewer.id, readingSettings },
   };
 }

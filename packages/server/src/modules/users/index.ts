@@ -24,6 +24,7 @@ export {
 export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
+export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { usernameTaken } from './username-taken.ts';
 export { personAdded, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';

@@ -22,9 +22,12 @@ export function CommentThread({ comment }: { comment: Comment }) {
     return comment.isRemoved ? (comment.firstReplies[0] ?? null) : comment;
   });
   const opener = useRef<Element | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const reply = (to: Reply) => {
     opener.current = document.activeElement;
     setReplyingTo(to);
+    // One that is open already.
+    box.current?.querySelector('textarea')?.focus();
   };
   const close = () => {
     setReplyingTo(null);
@@ -34,7 +37,7 @@ export function CommentThread({ comment }: { comment: Comment }) {
     <CommentCard comment={comment} onReply={() => reply(comment)}>
       <Replies comment={comment} onReply={reply} />
       {replyingTo !== null && canWrite && personId !== undefined && (
-        <div className="mt-3">
+        <div ref={box} className="mt-3">
           <ReplyForm
             key={replyingTo._id}
             personId={personId}

@@ -166,3 +166,37 @@ test('a cancelled reply keeps what was typed', async () => {
   await button('Reply').click();
   await expect.element(page.getByRole('textbox', { name: 'Write a reply' })).toHaveValue('Not yet');
 });
+
+test('an edit that is saved late leaves the focus in the reply that was begun since', async () => {
+  asMember();
+  mockComments({ data: [mine, commentOf(1)] });
+  await show();
+  await button('Edit').click();
+  await page.getByRole('textbox', { name: 'Edit your comment' }).fill('It is a lighthouse.');
+  const saving = Promise.withResolvers<void>();
+  const data = { ...mine, content: 'It is a lighthouse.', isEdited: true };
+  mockCall('PUT /comments/{id}', { success: true, data }, saving.promise);
+  await button('Save').click();
+  await button('Reply').click();
+  const reply = page.getByRole('textbox', { name: 'Write a reply' });
+  await expect.element(reply).toHaveFocus();
+  saving.resolve();
+  await expect.element(button('Edit')).toBeVisible();
+  await userEvent.keyboard('So I thought.');
+  await expect.element(reply).toHaveValue('So I thought.');
+});
+
+test('Reply leads to the box that is open already, also after an edit', async () => {
+  asMember();
+  mockComments({ data: [mine] });
+  await show();
+  await button('Reply').click();
+  const reply = page.getByRole('textbox', { name: 'Write a reply' });
+  await expect.element(reply).toHaveFocus();
+  await button('Edit').click();
+  await userEvent.keyboard('{Escape}');
+  await button('Reply').click();
+  await expect.element(reply).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Reply')).toHaveFocus();
+});

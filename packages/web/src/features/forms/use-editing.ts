@@ -3,7 +3,8 @@ import { readInput } from '../../lib/stored-input.ts';
 
 /**
  * Whether something is being edited in its place. A form whose input is stored is open again after a reload; null for a
- * viewer who may not edit. Once it is closed, the `button` that opened it gets the focus back.
+ * viewer who may not edit. Once it is closed, the `button` that opened it gets the focus back, unless its person writes
+ * something else by then.
  */
 export function useEditing(storageKey: string | null) {
   const [state, setState] = useState<'closed' | 'restored' | 'opened'>(() =>
@@ -15,7 +16,7 @@ export function useEditing(storageKey: string | null) {
   useEffect(() => {
     if (!wantsFocus.current || button.current === null) return;
     wantsFocus.current = false;
-    button.current.focus();
+    if (!document.activeElement?.matches('input, textarea')) button.current.focus();
   });
   return {
     button,

@@ -4,6 +4,7 @@ import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
 import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { readingKey } from '../stories/stories.api.ts';
 
@@ -18,7 +19,7 @@ export const useMarkCompleted = () =>
   });
 
 /** Updates a chapter's progress in the story that the reading screen has cached. */
-function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
+export function cacheProgress(client: QueryClient, storyId: string, progress: ChapterProgress): void {
   const queryKey = readingKey(storyId);
   client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
     if (opening === undefined) return undefined;
@@ -59,14 +60,20 @@ export async function saveProgress(
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
+  const readAt = new Date(serverNow()).toISOString();
+  let sent: Input<'POST /chapters/{id}/progress'>['body'] = body;
   do {
     try {
-      await call('POST /chapters/{id}/progress', { params: { id: chapter }, body }, { keepalive, token });
+      const input = { params: { id: chapter }, body: sent };
+      const { data } = await call('POST /chapters/{id}/progress', input, { keepalive, token });
+      // What was sent late may be older than the place of another device, which the response has then.
+      if (sent === body && isWanted()) cacheProgress(client, storyId, { ...data, ...body });
       void markStale(client, ['progress']);
       break;
     } catch (error) {
       if (!mayPass(error)) throw error;
       await nextRetry();
+      sent = { ...body, readAt };
     }
   } while (isWanted());
   if (unsaved.get(chapter) === body) unsaved.delete(chapter);

@@ -1,36 +1,13 @@
-import {
-  defaultReadingSettings,
-  type ReadingSetting,
-  type ReadingSettings,
-} from '@inkling/contract/reading-settings';
+import { defaultReadingSettings, type ReadingSettings } from '@inkling/contract/reading-settings';
 import { deviceSettings } from '../../lib/device-settings.ts';
 import { listenerSet } from '../../lib/listeners.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
-
-/** The changes on this device that the account does not have yet. */
-export interface UnsentChanges {
-  /** Whose settings this device shows; null until a signed-in reader has opened the reading screen. */
-  owner: string | null;
-  /** When each was made, by this device's clock in milliseconds. */
-  times: Partial<Record<ReadingSetting, number>>;
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** Only known settings with a time. */
-function parseTimes(stored: unknown): UnsentChanges['times'] {
-  if (!isObject(stored)) return {};
-  return Object.fromEntries(
-    Object.entries(stored).filter(
-      ([name, at]) => name in defaultReadingSettings && Number.isFinite(at) && at <= Date.now(),
-    ),
-  );
-}
+import { parseUnsentChanges, type UnsentChanges } from './merge-settings.ts';
 
 export const unsentChanges = deviceSettings<UnsentChanges>(
   'reading-setting-changes',
   { owner: null, times: {} },
-  ({ owner, times }) => ({ owner: typeof owner === 'string' ? owner : null, times: parseTimes(times) }),
+  parseUnsentChanges,
 );
 
 /** When a tab of this browser last sent changes, in milliseconds. Account data fetched before is outdated. */

@@ -7,9 +7,13 @@ function changeSize(step: 1 | -1): void {
   if (size !== undefined) changeReadingSettings({ size });
 }
 
+/** From theme to theme; that of the system counts as the one that it looks like, so that each press shows. */
 function nextTheme(): void {
-  const { theme: themes } = readingChoices;
-  const theme = themes[(themes.indexOf(readingSettings.read().theme) + 1) % themes.length];
+  const themes = readingChoices.theme.filter((one) => one !== 'system');
+  const chosen = readingSettings.read().theme;
+  const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const shown = chosen === 'system' ? ofSystem : chosen;
+  const theme = themes[(themes.indexOf(shown) + 1) % themes.length];
   if (theme !== undefined) changeReadingSettings({ theme });
 }
 

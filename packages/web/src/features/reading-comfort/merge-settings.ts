@@ -3,7 +3,26 @@ import {
   type ReadingSetting,
   type ReadingSettings,
 } from '@inkling/contract/reading-settings';
-import type { UnsentChanges } from './change-settings.ts';
+
+/** The changes on a device that the account does not have yet. */
+export interface UnsentChanges {
+  /** Whose settings this device shows; null until a signed-in reader has opened the reading screen. */
+  owner: string | null;
+  /** When each was made, by this device's clock in milliseconds. */
+  times: Partial<Record<ReadingSetting, number>>;
+}
+
+/** What is stored of them: only known settings with a time. */
+export function parseUnsentChanges({
+  owner,
+  times,
+}: { [name in keyof UnsentChanges]?: unknown }): UnsentChanges {
+  const stored = typeof times === 'object' && times !== null ? Object.entries(times) : [];
+  const known = stored.filter(
+    ([name, at]) => name in defaultReadingSettings && Number.isFinite(at) && at <= Date.now(),
+  );
+  return { owner: typeof owner === 'string' ? owner : null, times: Object.fromEntries(known) };
+}
 
 interface OnDevice {
   settings: ReadingSettings;

@@ -7,6 +7,7 @@ import { mockCall } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 import { unsentChanges } from './change-settings.ts';
+import { act } from './key-actions.ts';
 import { offerReaderTools } from './reader-tools.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
@@ -112,6 +113,16 @@ test('each setting shows at once, is stored on the device and by the account, an
   await page.getByRole('button', { name: 'Reset' }).click();
   expect(readingSettings.read()).toEqual({ ...defaultReadingSettings, rain: true });
   offerReaderTools(null);
+});
+
+test('System is a theme of its own; the key t leads from it to another one than it looks like', async () => {
+  await open({});
+  mockCall('PATCH /users/preferences', { success: true, data: preferencesWith({ theme: 'system' }) });
+  await radio('System').click({ force: true });
+  expect(readingSettings.read().theme).toBe('system');
+  const looks = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  act('t');
+  expect(readingSettings.read().theme).toBe(looks === 'dark' ? 'sepia' : 'dark');
 });
 
 test('a change in another tab is shown, and what this tab knew of the account before does not undo it', async () => {

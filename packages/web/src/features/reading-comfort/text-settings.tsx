@@ -5,7 +5,7 @@ import { Choice, Slider } from './setting-fields.tsx';
 
 const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
 const sizeClasses = { sm: 'text-sm', md: 'text-lg', lg: 'text-xl', xl: 'text-2xl' };
-const themeNames = { dark: 'Dark', sepia: 'Sepia', light: 'Light' };
+const themeNames = { dark: 'Dark', sepia: 'Sepia', light: 'Light', system: 'System' };
 const faceNames = { serif: 'Serif', sans: 'Sans', dyslexic: 'OpenDyslexic' };
 
 /** How the text looks. */
@@ -22,7 +22,7 @@ export function TextSettings({ settings }: { settings: ReadingSettings }) {
       />
       <fieldset className="min-w-0">
         <legend className="setting-label">Theme</legend>
-        <div className="grid grid-cols-3 gap-2">
+        <div className="grid grid-cols-[repeat(4,auto)] gap-2">
           {readingChoices.theme.map((theme) => (
             <label key={theme} data-theme-sample={theme} className="theme-sample">
               <input

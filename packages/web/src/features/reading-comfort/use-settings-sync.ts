@@ -1,30 +1,13 @@
-import type { Me } from '@inkling/contract/account';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { saveReadingSettings } from '../../lib/save-reading-settings.ts';
 import { meQuery, useMeQuery } from '../../lib/session.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
+import { adoptSettings } from './adopt-settings.ts';
 import { onSettingsChange, settingsSent, unsentChanges } from './change-settings.ts';
-import { settingNames, withAccountSettings } from './merge-settings.ts';
 
 /** Changes in quick succession, such as those of a slider, are sent together. */
 const sendAfterMs = 1500;
-
-/** Shows the account's settings, except for what was changed here and not sent yet. */
-function adopt(me: Me): void {
-  const onDevice = { settings: readingSettings.read(), unsent: unsentChanges.read() };
-  const merged = withAccountSettings(onDevice, me._id, me.readingPreferences.readingSettings, Date.now());
-  unsentChanges.change(merged.unsent);
-  // What has not changed must not lay out the text again.
-  if (settingNames.some((name) => merged.settings[name] !== onDevice.settings[name]))
-    readingSettings.change(merged.settings);
-}
-
-/** Whether another tab has sent changes since this one asked for the account. */
-function isOutdated(askedAt: number): boolean {
-  const { at } = settingsSent.read();
-  return askedAt < at && at <= Date.now();
-}
 
 /** Sends what the account does not have yet. A failure is tried again with the next change, connection or page. */
 async function send(client: QueryClient, person: string, keepalive: boolean): Promise<void> {
@@ -65,8 +48,8 @@ export function useSettingsSync(): void {
       timer = setTimeout(flush, sendAfterMs, false);
     };
     const onHide = () => document.visibilityState === 'hidden' && flush(true);
-    if (isOutdated(dataUpdatedAt)) void refetch();
-    else adopt(me);
+    const { readingSettings } = me.readingPreferences;
+    if (!adoptSettings({ _id: me._id, readingSettings }, dataUpdatedAt)) void refetch();
     soon();
     const stop = onSettingsChange(soon);
     window.addEventListener('online', soon);

@@ -1,6 +1,13 @@
 import type { Story } from '@inkling/contract/stories';
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
+import { readConnection } from '../../lib/connection.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, markStale } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
@@ -42,21 +49,32 @@ export const storyPageQuery = (id: string, query?: Input<'GET /stories/{id}/read
     { tags: ['progress', 'completion', 'libraryEntry', 'notes', 'storyLists'] },
   );
 
+type OpenedStory = CallResponse<'GET /stories/{id}/reading'> & { askedAt: number | null };
+
 /** The key under which the reading screen caches the same response. */
 export const readingKey = (storyId: string): QueryKey => ['reading', storyId];
 
 /**
- * A story for the reading screen. Cached separately from the story page and only briefly, so that readers who return see
+ * A story for the reading screen. `askedAt`: when it was requested, in milliseconds; null if this device had kept it. Cached separately from the story page and only briefly, so that readers who return see
  * the position saved by another device (docs/product/library.md#reading-position).
  */
-export const openingQuery = (storyId: string, chapter?: string) => ({
-  ...storyPageQuery(storyId, chapter === undefined ? undefined : { chapter }),
-  // It must not be fetched again whenever progress is saved.
-  meta: {},
-  queryKey: chapter === undefined ? readingKey(storyId) : [...readingKey(storyId), chapter],
-  staleTime: 10_000,
-  gcTime: 10_000,
-});
+export const openingQuery = (storyId: string, chapter?: string) =>
+  queryOptions<OpenedStory, Error, OpenedStory, QueryKey>({
+    // Without tags: it must not be fetched again whenever progress is saved.
+    queryKey: chapter === undefined ? readingKey(storyId) : [...readingKey(storyId), chapter],
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      const input = { params: { id: storyId }, ...(chapter !== undefined && { query: { chapter } }) };
+      const opening = await call('GET /stories/{id}/reading', input, { signal });
+      return { ...opening, askedAt: readConnection() === 'online' ? askedAt : null };
+    },
+    staleTime: 10_000,
+    gcTime: 10_000,
+  });
+
+/** A story as the server has it now, for readers who return to an open page; throws if that takes too long. */
+export const fetchOpening = async (id: string) =>
+  (await call('GET /stories/{id}/reading', { params: { id } }, { signal: AbortSignal.timeout(5000) })).data;
 
 /** Counts a view of a story; failures are ignored. */
 export const countView = (id: string): void =>

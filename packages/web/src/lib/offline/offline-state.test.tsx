@@ -2,7 +2,7 @@ import type { Highlight } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { beforeEach, expect, test } from 'vitest';
 import { highlightOf, listOf } from '../../testing/annotations.tsx';
-import { idOf, story } from '../../testing/fixtures.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure, mockForeign } from '../../testing/mock-call.ts';
 import { emptyDevice } from '../../testing/offline-story.ts';
 import { resetBetweenTests } from '../../testing/render-page.tsx';
@@ -47,6 +47,7 @@ const opening: Opening = {
   isCompleted: false,
   newChapters: 0,
   places: [place(10, '2026-03-02T09:00:00.000Z')],
+  reader: { _id: me._id, readingSettings: {} },
 };
 const madeAt = Date.parse('2026-03-02T10:00:00.000Z');
 let owner: Owner;

@@ -2,7 +2,7 @@ import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, LibraryEntry, Opening } from '@inkling/contract/library';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idOf, story } from '../../testing/fixtures.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
 import { entriesWith, entryWith } from './offline-library.ts';
 import type { Change } from './offline-store.ts';
 import { annotationOf, annotationsWith, withChanges, withLike, withPlace } from './overlay.ts';
@@ -23,6 +23,7 @@ const opening: Opening = {
   isCompleted: false,
   newChapters: 0,
   places: [],
+  reader: { _id: me._id, readingSettings: {} },
 };
 const timeOf = (second: number) => new Date(Date.UTC(2026, 2, 2) + second * 1000).toISOString();
 const position = (paragraph: number) => ({ paragraph, offset: 0, version: 1 });

@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import type { RefObject } from 'react';
+import { PlaceElsewhere } from '../../features/chapters/reader/place-elsewhere.tsx';
 import { readPercent } from '../../features/chapters/reader/position.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
@@ -12,14 +13,23 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;
+  /** Opens another chapter. */
+  onGo: (chapterId: string) => void;
 }
 
 /** What goes with a chapter's text once it is shown: the time of reading, comfort, and the chat of published stories. */
-export function ReaderExtras({ opening, chapter, text, onNext }: Props) {
+export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
   return (
     <>
+      <PlaceElsewhere
+        key={`${chapter._id} elsewhere`}
+        opening={opening}
+        chapterId={chapter._id}
+        text={text}
+        onGo={onGo}
+      />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} />
       {story.isPublished && chapter.isPublished && (

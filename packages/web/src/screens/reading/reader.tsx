@@ -190,7 +190,13 @@ export function Reader({ opening, chapter, onShown }: Props) {
         />
       )}
       {opened && (
-        <ReaderExtras opening={opening} chapter={chapter} text={text} onNext={next && (() => go(next))} />
+        <ReaderExtras
+          opening={opening}
+          chapter={chapter}
+          text={text}
+          onNext={next && (() => go(next))}
+          onGo={(id) => go({ _id: id })}
+        />
       )}
       {chaptersOpen && (
         <ChaptersDialog

@@ -8,6 +8,7 @@ import { readingAttributes } from '../../features/chapters/reader/reading-attrib
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { useOpeningSettings } from '../../features/reading-comfort/adopt-settings.ts';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { openingQuery } from '../../features/stories/stories.api.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -40,7 +41,8 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     // Keep the loaded chapters until those around the new chapter have loaded.
     placeholderData: (before) => (before?.data.story._id === storyId ? before : undefined),
   });
-  const opening = data?.data;
+  const hasSettings = useOpeningSettings(data?.data, data?.askedAt);
+  const opening = hasSettings ? data?.data : undefined;
   const lastRead = opening?.lastChapterRead ?? undefined;
   const asksFirst = useAsksFirst(opening?.story);
 

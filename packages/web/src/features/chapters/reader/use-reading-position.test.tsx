@@ -29,7 +29,7 @@ function Text({ saved = unread }: Partial<Pick<Parameters<typeof useReadingPosit
 
 test('the last place in a chapter is saved for its reader, also if another person signs in on the page at once [P04]', async () => {
   saveToken('anna-token');
-  mockCall('POST /chapters/{id}/progress', { success: true } as never);
+  mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
   const fetched = vi.spyOn(window, 'fetch');
   const shown = await renderPage(<Text />);
   await expect.element(page.getByText('Paragraph 99')).toBeInTheDocument();
@@ -46,7 +46,7 @@ test('the last place in a chapter is saved for its reader, also if another perso
 test('scrolling to the saved place is not the reader’s, but any scroll after it is, also by a script', async () => {
   const onScroll = vi.fn();
   window.addEventListener(readerScroll, onScroll);
-  mockCall('POST /chapters/{id}/progress', { success: true } as never);
+  mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
   const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
   const shown = await renderPage(
     <Text saved={{ ...unread, progress: 40, position: { paragraph: 40, offset: 0, version: 1 } }} />,

@@ -8,6 +8,7 @@ import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
+import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
 import {
   currentPosition,
   isBeginning,
@@ -100,6 +101,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     const save = (keepalive: boolean, token = readToken()): void => {
+      if (arePlacesPaused()) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
@@ -153,6 +155,10 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     const onHide = () => {
       if (document.visibilityState === 'hidden') onLeave();
     };
+    const stopResuming = onPlacesResumed((outcome) => {
+      if (outcome !== 'continue') unsaved = outcome === 'stay';
+      if (outcome === 'stay' || hasRead) save(document.visibilityState === 'hidden');
+    });
     // A chapter that fits the window is read without scrolling.
     saveSoon();
     // Captured: pages scroll in an element.
@@ -160,6 +166,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onLeave);
     return () => {
+      stopResuming();
       window.removeEventListener('scroll', onScroll, { capture: true });
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);

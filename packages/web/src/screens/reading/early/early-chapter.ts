@@ -3,6 +3,7 @@
 import type { ReadingSettings } from '@inkling/contract/reading-settings';
 import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
 import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
+import { parseUnsentChanges, withAccountSettings } from '../../../features/reading-comfort/merge-settings.ts';
 import type { CallResponse } from '../../../lib/api.ts';
 import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
@@ -20,12 +21,33 @@ const stored = (key: string): string | null => {
   }
 };
 
-function storedSettings(): ReadingSettings {
+function storedObject(key: string): Record<string, unknown> {
   try {
-    return parseReadingSettings(JSON.parse(stored('reading-settings') ?? '{}') ?? {});
+    return JSON.parse(stored(key) ?? '{}') ?? {};
   } catch {
-    return parseReadingSettings({});
+    return {};
   }
+}
+
+const storedSettings = () => parseReadingSettings(storedObject('reading-settings'));
+
+/** The settings of this device once those of the account are known, which the app finds there too. */
+function adoptSettings({ _id, readingSettings }: OpeningResponse['data']['reader']): ReadingSettings {
+  const unsent = parseUnsentChanges(storedObject('reading-setting-changes'));
+  const merged = withAccountSettings(
+    { settings: storedSettings(), unsent },
+    _id,
+    readingSettings,
+    Date.now(),
+  );
+  try {
+    localStorage.setItem('reading-settings', JSON.stringify(merged.settings));
+    localStorage.setItem('reading-setting-changes', JSON.stringify(merged.unsent));
+  } catch {
+    // The app merges them again.
+  }
+  document.documentElement.dataset.readingTheme = merged.settings.theme;
+  return merged.settings;
 }
 
 /** What is shown until the reading screen is there (features/layout/app-layout.tsx, screens/reading/reading.tsx). */
@@ -83,17 +105,18 @@ function show(found: EarlyChapter): void {
 
 /** Makes the calls, then shows the chapter, unless it opens in pages or the reader must confirm first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
-  const settings = storedSettings();
-  if (settings.face === 'serif') preloadFont(document.currentScript?.dataset.early);
+  if (storedSettings().face === 'serif') preloadFont(document.currentScript?.dataset.early);
   const callChapter = (id: string) => startEarlyCall<ChapterResponse>(earlyUrls.chapter(id), token);
   const openingCall = startEarlyCall<OpeningResponse>(earlyUrls.opening(storyId), token);
   const chapterCall = chapterId === undefined ? undefined : callChapter(chapterId);
-  const opening = (await openingCall)?.data;
-  if (opening === undefined) return;
+  const opened = await openingCall;
+  if (opened === undefined) return;
+  const opening = opened.data.data;
+  const settings = opened.isKept ? storedSettings() : adoptSettings(opening.reader);
   const wanted = chapterId ?? opening.lastChapterRead ?? opening.chapters[0]?._id;
   const summary = opening.chapters.find(({ _id }) => _id === wanted);
   if (summary === undefined) return;
-  const chapter = (await (chapterCall ?? callChapter(summary._id)))?.data;
+  const chapter = (await (chapterCall ?? callChapter(summary._id)))?.data.data;
   // The app goes to the address of the chapter read last, and to that of a passage or an annotation, by itself.
   const leadsOn = (chapterId === undefined && opening.lastChapterRead !== null) || location.search !== '';
   const asksFirst = opening.story.audience === 'mature';

@@ -1,0 +1,130 @@
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { readConnection } from '../../../lib/connection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cacheProgress } from '../../library/library.api.ts';
+import { deviceInUse } from '../../reading-sessions/story-sessions.api.ts';
+import { fetchOpening } from '../../stories/stories.api.ts';
+import { pausePlaces, resumePlaces } from './paused-places.ts';
+import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } from './position.ts';
+
+/** In less time, a reader does not read on elsewhere. */
+const awayMs = 30_000;
+
+const savedAt = ({ updatedAt }: ChapterProgress): number => (updatedAt === null ? 0 : Date.parse(updatedAt));
+
+const newest = (places: ChapterProgress[]): ChapterProgress | undefined =>
+  places.toSorted((a, b) => savedAt(b) - savedAt(a))[0];
+
+interface Elsewhere {
+  place: ChapterProgress;
+  /** Such as 'You read on to Chapter 4 on your phone.' */
+  sentence: string;
+}
+
+interface Props {
+  opening: Opening;
+  chapterId: string;
+  text: RefObject<HTMLElement | null>;
+  /** Opens another chapter; then this component is another one, too. */
+  onGo: (chapterId: string) => void;
+}
+
+/**
+ * Asks where to read on when the reader returns to an open page and has read on elsewhere since. Until they answer or
+ * read on here, no place is saved (docs/product/library.md#reading-position).
+ */
+export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
+  const client = useQueryClient();
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
+  const storyId = opening.story._id;
+
+  const find = async (): Promise<Elsewhere | null> => {
+    const there = await fetchOpening(storyId);
+    const place = newest(there.places);
+    const known = newest(opening.places);
+    const element = text.current;
+    if (place === undefined || element === null || savedAt(place) <= (known ? savedAt(known) : 0))
+      return null;
+    const isHere = place.chapter === chapterId;
+    if (isHere && place.position?.paragraph === currentPosition(element)?.paragraph) return null;
+    const numberOf = (id: string) => there.chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 0;
+    const number = numberOf(place.chapter);
+    const isFurther = isHere ? place.progress > readPercent(element) : number > numberOf(chapterId);
+    const name = isHere ? 'this chapter' : `Chapter ${number}`;
+    const share = place.progress >= 100 ? 'the end' : `${Math.floor(place.progress)}%`;
+    const where = isHere || place.progress >= 100 ? `${share} of ${name}` : name;
+    const device = await deviceInUse(storyId, place.chapter, savedAt(place));
+    return { place, sentence: `You ${isFurther ? 'read on to' : 'were last at'} ${where} ${device}.` };
+  };
+
+  const ask = useEffectEvent(async () => {
+    pausePlaces();
+    const found = await find().catch(() => null);
+    if (found === null || readConnection() !== 'online') resumePlaces('continue');
+    else setElsewhere(found);
+  });
+
+  useEffect(() => {
+    let leftAt: number | null = null;
+    const leave = () => {
+      leftAt ??= Date.now();
+    };
+    const look = () => {
+      if (document.visibilityState === 'hidden') return leave();
+      const wasAway = leftAt !== null && Date.now() - leftAt >= awayMs;
+      leftAt = null;
+      if (wasAway && readConnection() === 'online') void ask();
+    };
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    document.addEventListener('visibilitychange', look, { signal });
+    for (const sign of ['blur', 'pagehide']) window.addEventListener(sign, leave, { signal });
+    for (const sign of ['focus', 'pageshow']) window.addEventListener(sign, look, { signal });
+    return () => {
+      stopped.abort();
+      // Another chapter was opened: its place is the reader's.
+      resumePlaces('continue');
+    };
+  }, []);
+
+  const answer = (outcome: 'stay' | 'leave') => {
+    resumePlaces(outcome);
+    setElsewhere(null);
+  };
+  // Reading on is an answer too, but not the end of a movement that had begun before the question was seen.
+  useEffect(() => {
+    if (elsewhere === null) return;
+    const askedAt = scrolledBy();
+    const onScroll = () => {
+      if (Math.abs(scrolledBy() - askedAt) < (isPaged() ? 1 : window.innerHeight)) return;
+      resumePlaces('stay');
+      setElsewhere(null);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true, capture: true });
+    return () => window.removeEventListener('scroll', onScroll, { capture: true });
+  }, [elsewhere]);
+
+  const go = ({ chapter, progress, position, updatedAt }: ChapterProgress) => {
+    answer('leave');
+    cacheProgress(client, storyId, { chapter, progress, position, updatedAt });
+    if (chapter !== chapterId) onGo(chapter);
+    else if (text.current !== null) scrollToPosition(text.current, position, progress);
+  };
+  return (
+    <div role="status" className="edge-notice fixed inset-x-0 bottom-0 z-11">
+      {elsewhere !== null && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 border-t border-line bg-notice px-4 py-2 text-on-notice">
+          <p>{elsewhere.sentence}</p>
+          <span className="flex gap-2">
+            <Button onClick={() => go(elsewhere.place)}>Go there</Button>
+            <Button variant="ghost" onClick={() => answer('stay')}>
+              Stay here
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
