@@ -23,6 +23,7 @@ import { search } from './modules/search/index.ts';
 import { sharing } from './modules/sharing/index.ts';
 import { site } from './modules/site/index.ts';
 import { stories } from './modules/stories/index.ts';
+import { storyFollows } from './modules/story-follows/index.ts';
 import { trash } from './modules/trash/index.ts';
 import { uploads } from './modules/uploads/index.ts';
 import { users } from './modules/users/index.ts';
@@ -35,6 +36,7 @@ export const modules: readonly Module[] = [
   genres,
   stories,
   chapters,
+  storyFollows,
   schedules,
   imports,
   exports,

@@ -63,6 +63,8 @@ const onSubjects = [
   'reaction_counts.subject_id',
   'reactions.subject_id',
   'story_comment_counts.story_id',
+  'story_follow_counts.story_id',
+  'story_follows.story_id',
 ];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
 const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders, ...onSubjects].toSorted();
