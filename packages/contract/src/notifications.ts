@@ -31,8 +31,8 @@ export type MutableKind = z.output<typeof mutableKind>;
 
 /**
  * An entry of the list: one or more notifications of a kind about the same thing on the same day
- * (docs/product/notifications.md#entries). `actor`, `chapter`, `excerpt`, `link` and `createdAt` are those of the newest
- * one.
+ * (docs/product/notifications.md#entries). `actor`, `excerpt` and `createdAt` are those of the newest one. Of new chapters,
+ * `chapter` and `link` are the first to read.
  */
 export const notification = z.object({
   /** Of new chapters, the story's id. */
