@@ -23,6 +23,22 @@ export const pickLimits = { perList: 100 };
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
 /** `perPerson`: how many stories and chapters a person may react to. */
 export const reactionLimits = { perPerson: 50_000 };
+/** `perPerson`: how many stories a person may follow. */
+export const storyFollowLimits = { perPerson: 10_000 };
+/**
+ * `days`, `perPerson`: how long and how many are kept. `counted`: unread entries beyond this number are not counted, and
+ * stories with new chapters beyond it are not listed. `delay`: the minutes after which a new chapter is announced.
+ * `excerpt` is in characters. `mutedStories`: how many stories a person may mute.
+ */
+export const notificationLimits = {
+  days: 90,
+  perPerson: 5000,
+  counted: 100,
+  delay: 5,
+  excerpt: 140,
+  idsPerCall: 100,
+  mutedStories: 1000,
+};
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.

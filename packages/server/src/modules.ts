@@ -11,6 +11,7 @@ import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
+import { notifications } from './modules/notifications/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
 import { profiles } from './modules/profiles/index.ts';
@@ -23,6 +24,7 @@ import { search } from './modules/search/index.ts';
 import { sharing } from './modules/sharing/index.ts';
 import { site } from './modules/site/index.ts';
 import { stories } from './modules/stories/index.ts';
+import { storyFollows } from './modules/story-follows/index.ts';
 import { trash } from './modules/trash/index.ts';
 import { uploads } from './modules/uploads/index.ts';
 import { users } from './modules/users/index.ts';
@@ -35,6 +37,7 @@ export const modules: readonly Module[] = [
   genres,
   stories,
   chapters,
+  storyFollows,
   schedules,
   imports,
   exports,
@@ -50,6 +53,7 @@ export const modules: readonly Module[] = [
   reactions,
   sharing,
   chat,
+  notifications,
   search,
   recommendations,
   home,

@@ -116,10 +116,10 @@ export const listReplies = (db: Db, parentId: string, viewerId: string | null, p
     select ${columnsFor(viewerId)} from comments k join users u on u.id = k.user_id
     where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`;
 
-/** Those of these keys of usernames that belong to people whom others see. */
-export const findPeople = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const rows = await allRows<{ username_key: string }>(db)`
-    select username_key from users
+/** The people whom others see with these keys of usernames: their ids by key. */
+export const findPeople = async (db: Db, keys: string[]): Promise<Map<string, string>> => {
+  const rows = await allRows<{ id: string; username_key: string }>(db)`
+    select id, username_key from users
     where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`;
-  return new Set(rows.map(({ username_key }) => username_key));
+  return new Map(rows.map(({ id, username_key }) => [username_key, id]));
 };

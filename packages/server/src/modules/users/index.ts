@@ -26,7 +26,7 @@ export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.t
 export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { usernameTaken } from './username-taken.ts';
-export { personAdded, personRenamed, presenceChanged } from './users.events.ts';
+export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {

@@ -1,0 +1,13 @@
+import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { eraseFollows } from './story-follows.queries.ts';
+import { storyFollowRoutes } from './story-follows.routes.ts';
+
+export const storyFollows = defineModule({
+  name: 'story-follows',
+  routes: storyFollowRoutes,
+  personalData: personalPart,
+  counters,
+  erasures: [eraseFollows],
+});

@@ -1,0 +1,20 @@
+import { sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
+import { isPublicStory } from '../stories/index.ts';
+import { forgetOwnStories, withdrawFollows } from './story-follows.queries.ts';
+
+/** The stories that a person follows; titles only of what they may still see. */
+export const personalPart: PersonalPart = {
+  exports: ['story_follows.follower_id'],
+  forgets: ['story_follows.follower_id'],
+  lists: (userId) => ({
+    'followed-stories.json': sql`
+      select f.story_id as id, case when ${isPublicStory()} then s.title end as title, f.created_at as since
+      from story_follows f join stories s on s.id = f.story_id
+      where f.follower_id = ${userId} order by f.created_at, f.story_id`,
+  }),
+  forget: (_ctx, tx, { id }) => forgetOwnStories(tx, id),
+  async withdraw(tx, userId) {
+    await withdrawFollows(tx, userId);
+  },
+};

@@ -1,0 +1,97 @@
+import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import type { Erased } from '../../platform/erasures.ts';
+import { isPublicStory, isReadableBy } from '../stories/index.ts';
+import './story-follows.table.ts';
+
+/** A story that a viewer may open. */
+interface FollowState {
+  is_own: boolean;
+  is_following: boolean;
+  followers: number;
+}
+
+const followers = (storyId: string) => sql<number>`
+  coalesce((select n.followers from story_follow_counts n where n.story_id = ${storyId}), 0)`;
+
+export const findState = async (
+  db: Db,
+  storyId: string,
+  viewerId: string | null,
+): Promise<FollowState | undefined> => {
+  const { rows } = await sql<FollowState>`
+    select s.author_id is not distinct from ${viewerId}::uuid as is_own,
+      exists (select from story_follows f where f.follower_id = ${viewerId}::uuid and f.story_id = s.id) as is_following,
+      ${followers(storyId)} as followers
+    from stories s where s.id = ${storyId} and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`.execute(
+    db,
+  );
+  return rows[0];
+};
+
+export const countFollowers = async (db: Db, storyId: string): Promise<number> => {
+  const { rows } = await sql<{ followers: number }>`select ${followers(storyId)} as followers`.execute(db);
+  return rows[0]?.followers ?? 0;
+};
+
+/** How many stories a person follows, counted up to `max`. */
+export const countFollowed = async (db: Db, userId: string, max: number): Promise<number> => {
+  const { rows } = await sql<{ followed: number }>`
+    select count(*) as followed from (select from story_follows where follower_id = ${userId} limit ${max}) f`.execute(
+    db,
+  );
+  return rows[0]?.followed ?? 0;
+};
+
+/** Follows a story; false if it was so before. */
+export const addFollow = (tx: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    with added as (
+      insert into story_follows (follower_id, story_id, created_at) values (${userId}, ${storyId}, ${now})
+      on conflict do nothing returning story_id)
+    insert into story_follow_counts as n (story_id, followers) select story_id, 1 from added
+    on conflict (story_id) do update set followers = n.followers + 1 returning n.followers`,
+  );
+
+/** Deletes the follows that a condition selects, at most `max`, and counts them; returns how many. */
+const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number | null): Promise<number> => {
+  const { rows } = await sql<{ removed: number }>`
+    with removed as (
+      delete from story_follows where (follower_id, story_id) in (
+        select follower_id, story_id from story_follows where ${which}
+        order by follower_id, story_id limit ${max} for update)
+      returning story_id),
+    changes as (select story_id, count(*) as by from removed group by story_id),
+    locked as materialized (
+      select n.story_id, c.by from story_follow_counts n join changes c using (story_id)
+      order by n.story_id for no key update of n),
+    counted as (
+      update story_follow_counts n set followers = n.followers - l.by from locked l where n.story_id = l.story_id)
+    select count(*) as removed from removed`.execute(tx);
+  return rows[0]?.removed ?? 0;
+};
+
+/** Unfollows a story; false if it was not followed. */
+export const removeFollow = async (tx: Db, userId: string, storyId: string): Promise<boolean> =>
+  (await deleteFollows(tx, sql`follower_id = ${userId} and story_id = ${storyId}`, 1)) > 0;
+
+export const withdrawFollows = (tx: Db, userId: string): Promise<number> =>
+  deleteFollows(tx, sql`follower_id = ${userId}`, null);
+
+/** Deletes the follows of the stories of a person whose account is deleted. */
+export async function forgetOwnStories(tx: Db, authorId: string): Promise<void> {
+  const own = sql`select id from stories where author_id = ${authorId}`;
+  await sql`delete from story_follows where story_id in (${own})`.execute(tx);
+  await sql`delete from story_follow_counts where story_id in (${own})`.execute(tx);
+}
+
+/** Deletes at most `max` follows of a story that is erased; returns how many. */
+export const eraseFollows = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {
+  if (chapterId !== null) return 0;
+  return transaction(db, async (tx) => {
+    const erased = await deleteFollows(tx, sql`story_id = ${storyId}`, max);
+    if (erased === 0) await tx.deleteFrom('story_follow_counts').where('story_id', '=', storyId).execute();
+    return erased;
+  });
+};
