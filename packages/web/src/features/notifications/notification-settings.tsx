@@ -16,7 +16,7 @@ export function NotificationSettings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Notification settings" initialFocus="title">
       {query.data === undefined ? (
-        <QueryState query={query} fallback="Failed to fetch your settings" pending={<ResultsSkeleton />} />
+        <QueryState query={query} fallback="Failed to fetch your settings" pending={<ResultsSkeleton titled={false} />} />
       ) : (
         <>
           <Kinds {...query.data.data} />
