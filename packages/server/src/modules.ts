@@ -11,6 +11,7 @@ import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
+import { notifications } from './modules/notifications/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
 import { profiles } from './modules/profiles/index.ts';
@@ -52,6 +53,7 @@ export const modules: readonly Module[] = [
   reactions,
   sharing,
   chat,
+  notifications,
   search,
   recommendations,
   home,

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emitFacts } from '../../platform/events/emit.ts';
+import { emitFacts, fact } from '../../platform/events/emit.ts';
 import { lockStory } from '../stories/index.ts';
 import { recount } from './chapter-order.queries.ts';
-import { savedFacts } from './chapters.events.ts';
+import { chapterTakenDown, savedFacts } from './chapters.events.ts';
 import { findChapter, updateChapter } from './chapters.queries.ts';
 
 interface ChapterRef {
@@ -24,10 +24,12 @@ export async function takeDownChapter(
   const takedown = { taken_down_at: now, takedown_reason: reason };
   await updateChapter(tx, id, { ...takedown, is_published: false, updated_at: now });
   await recount(tx, storyId);
-  if (chapter?.is_published) {
-    const story = { id: storyId, author_id: chapter.author_id };
-    await emitFacts(ctx, tx, savedFacts(story, { ...chapter, is_published: false }));
-  }
+  if (chapter === undefined) return;
+  const story = { id: storyId, author_id: chapter.author_id };
+  await emitFacts(ctx, tx, [
+    fact(chapterTakenDown, { chapterId: id, storyId, authorId: chapter.author_id }),
+    ...(chapter.is_published ? savedFacts(story, { ...chapter, is_published: false }) : []),
+  ]);
 }
 
 export async function reinstateChapter(tx: Db, { id, storyId }: ChapterRef): Promise<void> {

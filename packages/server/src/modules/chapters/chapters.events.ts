@@ -20,6 +20,13 @@ export const chapterSaved = defineEvent('chapter.saved', {
   people: ['authorId'],
 });
 
+/** A chapter was taken down by the people who run the site, published or not. */
+export const chapterTakenDown = defineEvent('chapter.taken-down', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
+
 /** A chapter was moved to the trash by its author. */
 export const chapterDeleted = defineEvent('chapter.deleted', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },

@@ -26,7 +26,13 @@ export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
-export { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from './chapters.events.ts';
+export {
+  chapterDeleted,
+  chapterPublished,
+  chapterSaved,
+  chapterTakenDown,
+  chapterTextSaved,
+} from './chapters.events.ts';
 /** @public For searches. */
 export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
 export { findChapter, findReadableSince } from './chapters.queries.ts';

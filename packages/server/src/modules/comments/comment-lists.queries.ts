@@ -126,12 +126,12 @@ export const listReplies = async (db: Db, parentId: string, viewerId: string | n
   return rows;
 };
 
-/** Those of these keys of usernames that belong to people whom others see. */
-export const findPeople = async (db: Db, keys: string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ username_key: string }>`
-    select username_key from users
+/** The people whom others see with these keys of usernames: their ids by key. */
+export const findPeople = async (db: Db, keys: string[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ id: string; username_key: string }>`
+    select id, username_key from users
     where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`.execute(
     db,
   );
-  return new Set(rows.map(({ username_key }) => username_key));
+  return new Map(rows.map(({ id, username_key }) => [username_key, id]));
 };

@@ -19,3 +19,5 @@ export const comments = defineModule({
 });
 
 export { withholdComments } from './comment-counts.queries.ts';
+export { commentAdded } from './comments.events.ts';
+export { mentionedPeople } from './mentions.ts';

@@ -34,3 +34,9 @@ export async function findMentions(
   const people = await findPeople(db, [...keys]);
   return (text) => namesIn(text).filter((name) => people.has(usernameKey(name)));
 }
+
+/** The ids of the people whom a text mentions. */
+export async function mentionedPeople(db: Db, text: string): Promise<string[]> {
+  const keys = namesIn(text).map(usernameKey);
+  return keys.length === 0 ? [] : [...(await findPeople(db, keys)).values()];
+}

@@ -4,8 +4,10 @@ import { minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { removeImage } from '../uploads/index.ts';
+import { importEnded } from './imports.events.ts';
 import * as queries from './imports.queries.ts';
 import {
   type BookFile,
@@ -71,7 +73,11 @@ export function importQueue(ctx: AppContext) {
   }
 
   const fail = (id: string, message: string, wasTooSlow: boolean) =>
-    queries.endFailed(ctx.db, id, { message, was_too_slow: wasTooSlow, updated_at: ctx.clock.now() });
+    transaction(ctx.db, async (tx) => {
+      const changes = { message, was_too_slow: wasTooSlow, updated_at: ctx.clock.now() };
+      const failed = await queries.endFailed(tx, id, changes);
+      if (failed) await emit(ctx, tx, importEnded, { importId: id, userId: failed.user_id });
+    });
   const changeOf =
     (id: string): Change =>
     async (changes, db = ctx.db) => {
@@ -135,9 +141,13 @@ export function importQueue(ctx: AppContext) {
       const now = ctx.clock.now();
       const shared = ctx.config.DATABASE_URL !== undefined;
       const untouchedSince = shared ? new Date(now.getTime() - maxImportTime) : now;
-      for (const { cover } of await queries.endLeftOver(ctx.db, restarted, now, untouchedSince)) {
-        if (cover !== null) await removeImage(ctx, cover);
-      }
+      const ended = await transaction(ctx.db, async (tx) => {
+        const rows = await queries.endLeftOver(tx, restarted, now, untouchedSince);
+        const payloads = rows.map(({ id, user_id }) => ({ importId: id, userId: user_id }));
+        await emit(ctx, tx, importEnded, ...payloads);
+        return rows;
+      });
+      for (const { cover } of ended) if (cover !== null) await removeImage(ctx, cover);
     },
 
     async close(): Promise<void> {

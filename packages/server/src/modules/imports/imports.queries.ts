@@ -47,26 +47,25 @@ export const listOpen = (db: Db, userId: string): Promise<ImportRow[]> =>
 
 type Changes = UpdateObject<Tables, 'imports'>;
 
-/** Updates an import, or a person's imports, in these states; false when there is none. */
-const change = async (
+/** Updates an import, or a person's import, in these states; returns whose it is, undefined when there is none. */
+const change = (
   db: Db,
   which: { id: string } | { user_id: string },
   states: readonly BookImport['state'][],
   changes: Changes,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
+): Promise<{ user_id: string } | undefined> =>
+  db
     .updateTable('imports')
     .set(changes)
     .where((eb) => eb.and(which))
     .where('state', 'in', states)
+    .returning('user_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
 
-/** Updates a running import; false when it has already ended. */
+/** Updates a running import; undefined when it has already ended. */
 export const changeRunning = (db: Db, id: string, changes: Changes) => change(db, { id }, running, changes);
 
-/** Moves an import from review to another state; false when it is not in review. */
+/** Moves an import from review to another state; undefined when it is not in review. */
 export const leaveReview = (db: Db, id: string, changes: Changes) =>
   change(db, { id }, ['review'], { done: 0, message: null, ...changes });
 
@@ -95,21 +94,21 @@ export const countTooSlow = async (db: Db, userId: string, since: Date): Promise
 };
 
 /**
- * Ends running imports without updates since `untouchedSince` as failed, or as in review; returns their covers, which
- * now have no story.
+ * Ends running imports without updates since `untouchedSince` as failed, or as in review; their covers now have no
+ * story.
  */
 export const endLeftOver = async (
   db: Db,
   message: string,
   now: Date,
   untouchedSince: Date,
-): Promise<{ cover: string | null }[]> =>
+): Promise<{ id: string; user_id: string; cover: string | null }[]> =>
   db
     .updateTable('imports')
     .set({ state: stateAfterFailure, message, done: 0, updated_at: now })
     .where('state', 'in', running)
     .where('updated_at', '<=', untouchedSince)
-    .returning('cover')
+    .returning(['id', 'user_id', 'cover'])
     .execute();
 
 /** The cover that a running import will give to its story. */

@@ -12,6 +12,7 @@ export const imports = defineModule({
   images: [importedCoverUse],
 });
 
+export { importEnded } from './imports.events.ts';
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, proposedBook, readFileSafely } from './parse/index.ts';
 export { findDuplicates } from './reviews.queries.ts';

@@ -5,9 +5,11 @@ import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { matchGenres } from '../genres/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
+import { importEnded } from './imports.events.ts';
 import { requireEditable } from './imports.policy.ts';
 import * as queries from './imports.queries.ts';
 import { presentImport, requireRoom } from './imports.service.ts';
@@ -154,7 +156,10 @@ export async function confirmReview(
       onChapters: (done) => change({ done }),
       // Its bytes become free for the chapters.
       afterBegin: (tx) => reviews.deleteReview(tx, id),
-      beforeCommit: (tx, story_id) => change({ state: 'done', done: total, story_id }, tx),
+      async beforeCommit(tx, story_id) {
+        await change({ state: 'done', done: total, story_id }, tx);
+        await emit(ctx, tx, importEnded, { importId: id, userId: viewer.id });
+      },
     });
   });
   return presentImport({ ...row, state: 'writing', done: 0, total, message: null });

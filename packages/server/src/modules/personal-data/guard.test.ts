@@ -57,9 +57,13 @@ const keptForReaders = [
 ];
 /** What is on a story, a chapter or another kind of subject; their modules delete it (comment-subjects.test.ts). */
 const onSubjects = [
+  'chapter_news.story_id',
   'closed_comments.subject_id',
   'comment_counts.subject_id',
   'comments.subject_id',
+  'notifications.chapter_id',
+  'notifications.story_id',
+  'notifications.subject_id',
   'reaction_counts.subject_id',
   'reactions.subject_id',
   'story_comment_counts.story_id',

@@ -11,3 +11,5 @@ export const ratings = defineModule({
   personalData: personalPart,
   counters,
 });
+
+export { ratingSaved } from './ratings.events.ts';

@@ -9,3 +9,5 @@ export const schedules = defineModule({
   jobs: [schedulePublication],
   listeners: [scheduleListener],
 });
+
+export { scheduleFailed } from './schedules.events.ts';

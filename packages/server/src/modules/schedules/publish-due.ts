@@ -3,9 +3,11 @@ import type { ScheduleProblem } from '@inkling/contract/schedules';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { findChapter, publishChapters, requirePublishable } from '../chapters/index.ts';
 import { lockStory } from '../stories/index.ts';
+import { scheduleFailed } from './schedules.events.ts';
 import * as queries from './schedules.queries.ts';
 
 /** What prevents a publication that the chapters' own rule does not know of: an author could still publish a draft story's chapter. */
@@ -33,10 +35,12 @@ const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Da
     if (due === undefined) return;
     const chapter = await findChapter(tx, chapterId);
     const problem = chapter === undefined ? 'deleted' : problemOf(due);
-    if (story === undefined || chapter === undefined || problem !== null) {
-      await queries.setProblem(tx, storyId, chapterId, problem ?? 'deleted');
-      return;
-    }
+    const fail = async (why: ScheduleProblem) => {
+      await queries.setProblem(tx, storyId, chapterId, why);
+      if (story === undefined) return;
+      await emit(ctx, tx, scheduleFailed, { chapterId, storyId, authorId: story.author_id });
+    };
+    if (story === undefined || chapter === undefined || problem !== null) return fail(problem ?? 'deleted');
     try {
       await requirePublishable(ctx, tx, chapter, chapter.word_count);
       await publishChapters(ctx, tx, story, [chapter]);
@@ -44,7 +48,7 @@ const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Da
     } catch (error) {
       const refusal = error instanceof AppError ? problemsByCode[error.code] : undefined;
       if (refusal === undefined) throw error;
-      await queries.setProblem(tx, storyId, chapterId, refusal);
+      await fail(refusal);
     }
   });
 

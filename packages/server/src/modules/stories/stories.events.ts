@@ -10,6 +10,9 @@ const ofAuthor = {
 /** A story was published, for the first time or again. Emitted while the story's row is locked. */
 export const storyPublished = defineEvent('story.published', ofAuthor);
 
+/** A story was taken down by the people who run the site, published or not. Emitted while the story's row is locked. */
+export const storyTakenDown = defineEvent('story.taken-down', ofAuthor);
+
 /** A person began to like a story; also again, after they had taken it back. */
 export const storyLiked = defineEvent('story.liked', {
   payload: { storyId: z.uuid(), likerId: z.uuid() },

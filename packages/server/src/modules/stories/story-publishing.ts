@@ -1,9 +1,9 @@
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emit, emitFacts, fact } from '../../platform/events/emit.ts';
+import { emitFacts, fact } from '../../platform/events/emit.ts';
 import { lockActivePerson } from '../users/index.ts';
-import { storyCompleted, storyPublished, storySaved } from './stories.events.ts';
+import { storyCompleted, storyPublished, storySaved, storyTakenDown } from './stories.events.ts';
 import { refuseTakenDown, requireVerifiedAuthor } from './stories.policy.ts';
 import { hasGenre, lockStory, type StoredStory, updateStory } from './stories.queries.ts';
 
@@ -89,7 +89,11 @@ export async function takeDownStory(ctx: EmitContext, tx: Db, id: string, reason
     republish_on_return: false,
     updated_at: now,
   });
-  if (story?.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
+  if (story === undefined) return;
+  const payload = { storyId: id, authorId: story.author_id };
+  const facts = [fact(storyTakenDown, payload)];
+  if (story.is_published) facts.push(fact(storySaved, payload));
+  await emitFacts(ctx, tx, facts);
 }
 
 export const reinstateStory = async (tx: Db, id: string): Promise<void> => {

@@ -25,7 +25,7 @@ export { zoneOfDays } from './day-zone.ts';
 export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
 export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { usernameTaken } from './username-taken.ts';
-export { personAdded, personRenamed, presenceChanged } from './users.events.ts';
+export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {

@@ -1,0 +1,44 @@
+-- See docs/product/notifications.md.
+
+-- What a person is notified of, except for new chapters, which are found by what the person follows. Only the recipient
+-- is a foreign key: the rest is looked up when notifications are listed.
+create table notifications (
+  user_id uuid not null references users on delete cascade,
+  id uuid not null default uuidv7(),
+  kind text not null
+    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'schedule', 'import', 'decision')),
+  -- the comment, review, follower, chapter, import, or what was decided about
+  subject_id uuid not null,
+  story_id uuid,
+  chapter_id uuid,
+  -- who did it
+  actor_id uuid,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  primary key (user_id, id),
+  constraint notifications_once unique (user_id, kind, subject_id)
+);
+-- Support erasing a story or a chapter, and deleting a person.
+create index notifications_by_story on notifications (story_id) where story_id is not null;
+create index notifications_by_chapter on notifications (chapter_id) where chapter_id is not null;
+create index notifications_by_actor on notifications (actor_id) where actor_id is not null;
+-- Supports deleting old ones.
+create index notifications_by_time on notifications (created_at);
+
+create table chapter_news (
+  user_id uuid not null references users on delete cascade,
+  story_id uuid not null,
+  -- Chapters up to then are not new any more.
+  seen_until timestamptz,
+  is_muted boolean not null default false,
+  primary key (user_id, story_id)
+);
+-- Supports erasing a story.
+create index chapter_news_by_story on chapter_news (story_id);
+
+create table notification_settings (
+  user_id uuid primary key references users on delete cascade,
+  muted_kinds text[] not null default '{}',
+  -- Chapters of all stories up to then are not new any more.
+  chapters_seen_until timestamptz
+);

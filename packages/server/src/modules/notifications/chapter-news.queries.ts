@@ -1,0 +1,53 @@
+import { notificationLimits } from '@inkling/contract/limits';
+import { day, minute } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { isMutedKind, type Recipient } from './notifications.policy.queries.ts';
+
+/** When a chapter must have been published to be announced now: long enough ago to be withdrawn first, and not too long. */
+export const announced = (now: Date) => ({
+  from: new Date(now.getTime() - notificationLimits.days * day),
+  until: new Date(now.getTime() - notificationLimits.delay * minute),
+});
+
+/**
+ * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest and the
+ * first to read. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
+ * published (docs/product/notifications.md#new-chapters).
+ */
+export function selectChapterNews(recipient: Recipient, now: Date) {
+  const { from, until } = announced(now);
+  const { story, chapter } = visibleTo(recipient, 'lists');
+  const { id } = recipient;
+  return sql`
+    select s.id as story_id, news.*
+    from (
+      select s.*, greatest(o.since, w.seen_until, ${from}::timestamptz, (
+        select chapters_seen_until from notification_settings where user_id = ${id})) as since
+      from (
+        select story_id, min(since) as since from (
+          select story_id, created_at as since from story_follows where follower_id = ${id}
+          union all
+          select a.id, f.created_at from follows f join stories a on a.author_id = f.followed_id
+          where f.follower_id = ${id} and a.deleted_at is null and a.last_updated > ${from}) followed
+        group by story_id) o
+      join stories s on s.id = o.story_id
+      left join chapter_news w on w.user_id = ${id} and w.story_id = s.id
+      where s.last_updated > greatest(o.since, w.seen_until, ${from}::timestamptz, (
+          select chapters_seen_until from notification_settings where user_id = ${id}))
+        and w.is_muted is not true and s.author_id <> ${id} and ${story}
+        and not ${isMutedKind(recipient, sql`'chapters'`)}
+      order by s.last_updated desc) s
+    cross join lateral (
+      select count(*) as count, max(greatest(c.published_at, s.published_at)) as created_at,
+        (array_agg(c.id order by c.published_number))[1] as chapter_id
+      from chapters c
+      where c.story_id = s.id and ${chapter}
+        and c.published_at > case when s.published_at > s.since then '-infinity' else s.since end
+        and greatest(c.published_at, s.published_at) <= ${until}
+        and not exists (
+          select from reading_positions p
+          where p.user_id = ${id} and p.chapter_id = c.id and p.furthest >= 100)) news
+    where news.count > 0
+    order by s.last_updated desc limit ${notificationLimits.counted}`;
+}

@@ -1,0 +1,108 @@
+import type { NotificationKind } from '@inkling/contract/notifications';
+import type { Author } from '@inkling/contract/users';
+import { type Db, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { authorJson } from '../users/index.ts';
+import { selectChapterNews } from './chapter-news.queries.ts';
+import { isShownNow, type Recipient, withSubjects } from './notifications.policy.queries.ts';
+
+/** Where days begin: midnight of any day in the recipient's time zone. */
+type Midnight = Date;
+
+/** The day of the notification `n`, as a number. */
+const dayOf = (midnight: Midnight) =>
+  sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
+
+/** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */
+const selectEntries = (recipient: Recipient, now: Date, midnight: Midnight, which = sql`true`) => sql`
+  select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id,
+    count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
+    max(n.created_at) as created_at
+  from notifications n ${withSubjects}
+  where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
+  group by n.kind, n.story_id, n.chapter_id, is_read, ${dayOf(midnight)}
+  union all
+  select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
+  from (${selectChapterNews(recipient, now)}) news`;
+
+export interface EntryRow {
+  id: string;
+  kind: NotificationKind;
+  count: number;
+  people: number;
+  is_read: boolean;
+  created_at: Date;
+  actor: Author | null;
+  story: { _id: string; title: string } | null;
+  author_id: string | null;
+  chapter: { _id: string; title: string } | null;
+  /** Whether the recipient has not reached the chapter. */
+  is_ahead: boolean;
+  /** Of the comment or review. */
+  content: string | null;
+  import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
+}
+
+export interface EntryPage {
+  rows: EntryRow[];
+  total: number;
+  unread: number;
+}
+
+/** One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. */
+export const listEntries = async (
+  db: Db,
+  recipient: Recipient,
+  at: { now: Date; midnight: Midnight },
+  { page, limit, kind }: { page: number; limit: number; kind: NotificationKind | null },
+): Promise<EntryPage> => {
+  const { isAhead } = visibleTo(recipient, 'lists');
+  const { rows } = await sql<Omit<EntryPage, 'rows'> & { entries: EntryRow[] }>`
+    with entries as materialized (${selectEntries(recipient, at.now, at.midnight)}),
+    listed as (select * from entries where ${kind}::text is null or kind = ${kind}),
+    page as (
+      select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),
+    shown as (
+      select p.id, p.kind, p.count, p.people, p.is_read, p.created_at,
+        case when u.id is not null then ${authorJson('u')} end as actor,
+        case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
+        case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
+        c.id is not null and ${isAhead} as is_ahead, coalesce(k.content, r.review) as content,
+        case when i.id is not null then json_build_object(
+          'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import
+      from page p
+      left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
+      left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id
+      left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
+      left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
+      left join imports i on i.id = n.subject_id)
+    select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
+      (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(
+    db,
+  );
+  const [found] = rows;
+  return { rows: found?.entries ?? [], total: found?.total ?? 0, unread: found?.unread ?? 0 };
+};
+
+/** How many of a recipient's entries are unread. */
+export const countUnread = async (
+  db: Db,
+  recipient: Recipient,
+  { now, midnight }: { now: Date; midnight: Midnight },
+): Promise<number> => {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread
+    from (${selectEntries(recipient, now, midnight, sql`n.read_at is null`)}) entries`.execute(db);
+  return rows[0]?.unread ?? 0;
+};
+
+/** Marks entries as read, by the ids of their newest notifications. */
+export const markEntries = (db: Db, userId: string, ids: string[], now: Date, midnight: Midnight) => {
+  const dayOfShown = sql`floor(extract(epoch from e.created_at - ${midnight}::timestamptz) / 86400)`;
+  return sql`
+    update notifications n set read_at = ${now} from notifications e
+    where e.user_id = ${userId} and e.id = any(${ids}::uuid[])
+      and n.user_id = ${userId} and n.read_at is null and n.kind = e.kind and n.created_at <= e.created_at
+      and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id
+      and ${dayOf(midnight)} = ${dayOfShown}`.execute(db);
+};

@@ -1,0 +1,85 @@
+import { notificationLimits } from '@inkling/contract/limits';
+import { notificationsChanged } from '@inkling/contract/notifications';
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { afterCommit, type Db } from '../../platform/db/db.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { personRoom } from '../../platform/live/person-room.ts';
+import { chapterTakenDown } from '../chapters/index.ts';
+import { commentAdded, mentionedPeople } from '../comments/index.ts';
+import { importEnded } from '../imports/index.ts';
+import { ratingSaved } from '../ratings/index.ts';
+import { scheduleFailed } from '../schedules/index.ts';
+import { storyTakenDown } from '../stories/index.ts';
+import { personFollowed } from '../users/index.ts';
+import * as queries from './notifications.queries.ts';
+import type { StoredKind } from './notifications.table.ts';
+
+/** Stores notifications, and tells open pages of their recipients once they are committed. */
+async function notify(
+  ctx: AppContext,
+  tx: Db,
+  kinds: Map<string, StoredKind>,
+  fact: queries.NewNotification,
+  again = false,
+): Promise<void> {
+  // An old event can be delivered again.
+  if (fact.createdAt.getTime() < ctx.clock.now().getTime() - notificationLimits.days * day) return;
+  const recipients = await queries.addNotifications(tx, kinds, fact, again);
+  afterCommit(tx, () => {
+    for (const id of recipients) ctx.live.publish(personRoom(id), notificationsChanged, {});
+  });
+}
+
+/** Of a comment, the person who is replied to, those who are mentioned and the story's author, each for one reason. */
+async function notifyOfComment(
+  ctx: AppContext,
+  tx: Db,
+  { commentId, writerId }: { commentId: string; writerId: string },
+  createdAt: Date,
+): Promise<void> {
+  const comment = await queries.findComment(tx, commentId);
+  if (comment === undefined) return;
+  const kinds = new Map<string, StoredKind>([[comment.author_id, 'comment']]);
+  for (const id of await mentionedPeople(tx, comment.content)) kinds.set(id, 'mention');
+  if (comment.replied_to !== null) kinds.set(comment.replied_to, 'reply');
+  const { story_id: storyId, chapter_id: chapterId } = comment;
+  await notify(ctx, tx, kinds, { subjectId: commentId, storyId, chapterId, actorId: writerId, createdAt });
+}
+
+/** Notifies people of what others and the site did (docs/product/notifications.md#kinds). */
+export const notificationListener = (ctx: AppContext): Listener =>
+  defineListener(
+    'notifications',
+    [
+      on(commentAdded, ({ payload, createdAt }, tx) => notifyOfComment(ctx, tx, payload, createdAt)),
+      on(ratingSaved, async ({ payload: { raterId, storyId }, createdAt }, tx) => {
+        const review = await queries.findReview(tx, raterId, storyId);
+        if (review === undefined) return;
+        const kinds = new Map([[review.author_id, 'review' as const]]);
+        await notify(ctx, tx, kinds, { subjectId: review.id, storyId, actorId: raterId, createdAt });
+      }),
+      on(personFollowed, ({ payload: { followerId, followedId }, createdAt }, tx) => {
+        const kinds = new Map([[followedId, 'follower' as const]]);
+        return notify(ctx, tx, kinds, { subjectId: followerId, actorId: followerId, createdAt });
+      }),
+      on(scheduleFailed, ({ payload: { chapterId, storyId, authorId }, createdAt }, tx) => {
+        const fact = { subjectId: chapterId, storyId, chapterId, createdAt };
+        return notify(ctx, tx, new Map([[authorId, 'schedule']]), fact, true);
+      }),
+      on(importEnded, async ({ payload: { importId, userId }, createdAt }, tx) => {
+        const storyId = await queries.findImportedStory(tx, importId);
+        const fact = { subjectId: importId, storyId, createdAt };
+        await notify(ctx, tx, new Map([[userId, 'import']]), fact, true);
+      }),
+      on(storyTakenDown, ({ payload: { storyId, authorId }, createdAt }, tx) => {
+        const fact = { subjectId: storyId, storyId, createdAt };
+        return notify(ctx, tx, new Map([[authorId, 'decision']]), fact, true);
+      }),
+      on(chapterTakenDown, ({ payload: { chapterId, storyId, authorId }, createdAt }, tx) => {
+        const fact = { subjectId: chapterId, storyId, chapterId, createdAt };
+        return notify(ctx, tx, new Map([[authorId, 'decision']]), fact, true);
+      }),
+    ],
+    { startAt: 'now' },
+  );

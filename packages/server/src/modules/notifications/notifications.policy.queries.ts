@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from '../../platform/db/db.ts';
+import { visibleTo } from '../chapters/index.ts';
+import type { ListViewer } from '../stories/index.ts';
+import { isPublicPerson } from '../users/index.ts';
+import './notifications.table.ts';
+
+/** A person to whom notifications are shown or sent, with what they hide from lists. */
+export type Recipient = NonNullable<ListViewer>;
+
+/** The kinds that the recipient has muted. */
+const mutedKinds = ({ id }: Recipient) => sql`
+  coalesce((select o.muted_kinds from notification_settings o where o.user_id = ${id}), '{}')`;
+
+export const isMutedKind = (recipient: Recipient, kind: RawBuilder<unknown>) =>
+  sql<boolean>`${kind} = any(${mutedKinds(recipient)})`;
+
+/** What belongs to the notification `n`: the story `s`, the chapter `c` and the person `u` who did it. */
+export const withSubjects = sql`
+  left join stories s on s.id = n.story_id left join chapters c on c.id = n.chapter_id
+  left join users u on u.id = n.actor_id`;
+
+/**
+ * Whether the notification `n`, joined `withSubjects`, may be shown to its recipient now: the one rule of the list, of its
+ * number, and of what is sent (docs/product/notifications.md#rights).
+ */
+export function isShownNow(recipient: Recipient) {
+  const { story, chapter } = visibleTo(recipient, 'lists');
+  const isOwn = sql`s.author_id = ${recipient.id} and s.deleted_at is null`;
+  return sql<boolean>`(
+    (n.story_id is null or ${story} or (${isOwn}))
+    and (n.chapter_id is null or ${chapter} or (${isOwn} and c.deleted_at is null))
+    and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null))
+    and case n.kind
+      when 'review' then exists (select from ratings r where r.id = n.subject_id and r.review is not null)
+      when 'follower' then exists (
+        select from follows f where f.follower_id = n.actor_id and f.followed_id = n.user_id)
+      when 'schedule' then exists (
+        select from chapter_schedules d where d.chapter_id = c.id and d.problem is not null and not c.is_published)
+      when 'import' then exists (
+        select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
+      when 'decision' then case when n.chapter_id is null then s.taken_down_at else c.taken_down_at end is not null
+      else exists (select from comments k where k.id = n.subject_id and k.is_shown) end
+    and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
+      select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
+}

@@ -1,0 +1,75 @@
+import { notificationLimits } from '@inkling/contract/limits';
+import type { Notification, NotificationKind } from '@inkling/contract/notifications';
+import { excerptOf } from '../../platform/excerpt.ts';
+import { isSpoilerFor } from '../chapters/index.ts';
+import type { EntryRow } from './notification-lists.queries.ts';
+import type { Recipient } from './notifications.policy.queries.ts';
+
+/** The newest person, and how many others. */
+function peopleOf({ actor, people }: EntryRow): string {
+  const name = actor?.displayName ?? '';
+  if (people <= 1) return name;
+  return people === 2 ? `${name} and 1 other person` : `${name} and ${people - 1} other people`;
+}
+
+/** What a notification is about, by title. */
+const subjectOf = ({ story, chapter }: EntryRow): string =>
+  chapter === null ? `“${story?.title ?? ''}”` : `the chapter “${chapter.title}” of “${story?.title ?? ''}”`;
+
+const importText = (row: EntryRow): string => {
+  const name = `“${row.import?.fileName ?? ''}”`;
+  if (row.import?.state === 'done') return `Your book ${name} was imported.`;
+  return row.import?.state === 'review'
+    ? `The import of your book ${name} isn’t finished. Open it to try again.`
+    : `Your book ${name} couldn’t be imported.`;
+};
+
+const texts: Record<NotificationKind, (row: EntryRow) => string> = {
+  chapters: ({ count, story, chapter }) =>
+    count === 1
+      ? `New chapter of “${story?.title ?? ''}”: “${chapter?.title ?? ''}”.`
+      : `${count} new chapters of “${story?.title ?? ''}”.`,
+  reply: (row) => `${peopleOf(row)} replied to you on ${subjectOf(row)}.`,
+  mention: (row) => `${peopleOf(row)} mentioned you on ${subjectOf(row)}.`,
+  comment: (row) =>
+    row.count > row.people
+      ? `${peopleOf(row)} left ${row.count} comments on ${subjectOf(row)}.`
+      : `${peopleOf(row)} commented on ${subjectOf(row)}.`,
+  review: (row) => `${peopleOf(row)} reviewed ${subjectOf(row)}.`,
+  follower: (row) => `${peopleOf(row)} followed you.`,
+  schedule: (row) => `The publication of ${subjectOf(row)} failed.`,
+  import: importText,
+  decision: (row) => `The people who run this site have taken down ${subjectOf(row)}.`,
+};
+
+function linkOf({ kind, story, chapter, actor, import: book }: EntryRow): string {
+  if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
+  if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
+  if (kind === 'import' || kind === 'schedule' || kind === 'decision')
+    return story === null ? '/write' : `/write/${story._id}`;
+  if (story === null) return '/notifications';
+  return chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
+}
+
+/** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */
+export function presentEntry(recipient: Recipient, row: EntryRow): Notification {
+  const { id, kind, count, actor, story, chapter } = row;
+  const isFolded = isSpoilerFor(recipient, {
+    isAhead: row.is_ahead,
+    authorId: row.author_id ?? '',
+    writerId: actor?._id ?? null,
+  });
+  return {
+    _id: id,
+    kind,
+    count,
+    isRead: row.is_read,
+    createdAt: new Date(row.created_at).toISOString(),
+    actor,
+    story,
+    chapter,
+    link: linkOf(row),
+    text: texts[kind](row),
+    excerpt: row.content === null || isFolded ? null : excerptOf(row.content, notificationLimits.excerpt - 1),
+  };
+}

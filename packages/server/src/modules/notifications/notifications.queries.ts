@@ -1,0 +1,169 @@
+import { notificationLimits } from '@inkling/contract/limits';
+import type { MutableKind } from '@inkling/contract/notifications';
+import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { deleteSome } from '../../platform/db/delete-some.ts';
+import type { Erased } from '../../platform/erasures.ts';
+import { isReadableBy } from '../stories/index.ts';
+import type { StoredKind } from './notifications.table.ts';
+
+/** A fact of which some people are notified. */
+export interface NewNotification {
+  subjectId: string;
+  storyId?: string | null;
+  chapterId?: string | null;
+  actorId?: string | null;
+  createdAt: Date;
+}
+
+/**
+ * Stores notifications about one fact, a kind for each person; returns whom they are new to. A person is notified of the
+ * same thing once, or, with `again`, whenever it happens anew.
+ */
+export const addNotifications = async (
+  tx: Db,
+  kinds: Map<string, StoredKind>,
+  { subjectId, storyId = null, chapterId = null, actorId = null, createdAt }: NewNotification,
+  again = false,
+): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string }>`
+    insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, actor_id, created_at)
+    select u.id, o.kind, ${subjectId}, ${storyId}, ${chapterId}, ${actorId}, ${createdAt}
+    from unnest(${[...kinds.keys()]}::uuid[], ${[...kinds.values()]}::text[]) as o (user_id, kind)
+    join users u on u.id = o.user_id
+    where u.id is distinct from ${actorId}::uuid
+    on conflict (user_id, kind, subject_id) do update set created_at = excluded.created_at, read_at = null
+      where ${again} and n.created_at < excluded.created_at
+    returning user_id`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** A comment as its notifications need it: what it is on and replies to, and whose that is. */
+export const findComment = async (tx: Db, id: string) => {
+  const { rows } = await sql<{
+    content: string;
+    story_id: string;
+    chapter_id: string | null;
+    author_id: string;
+    replied_to: string | null;
+  }>`
+    select k.content, s.id as story_id, c.id as chapter_id, s.author_id, p.user_id as replied_to
+    from comments k left join comments p on p.id = k.parent_id left join chapters c on c.id = k.subject_id
+    join stories s on s.id = coalesce(c.story_id, k.subject_id)
+    where k.id = ${id} and k.is_shown`.execute(tx);
+  return rows[0];
+};
+
+/** A person's review of a story, and the story's author. */
+export const findReview = async (tx: Db, raterId: string, storyId: string) => {
+  const { rows } = await sql<{ id: string; author_id: string }>`
+    select r.id, s.author_id from ratings r join stories s on s.id = r.story_id
+    where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null`.execute(tx);
+  return rows[0];
+};
+
+/** The story that an import made. */
+export const findImportedStory = async (tx: Db, importId: string): Promise<string | null> => {
+  const found = await tx
+    .selectFrom('imports')
+    .select('story_id')
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  return found?.story_id ?? null;
+};
+
+export const markAll = (db: Db, userId: string, now: Date) =>
+  sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`.execute(db);
+
+/** Of these stories, marks the chapters up to then as seen, if the person follows the story or its author. */
+export const seeChapters = (db: Db, userId: string, storyIds: string[], until: Date) =>
+  sql`
+    insert into chapter_news as w (user_id, story_id, seen_until)
+    select ${userId}, s.id, ${until} from stories s
+    where s.id = any(${storyIds}::uuid[]) and (
+      exists (select from story_follows f where f.follower_id = ${userId} and f.story_id = s.id)
+      or exists (select from follows f where f.follower_id = ${userId} and f.followed_id = s.author_id))
+    order by s.id
+    on conflict (user_id, story_id) do update set seen_until = excluded.seen_until`.execute(db);
+
+export const seeAllChapters = (db: Db, userId: string, until: Date) =>
+  sql`
+    insert into notification_settings (user_id, chapters_seen_until) values (${userId}, ${until})
+    on conflict (user_id) do update set chapters_seen_until = excluded.chapters_seen_until`.execute(db);
+
+export const setMutedKinds = (db: Db, userId: string, kinds: MutableKind[]) =>
+  sql`
+    insert into notification_settings (user_id, muted_kinds) values (${userId}, ${kinds}::text[])
+    on conflict (user_id) do update set muted_kinds = excluded.muted_kinds`.execute(db);
+
+/** The muted kinds and stories of a person, with the titles that they may see. */
+export const findSettings = async (db: Db, userId: string) => {
+  const { rows } = await sql<{
+    mutedKinds: MutableKind[];
+    mutedStories: { _id: string; title: string | null }[];
+  }>`
+    select coalesce((select muted_kinds from notification_settings where user_id = ${userId}), '{}') as "mutedKinds", (
+      select coalesce(json_agg(json_build_object('_id', s.id, 'title',
+        case when ${isReadableBy(userId)} then s.title end) order by s.title, s.id), '[]')
+      from chapter_news w join stories s on s.id = w.story_id
+      where w.user_id = ${userId} and w.is_muted) as "mutedStories"`.execute(db);
+  return rows[0] ?? { mutedKinds: [], mutedStories: [] };
+};
+
+/** Mutes a story that the person may open; false if there is none. */
+export const muteStory = (db: Db, userId: string, storyId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
+    insert into chapter_news (user_id, story_id, is_muted)
+    select ${userId}, s.id, true from stories s where s.id = ${storyId} and ${isReadableBy(userId)}
+    on conflict (user_id, story_id) do update set is_muted = true`,
+  );
+
+export const unmuteStory = (db: Db, userId: string, storyId: string) =>
+  sql`update chapter_news set is_muted = false where user_id = ${userId} and story_id = ${storyId}`.execute(
+    db,
+  );
+
+export const countMuted = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ muted: number }>`
+    select count(*) as muted from chapter_news where user_id = ${userId} and is_muted`.execute(db);
+  return rows[0]?.muted ?? 0;
+};
+
+/** Deletes at most `max` notifications from before then; returns how many. */
+export const deleteOld = async (db: Db, before: Date, max: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from notifications where ctid = any(array(
+      select ctid from notifications where created_at < ${before} order by created_at limit ${max}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+};
+
+/** Deletes marks that hide nothing any more: chapters from before then are not listed. */
+export const deleteOldMarks = (db: Db, before: Date) =>
+  sql`delete from chapter_news where not is_muted and coalesce(seen_until, ${before}) <= ${before}`.execute(
+    db,
+  );
+
+/** People with more notifications than are kept. */
+export const listOverfull = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from notifications group by user_id having count(*) > ${notificationLimits.perPerson}`.execute(
+    db,
+  );
+  return rows.map(({ user_id }) => user_id);
+};
+
+/** Deletes a person's oldest notifications beyond the number that is kept. */
+export const deleteOldest = (db: Db, userId: string) =>
+  sql`
+    delete from notifications where user_id = ${userId} and id in (
+      select id from notifications where user_id = ${userId}
+      order by created_at desc, id desc offset ${notificationLimits.perPerson})`.execute(db);
+
+/** Deletes at most `max` rows about a story or chapter that is erased; returns how many. */
+export const eraseNotifications = (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> =>
+  chapterId === null
+    ? deleteSome(db, ['notifications', 'chapter_news'], { column: 'story_id', id: storyId, max })
+    : deleteSome(db, ['notifications'], { column: 'chapter_id', id: chapterId, max });

@@ -1,0 +1,102 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import { notificationLimits } from '@inkling/contract/limits';
+import {
+  type listNotifications as listCall,
+  type MutableKind,
+  notificationsChanged,
+  type readNotifications as readCall,
+} from '@inkling/contract/notifications';
+import { paginate } from '@inkling/contract/page';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { personRoom } from '../../platform/live/person-room.ts';
+import { momentOf } from '../../platform/local-time.ts';
+import { announced } from './chapter-news.queries.ts';
+import { countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
+import { presentEntry } from './notifications.present.ts';
+import * as queries from './notifications.queries.ts';
+
+/** Now, and the last midnight of the viewer's time zone. */
+function momentsOf({ clock }: RequestContext, { timeZone }: Viewer) {
+  const now = clock.now();
+  return { now, midnight: momentOf(timeZone, dayIn(timeZone, now), '00:00') };
+}
+
+const counted = (unread: number) => Math.min(unread, notificationLimits.counted);
+
+/** One page of the viewer's entries, and how many are unread (docs/product/notifications.md#entries). */
+export async function listNotifications(
+  ctx: RequestContext,
+  viewer: Viewer,
+  {
+    page,
+    limit,
+    kind = null,
+  }: Omit<ParsedInput<typeof listCall>['query'], 'kind'> & {
+    kind?: ParsedInput<typeof listCall>['query']['kind'] | null;
+  },
+) {
+  const { rows, total, unread } = await listEntries(ctx.db, viewer, momentsOf(ctx, viewer), {
+    page,
+    limit,
+    kind,
+  });
+  return {
+    data: rows.map((row) => presentEntry(viewer, row)),
+    pagination: paginate(page, limit, total),
+    unreadCount: counted(unread),
+  };
+}
+
+/** Marks entries as read, all of them or by their ids. Throws BAD_INPUT without either. */
+export async function readNotifications(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { ids, all }: ParsedInput<typeof readCall>['body'],
+) {
+  if (ids === undefined && all === undefined) throw badInput('ids', 'Please choose notifications.');
+  const { now, midnight } = momentsOf(ctx, viewer);
+  const { until } = announced(now);
+  await transaction(ctx.db, async (tx) => {
+    if (all) {
+      await queries.markAll(tx, viewer.id, now);
+      await queries.seeAllChapters(tx, viewer.id, until);
+    } else if (ids !== undefined) {
+      await markEntries(tx, viewer.id, ids, now, midnight);
+      await queries.seeChapters(tx, viewer.id, ids, until);
+    }
+  });
+  ctx.live.publish(personRoom(viewer.id), notificationsChanged, {});
+  return { unreadCount: counted(await countUnread(ctx.db, viewer, { now, midnight })) };
+}
+
+export const getSettings = (ctx: RequestContext, viewer: Viewer) => queries.findSettings(ctx.db, viewer.id);
+
+export async function setSettings(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { mutedKinds }: { mutedKinds: MutableKind[] },
+) {
+  await queries.setMutedKinds(ctx.db, viewer.id, [...new Set(mutedKinds)]);
+  return getSettings(ctx, viewer);
+}
+
+/** Mutes a story that the viewer may open; idempotent. Throws NOT_FOUND and QUOTA_REACHED. */
+export const muteStory = (ctx: RequestContext, viewer: Viewer, storyId: string) =>
+  transaction(ctx.db, async (tx) => {
+    if (!(await queries.muteStory(tx, viewer.id, storyId))) throw notFound('Story');
+    const { mutedStories } = notificationLimits;
+    if ((await queries.countMuted(tx, viewer.id)) > mutedStories)
+      throw new AppError(
+        'QUOTA_REACHED',
+        `You can mute at most ${mutedStories.toLocaleString('en')} stories. Unmute one to mute another.`,
+      );
+    return { isMuted: true };
+  });
+
+export async function unmuteStory(ctx: RequestContext, viewer: Viewer, storyId: string) {
+  await queries.unmuteStory(ctx.db, viewer.id, storyId);
+  return { isMuted: false };
+}
