@@ -16,7 +16,11 @@ export function NotificationSettings({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title="Notification settings" initialFocus="title">
       {query.data === undefined ? (
-        <QueryState query={query} fallback="Failed to fetch your settings" pending={<ResultsSkeleton titled={false} />} />
+        <QueryState
+          query={query}
+          fallback="Failed to fetch your settings"
+          pending={<ResultsSkeleton titled={false} />}
+        />
       ) : (
         <>
           <Kinds {...query.data.data} />

@@ -27,28 +27,9 @@ export function useNotifications(kind?: NotificationKind) {
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
 }
 
-/** How many notifications are unread; 0 while that is not known. It follows what happens elsewhere. */
+/** How many notifications are unread; 0 while that is not known. */
 export function useUnreadCount(): number {
-  const client = useQueryClient();
   const isMember = useSessionState() === 'member';
-  useEffect(() => {
-    if (!isMember) return;
-    let leave: ReturnType<typeof listenLive> | undefined;
-    let isOver = false;
-    const look = () => void markStale(client, tags);
-    // The live connection can wait until the page is complete.
-    onNetworkIdle(() => {
-      if (isOver) return;
-      leave = listenLive({
-        onConnected: (_emit, reconnected) => reconnected && look(),
-        on: { 'notifications:changed': look },
-      });
-    });
-    return () => {
-      isOver = true;
-      leave?.(() => undefined);
-    };
-  }, [client, isMember]);
   const { data } = useQuery({
     ...notificationsQuery(),
     enabled: isMember,
@@ -56,6 +37,26 @@ export function useUnreadCount(): number {
     refetchOnWindowFocus: true,
   });
   return data?.unreadCount ?? 0;
+}
+
+/** Fetches the notifications again when something happens elsewhere. */
+export function useLiveNotifications(): void {
+  const client = useQueryClient();
+  const isMember = useSessionState() === 'member';
+  useEffect(() => {
+    if (!isMember) return;
+    let leave: ReturnType<typeof listenLive> | undefined;
+    let isOver = false;
+    const look = () => void markStale(client, tags);
+    // The live connection can wait until the page is complete; what happened before it is fetched then.
+    onNetworkIdle(() => {
+      if (!isOver) leave = listenLive({ onConnected: look, on: { 'notifications:changed': look } });
+    });
+    return () => {
+      isOver = true;
+      leave?.(() => undefined);
+    };
+  }, [client, isMember]);
 }
 
 /** Shows entries as read before the server has said so. */
