@@ -10,7 +10,7 @@ test('an author and a reader are told of each other, and choose of what', async 
     return { username, id: String(user._id), token: String(token) };
   };
   const author = await join('author');
-  const { story, chapters } = await createStory(page, site, author.token, { title: 'Rung', chapters: 1 });
+  const { story } = await createStory(page, site, author.token, { title: 'Rung', chapters: 1 });
   const ana = await signUpViaApi(page, site, 'ana');
   const bell = page.getByRole('link', { name: /^Notifications/ }).filter({ visible: true });
 
@@ -31,7 +31,7 @@ test('an author and a reader are told of each other, and choose of what', async 
   });
 
   const mine = await callAs(page, site, ana.token, 'POST', '/comments', {
-    chapter: chapters[0],
+    story,
     content: 'Who rang?',
   });
   await test.step('a reply shows at the bell at once, and is read once it was opened', async () => {
@@ -44,8 +44,8 @@ test('an author and a reader are told of each other, and choose of what', async 
     await expect(page.getByRole('link', { name: 'Notifications, 2 unread' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
     await expect(page.getByText('You will see.')).toBeVisible();
-    await page.getByRole('link', { name: /replied to you on the chapter/ }).click();
-    await page.waitForURL(`**/reading/${story}/${chapters[0]}`);
+    await page.getByRole('link', { name: /replied to you on “Rung”/ }).click();
+    await page.waitForURL(`**/story/${story}`);
     await page.goBack();
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
