@@ -38,6 +38,7 @@ export default [
     route('library/history', 'screens/reading-history/reading-history.tsx'),
     route('library/annotations', 'screens/annotations/annotations.tsx'),
     route('library/import', 'screens/import-library/import-library.tsx'),
+    route('notifications', 'screens/notifications/notifications.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),

@@ -35,6 +35,7 @@ export const paths = {
   importLibrary: '/library/import',
   annotations: (storyId?: string) =>
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
+  notifications: '/notifications',
   settings: '/settings',
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',

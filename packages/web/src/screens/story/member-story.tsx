@@ -12,6 +12,7 @@ import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
+import { StoryFollow } from '../../features/story-follows/story-follow.tsx';
 import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -140,6 +141,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             <ConnectionReason />
           </div>
         )}
+        {story.isPublished && <StoryFollow story={story} mine={mine} />}
         {own?.isCompleted && lastChapter === null && (
           <p className="flex items-center gap-2 text-muted">
             <Check aria-hidden="true" className="size-5 shrink-0 text-success" />

@@ -28,6 +28,8 @@ export const StorySkeleton = () => (
         <p role="status" className={`flex text-muted ${pendingRows}`}>
           Loading story...
         </p>
+        {/* Followers. */}
+        <div className="h-11" />
         <div className={`h-[1lh] w-44 max-w-full ${pulse}`} />
       </div>
     </div>

@@ -1,0 +1,69 @@
+import type { Notification } from '@inkling/contract/notifications';
+import { BellOff, Check, Ellipsis } from 'lucide-react';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { PersonAvatar } from '../users/person-avatar.tsx';
+import { kinds } from './kinds.ts';
+import { useMarkRead, useMuteStory } from './notifications.api.ts';
+
+/** What happened, with a link to it; following the link marks it as read. */
+export function NotificationRow({ item }: { item: Notification }) {
+  const { kind, actor, story, isRead } = item;
+  const read = useMarkRead();
+  const { mute } = useMuteStory();
+  const Icon = kinds[kind].icon;
+  const markRead = () => read.some([item._id]);
+  const canMute = story !== null && kind !== 'decision';
+  return (
+    <li className="relative flex items-start gap-4 py-4 ps-4">
+      {!isRead && (
+        <span aria-hidden="true" className="absolute start-0 top-8 size-2 rounded-full bg-accent" />
+      )}
+      {actor === null ? (
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+          <Icon aria-hidden="true" className="size-5" />
+        </span>
+      ) : (
+        <PersonAvatar person={actor} size={44} />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className={isRead ? '' : 'font-semibold'}>
+          <Link
+            to={item.link}
+            className="block break-words hover:underline"
+            onClick={isRead ? undefined : markRead}
+          >
+            {!isRead && <span className="sr-only">Unread: </span>}
+            <bdi>{item.text}</bdi>
+          </Link>
+        </p>
+        {item.excerpt !== null && (
+          <p className="mt-1 line-clamp-2 break-words text-muted" dir="auto">
+            {item.excerpt}
+          </p>
+        )}
+        <p className="mt-1 flex items-center gap-1.5 text-sm text-muted">
+          <Icon aria-hidden="true" className="size-4" />
+          <span className="sr-only">{kinds[kind].name}, </span>
+          <RelativeTime iso={item.createdAt} />
+        </p>
+      </div>
+      {(!isRead || canMute) && (
+        <Menu trigger={<IconButton icon={Ellipsis} label={`More about “${item.text}”`} />}>
+          {!isRead && (
+            <MenuItem icon={Check} onSelect={markRead}>
+              Mark as read
+            </MenuItem>
+          )}
+          {canMute && (
+            <MenuItem icon={BellOff} onSelect={() => mute.mutate({ params: { storyId: story._id } })}>
+              Mute this story
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </li>
+  );
+}

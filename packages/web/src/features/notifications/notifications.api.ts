@@ -1,0 +1,101 @@
+import type { Notification, NotificationKind } from '@inkling/contract/notifications';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallResponse } from '../../lib/api.ts';
+import { listenLive } from '../../lib/live.ts';
+import { onNetworkIdle } from '../../lib/on-network-idle.ts';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
+import { useSessionState } from '../../lib/session.ts';
+import { useList } from '../stories/use-list.ts';
+
+type Page = CallResponse<'GET /notifications'>;
+const tags = ['notifications'] as const;
+/** New chapters come without a live event, so they are looked for this often (ms). */
+const lookEvery = 5 * 60_000;
+
+/** A page of the reader's notifications, of all kinds or of one. */
+export const notificationsQuery = (page = 1, kind?: NotificationKind) =>
+  callQuery('GET /notifications', { query: { page, ...(kind !== undefined && { kind }) } }, { tags });
+
+/** The notifications as far as they are loaded. */
+export function useNotifications(kind?: NotificationKind) {
+  const { first, all, pages } = useList(notificationsQuery(1, kind), ({ pagination }, number) =>
+    pagination.hasMore ? notificationsQuery(number, kind) : null,
+  );
+  const items = new Map<string, Notification>();
+  for (const item of all.flatMap(({ data }) => data)) items.set(item._id, item);
+  return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
+}
+
+/** How many notifications are unread; 0 while that is not known. */
+export function useUnreadCount(): number {
+  const isMember = useSessionState() === 'member';
+  const { data } = useQuery({
+    ...notificationsQuery(),
+    enabled: isMember,
+    refetchInterval: lookEvery,
+    refetchOnWindowFocus: true,
+  });
+  return data?.unreadCount ?? 0;
+}
+
+/** Fetches the notifications again when something happens elsewhere. */
+export function useLiveNotifications(): void {
+  const client = useQueryClient();
+  const isMember = useSessionState() === 'member';
+  useEffect(() => {
+    if (!isMember) return;
+    let leave: ReturnType<typeof listenLive> | undefined;
+    let isOver = false;
+    const look = () => void markStale(client, tags);
+    // The live connection can wait until the page is complete; what happened before it is fetched then.
+    onNetworkIdle(() => {
+      if (!isOver) leave = listenLive({ onConnected: look, on: { 'notifications:changed': look } });
+    });
+    return () => {
+      isOver = true;
+      leave?.(() => undefined);
+    };
+  }, [client, isMember]);
+}
+
+/** Shows entries as read before the server has said so. */
+function showRead(client: QueryClient, ids: string[]): void {
+  const read = ({ data, ...page }: Page): Page => {
+    const changed = data.map((item) => (ids.includes(item._id) ? { ...item, isRead: true } : item));
+    const count = data.filter((item, index) => !item.isRead && changed[index]?.isRead).length;
+    return { ...page, data: changed, unreadCount: Math.max(0, page.unreadCount - count) };
+  };
+  client.setQueriesData<Page>({ queryKey: ['GET /notifications'] }, (page) => page && read(page));
+}
+
+/** Marks notifications as read: some, or all. */
+export function useMarkRead() {
+  const client = useQueryClient();
+  const { mutate } = useCall('POST /notifications/read', {
+    fallback: 'Failed to mark as read.',
+    touches: tags,
+  });
+  return {
+    some: (ids: string[]) => {
+      showRead(client, ids);
+      mutate({ body: { ids } });
+    },
+    all: () => mutate({ body: { all: true } }),
+  };
+}
+
+export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags });
+
+const saveMeta = { fallback: 'Failed to save what you are told.', touches: tags };
+
+/** Chooses which kinds send no notifications. */
+export const useMuteKinds = () => useCall('PUT /notifications/settings', saveMeta);
+
+/** Mutes a story, and takes that back. */
+export function useMuteStory() {
+  return {
+    mute: useCall('PUT /notifications/muted-stories/{storyId}', saveMeta),
+    unmute: useCall('DELETE /notifications/muted-stories/{storyId}', saveMeta),
+  };
+}

@@ -1,0 +1,137 @@
+import type { Notification } from '@inkling/contract/notifications';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { dayLabel, dayOf } from '../../features/library/history-days.ts';
+import { allKinds, isKind, kinds } from '../../features/notifications/kinds.ts';
+import { NotificationRow } from '../../features/notifications/notification-row.tsx';
+import {
+  notificationsQuery,
+  useMarkRead,
+  useNotifications,
+} from '../../features/notifications/notifications.api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
+import { ResultsSkeleton } from '../../ui/skeleton.tsx';
+
+export const clientLoader = () => prefetch(notificationsQuery());
+
+const NotificationSettings = lazyComponent(
+  async () => (await import('../../features/notifications/notification-settings.tsx')).NotificationSettings,
+);
+
+const choices = [['', 'Everything'] as const, ...allKinds.map((kind) => [kind, kinds[kind].name] as const)];
+
+/** What happened since the reader was last here, by day. */
+export default function Notifications() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('kind');
+  const kind = isKind(asked) ? asked : undefined;
+  const list = useNotifications(kind);
+  const read = useMarkRead();
+  const [isChoosing, setChoosing] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { items, first } = list;
+  return (
+    <div className="max-w-3xl">
+      <title>{pageTitle('Notifications')}</title>
+      <h1 ref={heading} tabIndex={-1} className="mb-6 font-serif text-3xl outline-none sm:text-4xl">
+        Notifications
+      </h1>
+      <div className="mb-6 flex flex-wrap items-end gap-3">
+        <ToolbarChoice
+          label="Show"
+          options={choices}
+          value={kind ?? ''}
+          onChange={(chosen) =>
+            setSearch(chosen === '' ? {} : { kind: chosen }, { preventScrollReset: true })
+          }
+          className="max-sm:w-full sm:w-64"
+        />
+        <Button
+          disabled={!first.data?.unreadCount}
+          onClick={() => {
+            heading.current?.focus();
+            read.all();
+          }}
+        >
+          Mark all read
+        </Button>
+        <Button variant="ghost" onClick={() => setChoosing(true)}>
+          Settings
+        </Button>
+      </div>
+      {first.data === undefined ? (
+        <QueryState
+          query={first}
+          fallback="Failed to fetch your notifications"
+          pending={<ResultsSkeleton titled />}
+        />
+      ) : items.length === 0 ? (
+        <Nothing isNarrowed={kind !== undefined} />
+      ) : (
+        <>
+          <Days items={items} />
+          {list.hasMore && <More {...list.pages} />}
+        </>
+      )}
+      {isChoosing && <NotificationSettings onClose={() => setChoosing(false)} />}
+    </div>
+  );
+}
+
+function Days({ items }: { items: Notification[] }) {
+  const timeZone = useMe()?.timeZone ?? 'UTC';
+  const today = dayOf(new Date(), timeZone);
+  return [...Map.groupBy(items, ({ createdAt }) => dayOf(new Date(createdAt), timeZone))].map(
+    ([day, ofDay]) => (
+      <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
+        <h2 id={`day-${day}`} className="border-b border-line pb-2 font-serif text-2xl">
+          {dayLabel(day, today)}
+        </h2>
+        <ul className="divide-y divide-line">
+          {ofDay.map((item) => (
+            <NotificationRow key={`${item.kind} ${item._id}`} item={item} />
+          ))}
+        </ul>
+      </section>
+    ),
+  );
+}
+
+function More({ busy, error, more }: ReturnType<typeof useNotifications>['pages']) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {error !== null && (
+        <p role="status" className="text-muted">
+          {messageOf(error, 'Failed to fetch your notifications')}
+        </p>
+      )}
+      <Button busy={busy} onClick={more}>
+        {error === null ? 'Show more' : 'Try again'}
+      </Button>
+    </div>
+  );
+}
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => (
+  <EmptyState
+    title={isNarrowed ? 'None of these' : 'You’re all caught up'}
+    action={
+      <Link to={isNarrowed ? paths.notifications : paths.discover} className="link">
+        {isNarrowed ? 'Show everything' : 'Find a story to follow'}
+      </Link>
+    }
+  >
+    {isNarrowed
+      ? 'There are no notifications of this kind.'
+      : 'New chapters of the stories and authors you follow, and replies to you, will be listed here.'}
+  </EmptyState>
+);
