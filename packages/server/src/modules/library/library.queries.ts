@@ -42,10 +42,10 @@ export const findPosition = async (
   return rows[0];
 };
 
-/** The positions in these chapters; only published chapters that the reader has opened. */
+/** The positions in these chapters; only published chapters with a saved place. */
 export const listPositions = async (db: Db, userId: string, chapterIds: string[]) => {
   const { rows } = await sql<FoundPosition & { chapter_id: string }>`
-    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`.execute(
+    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`.execute(
     db,
   );
   return rows;
