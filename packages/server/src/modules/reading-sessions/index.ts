@@ -14,3 +14,4 @@ export const readingSessions = defineModule({
 
 export { maxWordsPerMinute } from './closing.queries.ts';
 export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { trackSession } from './offline.service.ts';
