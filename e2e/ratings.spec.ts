@@ -1,4 +1,4 @@
-import { callAs, createStory, expect, newPerson, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, newPerson, signUpViaApi, spendTime, test } from './support/test.ts';
 
 test('two readers and an author rate, fold, help and reply', async ({ page, site }) => {
   const ana = await signUpViaApi(page, site, 'ana');
@@ -10,6 +10,7 @@ test('two readers and an author rate, fold, help and reply', async ({ page, site
   };
   const [author, bo] = [await join('author'), await join('bo')];
   const { story, chapters } = await createStory(page, site, author.token, { title: 'Rated', chapters: 2 });
+  await spendTime(page, site, ana.token, story, chapters[0]);
   await callAs(page, site, ana.token, 'POST', `/chapters/${chapters[0]}/progress`, { progress: 100 });
   const openAs = async (token: string | null) => {
     await page.evaluate((value) => {

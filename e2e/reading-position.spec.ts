@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
+  spendTime,
+  test,
+} from './support/test.ts';
 
 interface Progress {
   progress: number;
@@ -32,6 +41,7 @@ for (const [exit, leave] of Object.entries(exits)) {
     await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
       authorNotes: 'Thank you.\n'.repeat(9),
     });
+    await spendTime(page, site, reader.token, story, chapters[0]);
     await page.goto(`/story/${story}`);
     await page.getByRole('link', { name: 'Start Reading' }).click();
     await expect(page.getByText('Paragraph 1:')).toBeVisible();

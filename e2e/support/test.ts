@@ -252,6 +252,20 @@ export async function createStory(
   return { story: story.data._id, chapters: ids };
 }
 
+/** Spends eight seconds in a chapter, after which its words count and its reader may rate: of these, five can be claimed. */
+export async function spendTime(
+  page: Page,
+  site: Site,
+  token: string,
+  storyId: string,
+  chapterId: string | undefined,
+): Promise<void> {
+  const place = { storyId, chapterId, deviceType: 'mobile' };
+  await callAs(page, site, token, 'POST', '/reacting-sessions/start', place);
+  await page.waitForTimeout(3500);
+  await callAs(page, site, token, 'POST', '/reacting-sessions/end', { ...place, additionalDuration: 8.2 });
+}
+
 /** Creates a published story without chapters. */
 export async function createComingSoonStory(
   page: Page,

@@ -54,9 +54,12 @@ create table reading_positions (
   paragraph integer,
   char_offset integer,
   version integer,
-  updated_at timestamptz not null,
-  -- Words count once: up to here they have been counted. The progress beside it falls when a reader goes back.
+  -- null until a place is saved
+  updated_at timestamptz,
+  -- Words count once, up to here. The progress beside it falls when a reader goes back.
   furthest numeric(5, 2) not null default 0 check (furthest between 0 and 100),
+  -- whether a reading session of some seconds has ended in the chapter; until then its words wait
+  is_timed boolean not null default false,
   primary key (user_id, chapter_id)
 ) with (fillfactor = 80);
 create index reading_positions_by_chapter on reading_positions (chapter_id);

@@ -15,6 +15,7 @@ import { apiPrefix } from '../platform/http/bind.ts';
 import { anId } from '../testing/drafts-for-tests.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { promote, refreshLists } from '../testing/listed-stories.ts';
+import { giveTime } from '../testing/reading-time.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
@@ -169,6 +170,7 @@ beforeAll(async () => {
 /** Another reader's review of a story with the author's reply; returns its id. */
 async function reviewed(story: string, chapter: string): Promise<string> {
   const other = await site.person();
+  await giveTime(site, other, [chapter]);
   await site.as(other).call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
   const { body } = await site
     .as(other)

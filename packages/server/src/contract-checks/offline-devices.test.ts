@@ -6,6 +6,7 @@ import { sql } from '../platform/db/db.ts';
 import { type Action, historyOf, type Step } from '../testing/offline-history.ts';
 import { Expected } from '../testing/offline-model.ts';
 import { type OfflineReaders, offlineReaders, stateOf } from '../testing/offline-readers.ts';
+import { giveTime } from '../testing/reading-time.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 
 // Runs the web's own queue against the server: several devices of a reader, whose network fails now and then.
@@ -48,6 +49,9 @@ async function converges(count: number, steps: Step[]): Promise<Expected> {
     expect(device.waiting).toBe(0);
     expect(stateOf(device.shown(), others)).toEqual(state);
   }
+  expect((await countedFor(person)).words).toBe(0);
+  const ids = readers.chapters.map(({ id }) => id);
+  await giveTime(site, person, ids);
   expect(await countedFor(person)).toEqual({
     progress: expected.progress,
     words: expected.words(readers.chapters),

@@ -7,6 +7,7 @@ import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexAll } from '../modules/search/index.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { giveTime } from '../testing/reading-time.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { responseText } from '../testing/response-text.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
@@ -63,6 +64,7 @@ beforeAll(async () => {
   const critic = await site.person();
   const read = (reader: Person, id: string, progress: number) =>
     site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress } });
+  await giveTime(site, critic, [chapter]);
   await read(critic, chapter, 100);
   await read(partway, draft.chapters[0]?._id ?? '', 100);
   await site.as(finished).call(markCompleted, { params: { id: story } });

@@ -3,12 +3,16 @@ import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts
 import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
+import { trackSession } from '../modules/reading-sessions/index.ts';
 import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
 import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
+
+/** How long a demo reader takes for a chapter: less than the hour after which they read it. */
+const secondsPerChapter = 600;
 
 interface Event {
   at: number;
@@ -149,6 +153,12 @@ function readingEvents(
           Math.floor((chapter.paragraphs.length * progress) / 100),
         );
         const position = { paragraph: chapter.paragraphs[paragraph] ?? 1, offset: 0 };
+        const place = { storyId: story.id, chapterId: chapter.id, deviceType: 'desktop' as const };
+        await trackSession(ctx, reader, {
+          ...place,
+          additionalDuration: secondsPerChapter,
+          endProgress: progress,
+        });
         await saveChapterProgress(ctx, reader, chapter.id, { progress, position });
         if (roll(`likes ${index}`) < 0.3) await chapterLikes.add(ctx, reader, chapter.id);
       },

@@ -8,6 +8,7 @@ import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -298,6 +299,7 @@ describe('GET /library/export', () => {
     const [ana, bo] = [await authorNamed('Ana'), await site.person()];
     const { story, chapters } = await write.published(ana, { title: 'Rated Tale' });
     const at = { params: { id: chapters[0]?._id ?? '' }, body: { progress: 100 } };
+    await giveTime(site, bo, [story._id]);
     await site.as(bo).call(library.saveChapterProgress, at);
     const review = { rating: 4, review: 'Good,\n“really”', isSpoiler: true };
     await site.as(bo).call(rateStory, { params: { id: story._id }, body: review });

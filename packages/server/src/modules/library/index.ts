@@ -21,5 +21,5 @@ export {
   toggleBookmark,
 } from './library.service.ts';
 export { newChapters } from './library-lists.queries.ts';
-export { listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
+export { countWaitingWords, listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';

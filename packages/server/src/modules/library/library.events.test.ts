@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { emitWordsOfPastDays } from './late-words-job.ts';
@@ -33,13 +34,19 @@ async function longStory() {
 }
 const publish = (storyId: string) =>
   sql`update stories set is_published = true where id = ${storyId}`.execute(site.ctx.db);
+/** A reader with time in these stories. */
+async function readerOf(...stories: string[]): Promise<Person> {
+  const reader = await site.person();
+  await giveTime(site, reader, stories);
+  return reader;
+}
 const words = async (reader: Person) =>
   (await emittedEvents(site, wordsRead, reader.id)).map((payload) => wordsRead.payload.parse(payload));
 
 test('chapter.finished is emitted when a reader reaches the end for the first time, by either call [P16]', async () => {
   const { story, chapters } = await longStory();
   const [first = '', second = ''] = chapters;
-  const reader = await site.person();
+  const reader = await readerOf(story);
   const payload = (chapterId: string) => ({ readerId: reader.id, chapterId, storyId: story });
   await saveProgressIn(reader, first, 99);
   expect(await emittedEvents(site, chapterFinished, reader.id)).toEqual([]);
@@ -55,7 +62,7 @@ test('chapter.finished is emitted when a reader reaches the end for the first ti
 
 test('events are emitted for each reader when their progress is saved in one statement', async () => {
   const { story, chapters } = await longStory();
-  const readers = await Promise.all(Array.from({ length: 12 }, () => site.person()));
+  const readers = await Promise.all(Array.from({ length: 12 }, () => readerOf(story)));
   const body = { progress: 33.34, lastChapterRead: chapters[0] };
   await Promise.all(readers.map((one) => site.as(one).call(saveProgress, { params: { id: story }, body })));
   expect(await emittedEvents(site, chapterFinished, chapters[0] ?? '')).toHaveLength(12);
@@ -65,7 +72,7 @@ test('events are emitted for each reader when their progress is saved in one sta
 test('words.read is emitted per thousand words, at the end of a chapter, and for the rest after the day', async () => {
   const { draft, long } = await longStory();
   await publish(draft._id);
-  const reader = await site.person();
+  const reader = await readerOf(draft._id);
   for (let progress = 1; progress <= 50; progress += 1) await saveProgressIn(reader, long._id, progress);
   // 1,500 words in fifty steps emit one event.
   expect(await words(reader)).toEqual([{ readerId: reader.id, day: '2026-03-02', words: 1_020 }]);
@@ -81,13 +88,13 @@ test('words.read is emitted per thousand words, at the end of a chapter, and for
 });
 
 test('for random reading, the emitted words add up to the words of the reading days [P16]', async () => {
-  const { draft, long, chapters } = await longStory();
+  const { draft, long, story, chapters } = await longStory();
   await publish(draft._id);
   const ids = [long._id, ...chapters];
   const step = fc.record({ chapter: fc.nat(ids.length - 1), progress: fc.nat(100), night: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-      const reader = await site.person();
+      const reader = await readerOf(draft._id, story);
       for (const { chapter, progress, night } of steps) {
         if (night) days(1);
         await saveProgressIn(reader, ids[chapter] ?? '', progress);

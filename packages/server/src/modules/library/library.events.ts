@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-// The first two events are emitted by the statement that saves the reader's progress, under the lock of the updated row.
+// The first two events are emitted by the statement that saves the reader's progress or ends their session, under the lock of the updated row.
 
-/** A reader reached the end of a chapter for the first time. */
+/** A reader reached the end of a chapter for the first time, and had time in it. */
 export const chapterFinished = defineEvent('chapter.finished', {
   payload: { readerId: z.uuid(), chapterId: z.uuid(), storyId: z.uuid() },
   subject: 'readerId',
@@ -11,7 +11,7 @@ export const chapterFinished = defineEvent('chapter.finished', {
 });
 
 /**
- * A reader read new words on a day in their time zone. Positions are saved many times a minute, so words are emitted in
+ * A reader read new words on a day in their time zone, in chapters in which they had time. Positions are saved many times a minute, so words are emitted in
  * batches, at the end of a chapter, and after the day is over.
  */
 export const wordsRead = defineEvent('words.read', {

@@ -36,10 +36,10 @@ const positions = (userId: string) => sql`
 export const findPosition = (db: Db, userId: string, chapterId: string): Promise<FoundPosition | undefined> =>
   firstRow<FoundPosition>(db)`${positions(userId)} and c.id = ${chapterId}`;
 
-/** The positions in these chapters; only published chapters that the reader has opened. */
+/** The positions in these chapters; only published chapters with a saved place. */
 export const listPositions = (db: Db, userId: string, chapterIds: string[]) =>
   allRows<FoundPosition & { chapter_id: string }>(db)`
-    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.chapter_id is not null`;
+    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`;
 
 /** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
 export async function findReader(db: Db, userId: string, storyId: string) {

@@ -36,10 +36,13 @@ interface ReadingPositionsTable {
   story_id: string;
   progress: Generated<number>;
   furthest: Generated<number>;
+  /** Whether a reading session of some seconds has ended in the chapter: its words and its end count. */
+  is_timed: Generated<boolean>;
   paragraph: number | null;
   char_offset: number | null;
   version: number | null;
-  updated_at: Date;
+  /** Null until a place is saved. */
+  updated_at: Date | null;
 }
 
 interface ReadingDaysTable {

@@ -35,7 +35,7 @@ const unlessRemoved = (userId: string, readAt: Date) => sql`
 
 /**
  * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
- * Newly reached words count for the reader's day, and the history records the chapter. One statement; undefined when the chapter cannot be read.
+ * Newly reached words of a timed chapter count for the reader's day, and the history records the chapter. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
   db: Db,
@@ -81,11 +81,11 @@ export const savePosition = async (
         char_offset = case when ${isLatest('p.updated_at')} then coalesce(excluded.char_offset, p.char_offset) else p.char_offset end,
         version = case when ${isLatest('p.updated_at')} then coalesce(excluded.version, p.version) else p.version end,
         updated_at = case when ${isLatest('p.updated_at')} then excluded.updated_at else p.updated_at end
-      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after,
+      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
-      from saved_position, chapter where after > before),
+      from saved_position, chapter where is_timed and after > before),
     ${countReading},
     ${recordReading(day, readAt)}
     select progress, paragraph, char_offset, version, updated_at, ${rowsAfterRecording} as history_rows

@@ -28,7 +28,7 @@ const batchLockTimeout = '200ms';
 /**
  * Saves the progress and last opened chapters of many stories in one statement; each reader and story at most once.
  * Progress never falls; 100 completes. Returns undefined for a story that is not published. Newly reached words of a
- * chapter count for the reader's day.
+ * timed chapter count for the reader's day.
  */
 export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(ProgressRow | undefined)[]> => {
   const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
@@ -70,9 +70,10 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       order by a.user_id, a.chapter_id
       -- Updates only the furthest point; the reader's position stays as saved.
       on conflict (user_id, chapter_id) do update set furthest = excluded.furthest where p.furthest < excluded.furthest
-      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after),
+      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed),
     advanced as (
-      select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id),
+      select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id
+      where r.is_timed),
     ${countReading}
     select a.place::int, saved.progress, saved.status, saved.last_chapter_id
     from input a left join saved on saved.user_id = a.user_id and saved.story_id = a.story_id`;

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -26,10 +27,11 @@ const daysOf = async (reader: Person) => {
   return rows;
 };
 
-/** A reader and a story whose chapters have 210 words each. */
+/** A story whose chapters have 210 words each, and a reader with time in them. */
 async function readerOf(chapters: number) {
   const [author, reader] = [await site.person(), await site.person()];
   const published = await write.published(author, { chapters });
+  await giveTime(site, reader, [published.story._id]);
   return { author, reader, story: published.story._id, chapters: published.chapters.map(({ _id }) => _id) };
 }
 
@@ -88,6 +90,7 @@ describe('words read', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const reader = await site.person();
+        await giveTime(site, reader, chapters);
         for (const { chapter, progress, whole } of steps) {
           if (whole) await save(reader, story, (100 * (chapter + progress / 100)) / 3, chapters[chapter]);
           else await savePosition(reader, chapters[chapter], progress);

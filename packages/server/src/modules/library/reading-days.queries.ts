@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { chapterFinished, wordsPerEvent, wordsRead } from './library.events.ts';
 
@@ -17,12 +17,12 @@ const eventSize = sql.lit(wordsPerEvent);
 const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`;
 
 /**
- * The end of a `with` that saves progress: adds newly read words to the readers' days and emits the events. Reads from
+ * The end of a `with` that counts progress: adds newly read words to the readers' days and emits the events. Reads from
  * the statement's `advanced`: user_id, story_id, chapter_id, day, now, the chapter's word_count, the shares `before`
  * and `after`.
  */
 export const countReading = sql`
-  counted as (
+  counted_days as (
     insert into reading_days as d (user_id, day, words, chapters, emitted_words)
     select user_id, day, ${firstWords}, ${newlyFinished},
       case when ${newWords} >= ${eventSize} or ${newlyFinished} > 0 then ${firstWords} else 0 end
@@ -42,8 +42,27 @@ export const countReading = sql`
   emitted as (${insertEvents(
     wordsRead,
     sql`select jsonb_build_object('readerId', user_id, 'day', day, 'words', words),
-      (select max(now) from advanced) from counted where words > 0`,
+      (select max(now) from advanced) from counted_days where words > 0`,
   )})`;
+
+/**
+ * The end of a `with` that ends reading sessions of some seconds: their chapters are timed from now on, and the words that
+ * waited for it count (docs/product/library.md#words-and-days). Saving progress locks the same rows, so neither misses
+ * what the other does. Reads from `sessions`: user_id, chapter_id, day.
+ */
+export const countWaitingWords = (sessions: RawBuilder<unknown>, now: Date) => sql`
+  in_chapters as materialized (
+    select r.user_id, c.id as chapter_id, c.story_id, c.word_count, min(r.day) as day
+    from ${sessions} r join chapters c on c.id = r.chapter_id group by r.user_id, c.id),
+  timed as (
+    insert into reading_positions as p (user_id, chapter_id, story_id, is_timed)
+    select user_id, chapter_id, story_id, true from in_chapters order by user_id, chapter_id
+    on conflict (user_id, chapter_id) do update set is_timed = true where not p.is_timed
+    returning user_id, chapter_id, furthest),
+  advanced as (
+    select i.*, ${now}::timestamptz as now, 0 as before, t.furthest as after
+    from timed t join in_chapters i on i.user_id = t.user_id and i.chapter_id = t.chapter_id),
+  ${countReading}`;
 
 /** How many past days are checked for words that were not emitted: the longest downtime that is covered. */
 const maxLateDays = 60;

@@ -8,6 +8,7 @@ import { updatePreferences, updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { deleteOldest } from './reading-history.queries.ts';
@@ -209,7 +210,8 @@ describe('DELETE /library/history, /{day} and /{day}/{storyId}', () => {
 
   test('leave progress, words and days as they are', async () => {
     const bo = await reader();
-    const { chapters } = await storyWith(1);
+    const { story, chapters } = await storyWith(1);
+    await giveTime(site, bo, [story]);
     await read(bo, chapters[0] ?? '', 100);
     const me = async () => (await site.as(bo).call(getMe, {})).body.user.readingStats;
     const before = await me();

@@ -29,6 +29,7 @@ import { defineListener, on } from '../../platform/events/listener.ts';
 import { personalParts } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -232,9 +233,11 @@ async function activeUser() {
     .insertInto('hidden_stories')
     .values({ user_id: who.id, story_id: theirs.story._id, created_at: site.clock.now() })
     .execute();
+  await giveTime(site, who, [theirs.story._id]);
   await as.call(library.markCompleted, { params: { id: theirs.story._id } });
   await as.call(rateStory, { params: { id: theirs.story._id }, body: { rating: 4, review: canary } });
   const reader = await site.person();
+  await giveTime(site, reader, [theirs.story._id]);
   await site.as(reader).call(library.markCompleted, { params: { id: theirs.story._id } });
   const reviewed = { params: { id: theirs.story._id }, body: { rating: 2, review: 'Not for me.' } };
   const review = (await site.as(reader).call(rateStory, reviewed)).body.data?._id ?? '';
@@ -310,6 +313,7 @@ async function activeUser() {
     })
     .execute();
   // Another user reads and likes their story.
+  await giveTime(site, other, [own.story._id]);
   await site
     .as(other)
     .call(saveChapterProgress, { params: { id: chapter?._id ?? '' }, body: { progress: 100 } });

@@ -21,6 +21,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { numberedName } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -91,6 +92,7 @@ describe('GET /users/me/export', () => {
     await as.call(removeFromLibrary, { params: { id: story._id } });
     await as.call(toggleBookmark, { params: { id: story._id } });
     await as.call(setLibraryNote, note);
+    await giveTime(site, bea, [id]);
     await as.call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
     await as.call(stories.likeStory, { params: { id: story._id } });
     await as.call(stories.viewStory, { params: { id: story._id } });
@@ -132,6 +134,7 @@ describe('GET /users/me/export', () => {
     const params = { id: story._id };
     const reviews = [];
     for (const who of [bea, dan]) {
+      await giveTime(site, who, [story._id]);
       await site.as(who).call(markCompleted, { params });
       const body = { rating: 4, review: `By ${who.username}` };
       reviews.push((await site.as(who).call(rateStory, { params, body })).body.data?._id ?? '');

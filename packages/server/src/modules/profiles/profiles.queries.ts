@@ -83,7 +83,7 @@ export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<G
     with read as (
       select p.story_id, sum(c.word_count * p.furthest) as words
       from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = ${userId} and p.furthest > 0 group by p.story_id
+      where p.user_id = ${userId} and p.is_timed and p.furthest > 0 group by p.story_id
       having sum(c.word_count * p.furthest) > 0),
     shared as (
       select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words

@@ -7,6 +7,7 @@ import { updateStory } from '@inkling/contract/stories';
 import { followUser, updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, second } from '../../platform/clock.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -15,8 +16,10 @@ const write = writing(site);
 const profileOf = async (username: string, viewer: Person | null = null) =>
   (await site.as(viewer).call(calls.getProfile, { params: { username } })).body.data;
 const mine = async (who: Person) => (await site.as(who).call(calls.getMyProfile, {})).body.data;
-const read = (who: Person, id: string | undefined, progress = 100) =>
-  site.as(who).call(library.saveChapterProgress, { params: { id: id ?? '' }, body: { progress } });
+const read = async (who: Person, id = '', progress = 100) => {
+  await giveTime(site, who, [id]);
+  await site.as(who).call(library.saveChapterProgress, { params: { id }, body: { progress } });
+};
 /** Reads a chapter in a session for some seconds, a minute unless told otherwise. */
 const spendTime = async (who: Person, storyId: string, chapterId = '', seconds = 60) => {
   const body = { storyId, chapterId, deviceType: 'desktop' as const };

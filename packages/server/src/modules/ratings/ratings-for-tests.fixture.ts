@@ -1,5 +1,6 @@
 import { saveChapterProgress } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/ratings';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -31,9 +32,10 @@ export function rating(site: TestApp) {
       const published = await write.published(author, { chapters });
       return { author, story: published.story._id, chapters: published.chapters.map(({ _id }) => _id) };
     },
-    /** A new reader who has read this chapter to its end. */
+    /** A new reader who has read this chapter to its end, in a session. */
     async reader(chapter: string) {
       const reader = await site.person();
+      await giveTime(site, reader, [chapter]);
       await read(reader, chapter);
       return reader;
     },

@@ -1,6 +1,7 @@
 import { markCompleted } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/ratings';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 
@@ -19,8 +20,10 @@ const ofForeignStory = ({ foreignStory }: Fixtures) => ({ params: { id: foreignS
 const ofForeignReview = ({ foreignReview }: Fixtures) => ({ params: { id: foreignReview } });
 const body = { rating: 4, review: 'A lamp worth following.', isSpoiler: true };
 
-const complete = (site: TestApp, reader: Person, story: string) =>
-  site.as(reader).call(markCompleted, { params: { id: story } });
+async function complete(site: TestApp, reader: Person, story: string) {
+  await giveTime(site, reader, [story]);
+  return site.as(reader).call(markCompleted, { params: { id: story } });
+}
 
 /** Rates a story as a reader who has completed it. */
 async function rate(site: TestApp, reader: Person, story: string) {

@@ -1,6 +1,7 @@
 import { sql } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../library/index.ts';
+import { isTimedNow } from '../reading-sessions/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 import './ratings.table.ts';
 
@@ -8,11 +9,12 @@ import './ratings.table.ts';
 export const isListedReviewer = () => sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null)`;
 
 /** Whether the viewer, an SQL expression, has read the story `s` far enough to rate it (docs/product/ratings.md#who-rates). */
-export const hasRead = (viewerId: ReturnType<typeof sql>) => sql<boolean>`(
-  exists (select from reading_positions p join chapters c on c.id = p.chapter_id
-    where p.user_id = ${viewerId} and p.story_id = s.id and p.furthest >= 100 and c.is_published)
-  or exists (select from library_entries e
-    where e.user_id = ${viewerId} and e.story_id = s.id and e.status = 'completed'))`;
+export const hasRead = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exists (
+  select from reading_positions p join chapters c on c.id = p.chapter_id
+  where p.user_id = ${viewerId} and p.story_id = s.id and c.is_published
+    and (p.is_timed or ${isTimedNow(sql`p.user_id`, sql`p.chapter_id`)})
+    and (p.furthest >= 100 or exists (select from library_entries e
+      where e.user_id = p.user_id and e.story_id = s.id and e.status = 'completed')))`;
 
 /** How much of the published story `s` the viewer has read, in whole percent. */
 export const progressOf = (viewerId: ReturnType<typeof sql>) => sql<number>`least(100, floor(greatest(

@@ -9,7 +9,7 @@ interface RatedStory {
   is_published: boolean;
 }
 
-/** What decides whether a viewer may rate a story: `has_read`: a published chapter to its end, or the story completed. */
+/** What decides whether a viewer may rate a story: `has_read`: time in a published chapter, and its end or the story completed. */
 export interface RatingRights extends RatedStory {
   has_read: boolean;
   /** The viewer's own rating. */

@@ -4,6 +4,7 @@ import * as calls from '@inkling/contract/ratings';
 import { deleteStory, getStory, listStories, listTopRated, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { emittedEvents } from '../../testing/emitted-events.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { rating } from './ratings-for-tests.fixture.ts';
@@ -13,7 +14,7 @@ const { read, rate, list, story: published, reader, wrongCounters } = rating(sit
 const idOf = (id: string) => ({ params: { id } });
 
 describe('PUT /stories/{id}/rating', () => {
-  test('needs a chapter read to its end, or the story completed', async () => {
+  test('needs time in a chapter, and its end or the story completed', async () => {
     const { story, chapters } = await published(2);
     const [ana, bo] = [await site.person(), await site.person()];
     expect((await list(ana, story)).refusal).toBe('not-read');
@@ -21,11 +22,15 @@ describe('PUT /stories/{id}/rating', () => {
     const refused = await rate(ana, story, { rating: 4 });
     expect([refused.status, refused.failure.message]).toEqual([403, 'Read a chapter to rate this story.']);
     await read(ana, chapters[0] ?? '', 100);
+    expect((await rate(ana, story, { rating: 4 })).status).toBe(403);
+    await giveTime(site, ana, [chapters[0] ?? '']);
     // Going back in the chapter does not unread it.
     await read(ana, chapters[0] ?? '', 10);
     expect((await list(ana, story)).refusal).toBeNull();
     expect((await rate(ana, story, { rating: 4 })).body.summary).toMatchObject({ averageRating: 4 });
     await site.as(bo).call(markCompleted, idOf(story));
+    expect((await rate(bo, story, { rating: 1 })).status).toBe(403);
+    await giveTime(site, bo, [chapters[1] ?? '']);
     expect((await rate(bo, story, { rating: 1 })).body.summary).toEqual({
       averageRating: 2.5,
       ratingsCount: 2,
@@ -180,8 +185,7 @@ describe('the average of a story', () => {
 
 test('rating.saved is emitted for a new rating and for each change, and for nothing else', async () => {
   const { story, chapters } = await published();
-  const ana = await site.person();
-  await read(ana, chapters[0] ?? '', 100);
+  const ana = await reader(chapters[0] ?? '');
   const ratings = () => emittedEvents(site, ratingSaved, ana.id);
   await rate(ana, story, { rating: 4 });
   await rate(ana, story, { rating: 4 });

@@ -1,7 +1,8 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
-import { silence } from './crediting.queries.ts';
+import { countWaitingWords } from '../library/index.ts';
+import { minSeconds, silence } from './crediting.queries.ts';
 import './reading-sessions.table.ts';
 
 type Condition = ReturnType<typeof sql>;
@@ -23,7 +24,7 @@ export const isEither = (one: Condition, other: Condition): Condition => sql`(${
 
 /**
  * Ends running sessions `r` of these readers at their last report, adds them to the readers' totals, and counts the words
- * of chapters that they finished. Of readers who keep no history, only times are kept. The readers' clocks must be locked.
+ * of chapters that they finished, and those that waited for time in their chapter. Of readers who keep no history, only times are kept. The readers' clocks must be locked.
  * Returns how many sessions it has ended.
  */
 export const closeSessions = async (
@@ -61,7 +62,8 @@ export const closeSessions = async (
         chapter_id = case when c.keeps_history then r.chapter_id end
       from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0
       returning r.user_id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
-    ${addEnded(now)}
+    ${addEnded(now)},
+    ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now)}
     select count(*) as ended from counted`.execute(tx);
   return rows[0]?.ended ?? 0;
 };

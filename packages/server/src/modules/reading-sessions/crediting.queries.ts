@@ -11,6 +11,12 @@ export const silence = sql.lit('2 minutes');
 const pause = sql.lit('30 seconds');
 /** How far credited time may be ahead of the clock, for delays of the network. */
 const slack = sql.lit('5 seconds');
+/**
+ * The credited seconds from which a session shows that its chapter was read: words and the right to rate need one. More
+ * than `slack`, which passes in no time; less than the first report of a browser, after ten seconds, and than the twelve
+ * that 200 words, the shortest chapter, take at 1,000 words a minute.
+ */
+export const minSeconds = sql.lit(8);
 /** How long credited moments are remembered: longer than a report can reach back. */
 const remembered = sql.lit('10 minutes');
 
@@ -30,6 +36,11 @@ export const creditLeft = (userId: Fragment, chapterId: Fragment, at: Fragment):
       and o.last_sync_at > ${at} - interval '1 day' and o.started_at < ${at} + interval '1 day'
       -- Found by the index of a reader's days, which are in their time zone.
       and o.day between (${at} - interval '3 days')::date and (${at} + interval '3 days')::date), 0))`;
+
+/** Whether a running session of the chapter, which is not yet noted as timed, has enough seconds for its words and a rating. */
+export const isTimedNow = (userId: Fragment, chapterId: Fragment): Fragment => sql`exists (
+  select from reading_sessions r
+  where r.user_id = ${userId} and r.chapter_id = ${chapterId} and r.ended_at is null and r.seconds >= ${minSeconds})`;
 
 /** The condition that session `s` belongs to someone who is reading now. */
 export const isReadingNow = (now: Date) =>

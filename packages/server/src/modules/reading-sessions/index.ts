@@ -13,4 +13,5 @@ export const readingSessions = defineModule({
 });
 
 export { maxWordsPerMinute } from './closing.queries.ts';
-export { isReadingNow } from './crediting.queries.ts';
+export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { trackSession } from './offline.service.ts';

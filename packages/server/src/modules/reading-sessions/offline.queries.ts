@@ -1,7 +1,8 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
+import { countWaitingWords } from '../library/index.ts';
 import { addEnded, finishedShare, maxWordsPerMinute } from './closing.queries.ts';
-import { creditLeft } from './crediting.queries.ts';
+import { creditLeft, minSeconds } from './crediting.queries.ts';
 import type { Place } from './reading-sessions.queries.ts';
 import './reading-sessions.table.ts';
 
@@ -61,7 +62,11 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
     moved as (
       update reading_clocks c set covered = c.covered + m.ranges from measured m
       where c.user_id = m.user_id and m.until > ${now}::timestamptz - interval '10 minutes'),
-    ${addEnded(now, sql`sum(seconds)`)}
+    ${addEnded(now, sql`sum(seconds)`)},
+    ${countWaitingWords(
+      sql`(select user_id, ${session.chapterId}::uuid as chapter_id, day from ended where seconds >= ${minSeconds})`,
+      now,
+    )}
     select seconds from ended`.execute(tx);
   return rows[0]?.seconds ?? 0;
 };

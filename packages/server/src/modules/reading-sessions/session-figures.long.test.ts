@@ -9,6 +9,7 @@ import { updatePreferences, updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute, second } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -377,6 +378,7 @@ describe('minutes and streaks of the profile', () => {
     const [kit, book] = [await site.person(), await publish(2)];
     const save = (id: string | undefined) =>
       site.as(kit).call(saveChapterProgress, { params: { id: id ?? '' }, body: { progress: 100 } });
+    await giveTime(site, kit, [book.story]);
     await save(book.chapters[0]);
     expect(await analyticsOf(kit)).toMatchObject({ totalMinutesRead: 1, estimatedMinutes: 1 });
     pass(day);

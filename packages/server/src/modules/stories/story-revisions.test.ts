@@ -5,6 +5,7 @@ import { likeStory, updateStory, viewStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { rollUpOldViews } from './views-rollup.ts';
@@ -22,6 +23,7 @@ test('views, likes, ratings and comments drop no cached text: they raise no revi
       where s.id = ${story._id}`.execute(site.ctx.db);
     return rows[0];
   };
+  await giveTime(site, reader, [story._id]);
   const before = await revisions();
   const comment = { story: story._id, content: 'What a lamp.' };
   const statuses = [

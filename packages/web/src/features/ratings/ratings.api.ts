@@ -12,7 +12,8 @@ export const reviewsQuery = (storyId: string, sort: ReviewSort, page = 1) =>
   callQuery(
     'GET /stories/{id}/reviews',
     { params: { id: storyId }, query: { sort, page, limit: reviewsPerPage } },
-    { tags: ['reviews', 'progress', 'completion'] },
+    // Reading time gives the right to rate.
+    { tags: ['reviews', 'progress', 'completion', 'readingTime'] },
   );
 
 /** One review with its text, even if it is a spoiler. */

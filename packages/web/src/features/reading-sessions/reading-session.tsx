@@ -66,9 +66,13 @@ export function ReadingSession({ storyId, chapterId, progress }: Props) {
     };
     let recorder = begin();
     const end = () => recorder.end().then(() => markStale(client, ['readingTime'], 'none'));
+    let hasReported = false;
     const tick = () => {
       measure();
-      void recorder.tick();
+      const reported = recorder.tick();
+      // The first report can give the right to rate.
+      if (!hasReported) void reported.then(() => markStale(client, ['readingTime']));
+      hasReported = true;
     };
     const move = ({ type }: Event) => {
       if (deliberate.has(type) || performance.now() - measuredAt > measureEveryMs) measure();
