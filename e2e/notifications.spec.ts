@@ -30,7 +30,7 @@ test('an author and a reader are told of each other, and choose of what', async 
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  const mine = await callAs(page, site, ana.token, 'POST', '/comments', {
+  const mine = await callAs<{ data: { _id: string } }>(page, site, ana.token, 'POST', '/comments', {
     story,
     content: 'Who rang?',
   });

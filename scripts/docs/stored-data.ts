@@ -16,6 +16,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/chapters/reader/reading-settings.ts',
       'features/reading-comfort/change-settings.ts',
       'features/annotations/your-annotations.tsx',
+      'screens/reading/early/early-chapter.ts',
     ],
   ],
   [

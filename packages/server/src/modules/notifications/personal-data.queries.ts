@@ -1,12 +1,28 @@
+import { notificationLimits } from '@inkling/contract/limits';
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isReadableBy } from '../stories/index.ts';
-import './notifications.table.ts';
 
 /** A person's notifications and what they muted; titles only of what they may still see. */
 export const personalPart: PersonalPart = {
-  exports: ['notifications.user_id', 'chapter_news.user_id', 'notification_settings.user_id'],
-  forgets: ['notifications.user_id', 'chapter_news.user_id', 'notification_settings.user_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your notifications, and which of them you have read',
+      why: 'To tell you of replies, comments, reviews, new followers and decisions.',
+      seenBy: onlyYou,
+      until: `For ${notificationLimits.days} days, or until you delete your account.`,
+      columns: ['notifications.user_id'],
+    },
+    {
+      topic: 'people',
+      what: 'The kinds of notifications and the stories you muted, and up to when you have seen a story’s new chapters',
+      why: 'So that you are told only of what you want to hear of.',
+      seenBy: onlyYou,
+      until: untilRemoved,
+      columns: ['chapter_news.user_id', 'notification_settings.user_id'],
+    },
+  ],
   lists: (userId) => ({
     'notifications.json': sql`
       select n.kind, n.story_id as story, case when ${isReadableBy(userId)} then s.title end as title,

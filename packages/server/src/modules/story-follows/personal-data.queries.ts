@@ -1,12 +1,20 @@
 import { sql } from '../../platform/db/db.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { forgetOwnStories, withdrawFollows } from './story-follows.queries.ts';
 
 /** The stories that a person follows; titles only of what they may still see. */
 export const personalPart: PersonalPart = {
-  exports: ['story_follows.follower_id'],
-  forgets: ['story_follows.follower_id'],
+  stores: [
+    {
+      topic: 'people',
+      what: 'The stories you follow',
+      why: 'To tell you of their new chapters.',
+      seenBy: 'Only you. Others see the number of followers.',
+      until: untilRemoved,
+      columns: ['story_follows.follower_id'],
+    },
+  ],
   lists: (userId) => ({
     'followed-stories.json': sql`
       select f.story_id as id, case when ${isPublicStory()} then s.title end as title, f.created_at as since
