@@ -22,6 +22,8 @@ const featureOrder = [
   'annotations',
   'reading-comfort',
   'chat',
+  'story-follows',
+  'notifications',
   'offline',
   'schedules',
   'imports',

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
-import './notifications.table.ts';
 
 /** A person to whom notifications are shown or sent, with what they hide from lists. */
 export type Recipient = NonNullable<ListViewer>;

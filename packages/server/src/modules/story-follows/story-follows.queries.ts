@@ -1,7 +1,6 @@
 import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
-import './story-follows.table.ts';
 
 /** A story that a viewer may open. */
 interface FollowState {

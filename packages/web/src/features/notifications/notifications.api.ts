@@ -9,13 +9,16 @@ import { useSessionState } from '../../lib/session.ts';
 import { useList } from '../stories/use-list.ts';
 
 type Page = CallResponse<'GET /notifications'>;
-const tags = ['notifications'] as const;
 /** New chapters come without a live event, so they are looked for this often (ms). */
 const lookEvery = 5 * 60_000;
 
 /** A page of the reader's notifications, of all kinds or of one. */
 export const notificationsQuery = (page = 1, kind?: NotificationKind) =>
-  callQuery('GET /notifications', { query: { page, ...(kind !== undefined && { kind }) } }, { tags });
+  callQuery(
+    'GET /notifications',
+    { query: { page, ...(kind !== undefined && { kind }) } },
+    { tags: ['notifications'] },
+  );
 
 /** The notifications as far as they are loaded. */
 export function useNotifications(kind?: NotificationKind) {
@@ -47,7 +50,7 @@ export function useLiveNotifications(): void {
     if (!isMember) return;
     let leave: ReturnType<typeof listenLive> | undefined;
     let isOver = false;
-    const look = () => void markStale(client, tags);
+    const look = () => void markStale(client, ['notifications']);
     // The live connection can wait until the page is complete; what happened before it is fetched then.
     onNetworkIdle(() => {
       if (!isOver) leave = listenLive({ onConnected: look, on: { 'notifications:changed': look } });
@@ -74,7 +77,7 @@ export function useMarkRead() {
   const client = useQueryClient();
   const { mutate } = useCall('POST /notifications/read', {
     fallback: 'Failed to mark as read.',
-    touches: tags,
+    touches: ['notifications'],
   });
   return {
     some: (ids: string[]) => {
@@ -85,9 +88,9 @@ export function useMarkRead() {
   };
 }
 
-export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags });
+export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags: ['notifications'] });
 
-const saveMeta = { fallback: 'Failed to save what you are told.', touches: tags };
+const saveMeta = { fallback: 'Failed to save what you are told.', touches: ['notifications'] };
 
 /** Chooses which kinds send no notifications. */
 export const useMuteKinds = () => useCall('PUT /notifications/settings', saveMeta);
