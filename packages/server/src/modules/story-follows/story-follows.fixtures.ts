@@ -4,10 +4,6 @@ import { type CapabilityFixtures, example, type Fixtures } from '../../testing/e
 const ofForeignStory = ({ foreignStory }: Fixtures) => ({ params: { id: foreignStory } });
 
 export const fixtures: CapabilityFixtures = {
-  async create(site, { owner, foreignStory }) {
-    await site.as(owner).call(calls.followStory, { params: { id: foreignStory } });
-    return {};
-  },
   examples: [
     example(calls.getStoryFollow, ofForeignStory),
     example(calls.followStory, ofForeignStory, {
