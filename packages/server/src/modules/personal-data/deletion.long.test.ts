@@ -10,6 +10,7 @@ import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { newId } from '@inkling/contract/new-id';
+import { muteStory, setNotificationSettings } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
 import { markHelpful, rateStory } from '@inkling/contract/ratings';
@@ -257,6 +258,8 @@ async function activeUser() {
   await sql`insert into chat_presence (story_id, place_id, user_id, process_id)
     values (${theirs.story._id}, ${theirs.story._id}, ${who.id}, uuidv7())`.execute(site.ctx.db);
   await as.call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
+  await as.call(muteStory, { params: { storyId: theirs.story._id } });
+  await as.call(setNotificationSettings, { body: { mutedKinds: ['import'] } });
   await site.as(other).call(reactToStory, { params: { id: theirs.story._id }, body: { type: 'love' } });
   const passage = { version: 1, selectedText: 'w1x0', startOffset: 0, endOffset: 4, note: canary };
   await as.call(createHighlight, {
