@@ -15,6 +15,7 @@ import { day, hour, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -317,6 +318,7 @@ describe('other kinds', () => {
     const { author, id, chapter } = await story();
     const ana = await site.person();
     await finish(ana, chapter);
+    await giveTime(site, ana, [id]);
     const rate = (body: { rating: number; review?: string }) =>
       site.as(ana).call(rateStory, { ...of(id), body });
     await rate({ rating: 4 });

@@ -139,6 +139,7 @@ const privatePaths = [
   '/library',
   '/reading/',
   '/write',
+  '/notifications',
   '/settings',
   '/profile$',
   '/community',
