@@ -217,6 +217,7 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/library?tab=collections', 'My Library'),
   ],
   '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
+  '/notifications': forAll(['author', 'newcomer'], '/notifications', 'Notifications'),
   '/library/annotations': forAll(['author', 'newcomer'], '/library/annotations', 'Your Annotations'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [
