@@ -32,6 +32,7 @@ test('the paths are these, with their parameters encoded', () => {
       "libraryInstead": "/library?unavailable=a%2Fb%3Fc",
       "login": "/login?redirect=a%2Fb%3Fc",
       "myCollections": "/library?tab=collections",
+      "notifications": "/notifications",
       "opening": "/?open=a%2Fb%3Fc",
       "person": "/profile/a%2Fb%3Fc",
       "previewChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232/preview",
