@@ -14,6 +14,7 @@ test('an author and a reader are told of each other, and choose of what', async 
   const ana = await signUpViaApi(page, site, 'ana');
   const bell = page.getByRole('link', { name: /^Notifications/ }).filter({ visible: true });
 
+  const live = page.waitForEvent('websocket');
   await test.step('a reader follows a story, which says what that means', async () => {
     await page.goto(`/story/${story}`);
     await expect(page.getByText('0 followers. Follow to hear of new chapters.')).toBeVisible();
@@ -30,6 +31,7 @@ test('an author and a reader are told of each other, and choose of what', async 
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  await live;
   const mine = await callAs<{ data: { _id: string } }>(page, site, ana.token, 'POST', '/comments', {
     story,
     content: 'Who rang?',

@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
@@ -30,36 +30,31 @@ export function useNotifications(kind?: NotificationKind) {
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
 }
 
-/** How many notifications are unread; 0 while that is not known. */
+/**
+ * How many notifications are unread; 0 while that is not known. It is fetched once the page is complete, and again when
+ * something happens elsewhere.
+ */
 export function useUnreadCount(): number {
+  const client = useQueryClient();
   const isMember = useSessionState() === 'member';
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => onNetworkIdle(() => setComplete(true)), []);
+  useEffect(() => {
+    if (!isMember || !isComplete) return;
+    const look = () => void markStale(client, ['notifications']);
+    const leave = listenLive({
+      onConnected: (_emit, reconnected) => reconnected && look(),
+      on: { 'notifications:changed': look },
+    });
+    return () => leave(() => undefined);
+  }, [client, isMember, isComplete]);
   const { data } = useQuery({
     ...notificationsQuery(),
-    enabled: isMember,
+    enabled: isMember && isComplete,
     refetchInterval: lookEvery,
     refetchOnWindowFocus: true,
   });
   return data?.unreadCount ?? 0;
-}
-
-/** Fetches the notifications again when something happens elsewhere. */
-export function useLiveNotifications(): void {
-  const client = useQueryClient();
-  const isMember = useSessionState() === 'member';
-  useEffect(() => {
-    if (!isMember) return;
-    let leave: ReturnType<typeof listenLive> | undefined;
-    let isOver = false;
-    const look = () => void markStale(client, ['notifications']);
-    // The live connection can wait until the page is complete; what happened before it is fetched then.
-    onNetworkIdle(() => {
-      if (!isOver) leave = listenLive({ onConnected: look, on: { 'notifications:changed': look } });
-    });
-    return () => {
-      isOver = true;
-      leave?.(() => undefined);
-    };
-  }, [client, isMember]);
 }
 
 /** Shows entries as read before the server has said so. */
