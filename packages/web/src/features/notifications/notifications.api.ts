@@ -30,11 +30,15 @@ export function useNotifications(kind?: NotificationKind) {
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
 }
 
+/** How many notifications are unread; 0 while that is not known. */
+export const useUnreadCount = (): number =>
+  useQuery({ ...notificationsQuery(), enabled: false }).data?.unreadCount ?? 0;
+
 /**
- * How many notifications are unread; 0 while that is not known. It is fetched once the page is complete, and again when
- * something happens elsewhere.
+ * Keeps the first page of notifications current: it is fetched once the page is complete, and again when something
+ * happens elsewhere. Used once, by the layout.
  */
-export function useUnreadCount(): number {
+export function useLiveNotifications(): void {
   const client = useQueryClient();
   const isMember = useSessionState() === 'member';
   const [isComplete, setComplete] = useState(false);
@@ -48,13 +52,12 @@ export function useUnreadCount(): number {
     });
     return () => leave(() => undefined);
   }, [client, isMember, isComplete]);
-  const { data } = useQuery({
+  useQuery({
     ...notificationsQuery(),
     enabled: isMember && isComplete,
     refetchInterval: lookEvery,
     refetchOnWindowFocus: true,
   });
-  return data?.unreadCount ?? 0;
 }
 
 /** Shows entries as read before the server has said so. */
