@@ -79,7 +79,6 @@ const unavailableMessages = [
   'Client was closed',
   'Query read timeout',
   'Request waited too long for the database',
-  'The database does not respond',
 ];
 /** The codes of PostgreSQL and of the file system for a full disk. */
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);

@@ -1,7 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { isOutdatedPlan, isRetryable } from './db-errors.ts';
-import { SilenceWatch } from './silence-watch.ts';
 import type { Tables } from './tables.ts';
 import {
   backgroundTimeouts,
@@ -43,38 +42,17 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
 /** Takes a connection from the pool within a time limit; one that arrives too late goes back to the pool. */
-function connectWithin(pool: pg.Pool, milliseconds: number, watch: SilenceWatch): Promise<pg.PoolClient> {
-  let late = false;
-  const connect = () =>
-    new Promise<pg.PoolClient>((resolve, reject) => {
-      if (milliseconds <= 0) return reject(waitedTooLong());
-      const tooLate = () => reject(new Error('timeout exceeded when trying to connect'));
-      const timer = setTimeout(tooLate, milliseconds);
-      const arrived = pool.connect().finally(() => clearTimeout(timer));
-      arrived.then((client) => (late ? client.release() : resolve(client)), reject);
-    });
-  return watch.wait(connect).catch((error) => {
-    late = true;
-    throw error;
+function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let late = false;
+    if (milliseconds <= 0) return reject(waitedTooLong());
+    const timer = setTimeout(() => {
+      late = true;
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, milliseconds);
+    const arrived = pool.connect().finally(() => clearTimeout(timer));
+    arrived.then((client) => (late ? client.release() : resolve(client)), reject);
   });
-}
-
-const probeMs = 1_000;
-
-/** Whether the database responds on a new connection, be it with an error. */
-async function probe(connection: Connection): Promise<void> {
-  const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
-  const client = new pg.Client({ ...connection, ...limits, application_name: 'inkling' });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('select 1');
-  } catch (error) {
-    if (isDatabaseTimeout(error) || (error instanceof Error && error.message === 'timeout expired'))
-      throw error;
-  } finally {
-    void client.end().catch(() => {});
-  }
 }
 
 /** Whether a statement ends a transaction. A rollback matters too: it frees the connection. */
@@ -101,7 +79,6 @@ export const unseen = (value: unknown, type: 'uuid' | 'uuid[]' | 'bytea[]') =>
 function withPreparedStatements(
   { pool, background }: Pick<Database, 'pool' | 'background'>,
   timeouts: DatabaseTimeouts,
-  watch: SilenceWatch,
 ): PostgresPool {
   const { connectMs, commitMs } = timeouts;
   const names = new Map<string, string>();
@@ -120,27 +97,22 @@ function withPreparedStatements(
   };
   const connect = (budget: WaitBudget | null): Promise<pg.PoolClient> => {
     if (isInBackground()) return background.connect();
-    if (budget === null) return connectWithin(pool, connectMs, watch);
-    return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left()), watch));
+    if (budget === null) return connectWithin(pool, connectMs);
+    return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left())));
   };
   const preparing: PostgresPool = {
     connect: async () => {
       const budget = currentBudget();
-      const isPatient = isInBackground();
-      const defaultTimeout = defaultTimeouts(isPatient ? backgroundTimeouts : timeouts);
+      const defaultTimeout = defaultTimeouts(isInBackground() ? backgroundTimeouts : timeouts);
       const client = await connect(budget);
       let timeout = defaultTimeout;
-      // Work that has set its own statement timeout is exempt from the budget, and outlasts a silent database.
-      const hasOwnTimeout = (): boolean => timeout !== defaultTimeout;
-      const isBudgeted = (): boolean => budget !== null && !budget.isOver && !hasOwnTimeout();
-      const send = async (text: string, values: unknown[] | undefined, timeoutMs: number) => {
+      // Work that has set its own statement timeout is exempt from the budget.
+      const isBudgeted = (): boolean => budget !== null && !budget.isOver && timeout === defaultTimeout;
+      const send = (text: string, values: unknown[] | undefined, timeoutMs: number) => {
         if (timeoutMs <= 0) throw waitedTooLong();
         const name = values === undefined || text.includes(unprepared) ? undefined : nameOf(text);
         const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
-        const ask = () => client.query({ ...config, name, values });
-        const result = await (isPatient || hasOwnTimeout() ? ask() : watch.wait(ask));
-        watch.heard();
-        return result;
+        return client.query({ ...config, name, values });
       };
       const runQuery = async (text: string, values?: unknown[]) => {
         timeout = timeoutsAfter(text, timeout, defaultTimeout);
@@ -178,7 +150,7 @@ const backgroundConnections = 6;
 
 /**
  * Opens the pools. Every wait (connection, lock, statement, response) has a timeout: a busy or unresponsive database
- * causes a 503, never a hang, and a silent one causes it within about a second.
+ * causes a 503, never a hang.
  */
 export function openDatabase(
   connection: Connection,
@@ -211,10 +183,8 @@ export function openDatabase(
   };
   const pool = openPool(options.max ?? 10, timeouts);
   const background = openPool(backgroundConnections, backgroundTimeouts);
-  const watch = new SilenceWatch(() => probe(connection));
-  pool.on('connect', () => watch.heard());
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, timeouts, watch) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, timeouts) }),
   });
   requestBudgets.set(db, timeouts.requestMs);
   const others: Database[] = [];
@@ -223,10 +193,7 @@ export function openDatabase(
     others.push(opened);
     return opened.db;
   });
-  const close = async () => {
-    watch.stop();
-    await Promise.all([db.destroy(), ...others.map((one) => one.close())]);
-  };
+  const close = async () => void (await Promise.all([db.destroy(), ...others.map((one) => one.close())]));
   return { db, pool, background, close };
 }
 

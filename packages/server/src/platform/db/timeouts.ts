@@ -21,7 +21,7 @@ export interface DatabaseTimeouts extends StatementTimeouts {
   commitMs: number;
 }
 
-/** With these, a request waits less than five seconds for a slow database; for a silent one see `SilenceWatch`. */
+/** With these, a request waits less than five seconds for a database that does not respond. */
 export const requestTimeouts: DatabaseTimeouts = {
   connectMs: 1_500,
   statementMs: 3_000,
@@ -105,9 +105,6 @@ export function timeoutsAfter(statement: string, current: number, defaultMs: num
 const budgetExceeded = 'Request waited too long for the database';
 export const waitedTooLong = (): Error => new Error(budgetExceeded);
 
-const silence = 'The database does not respond';
-export const databaseSilent = (): Error => new Error(silence);
-
-/** Whether the driver stopped waiting for a response, the request's budget is used up, or the database is silent. */
+/** Whether the driver stopped waiting for a response, or the request's budget is used up. */
 export const isDatabaseTimeout = (error: unknown): boolean =>
-  error instanceof Error && ['Query read timeout', budgetExceeded, silence].includes(error.message);
+  error instanceof Error && (error.message === 'Query read timeout' || error.message === budgetExceeded);
