@@ -8,9 +8,9 @@ import { createStory, expect, joinViaApi, setToken, test } from './support/test.
 // A service worker stays for the next test of a shared context.
 test.use({
   freshContext: true,
-  // Preloads are not used while the server does not respond.
+  // Preloads are not used while the server does not respond, and the proxy carries no live connections.
   expectedErrors: [
-    /cross-world service worker resource mismatch|was preloaded using link preload but not used/,
+    /cross-world service worker resource mismatch|preloaded using link preload but not used|^WebSocket connection to/,
   ],
 });
 

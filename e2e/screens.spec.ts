@@ -188,7 +188,8 @@ test('dialogs and menus are accessible too [P24]', async ({ page, site }) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await check('the menu of a chapter');
   await page.getByRole('menuitem', { name: 'Reading time' }).click();
-  await expect(page.getByText(/^There is no average yet/)).toBeVisible();
+  // The job that averages the demo readers' times may have run.
+  await expect(page.getByText(/^(There is no average yet|Readers take about)/)).toBeVisible();
   await check('how long readers take for a chapter');
   await page.keyboard.press('Escape');
   await page

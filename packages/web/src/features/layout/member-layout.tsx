@@ -20,8 +20,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { BellLink } from '../notifications/bell.tsx';
-import { useLiveNotifications } from '../notifications/notifications.api.ts';
+import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
@@ -139,12 +138,12 @@ function SearchBox() {
 }
 
 function SideNavigation() {
-  useLiveNotifications();
   return (
     <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
       <div className="flex items-center justify-between ps-2">
         <SiteName to={paths.home} />
         <BellLink />
+        <LiveBells />
       </div>
       <SearchBox />
       <nav aria-label="Main" className="flex-1">

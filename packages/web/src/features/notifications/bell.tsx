@@ -1,7 +1,10 @@
 import { Bell } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { NavLink } from 'react-router';
+import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
-import { useUnreadCount } from './notifications.api.ts';
+import { useSessionState } from '../../lib/session.ts';
+import { useLiveNotifications, useUnreadCount } from './notifications.api.ts';
 
 /** The server counts unread notifications up to 100. */
 const shownUpTo = 99;
@@ -31,3 +34,16 @@ export function BellLink() {
 }
 
 const countOf = (unread: number): string => (unread > shownUpTo ? `${shownUpTo}+` : String(unread));
+
+/** Keeps the bells' number current once the page is complete. */
+export function LiveBells() {
+  const isMember = useSessionState() === 'member';
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => onNetworkIdle(() => setComplete(true)), []);
+  return isMember && isComplete ? <Live /> : null;
+}
+
+function Live() {
+  useLiveNotifications();
+  return null;
+}

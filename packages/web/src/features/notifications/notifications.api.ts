@@ -1,11 +1,9 @@
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
-import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
-import { useSessionState } from '../../lib/session.ts';
 import { useList } from '../stories/use-list.ts';
 
 type Page = CallResponse<'GET /notifications'>;
@@ -30,34 +28,33 @@ export function useNotifications(kind?: NotificationKind) {
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
 }
 
-/** How many notifications are unread; 0 while that is not known. */
-export const useUnreadCount = (): number =>
-  useQuery({ ...notificationsQuery(), enabled: false }).data?.unreadCount ?? 0;
+/**
+ * How many notifications are unread; 0 while that is not known. It reads the cache without observing the query: when its
+ * last observer goes, a query that is being fetched is cancelled, and the layout is mounted more than once.
+ */
+export function useUnreadCount(): number {
+  const client = useQueryClient();
+  return useSyncExternalStore(
+    (onChange) => client.getQueryCache().subscribe(onChange),
+    () => client.getQueryData(notificationsQuery().queryKey)?.unreadCount ?? 0,
+    () => 0,
+  );
+}
 
 /**
- * Keeps the first page of notifications current: it is fetched once the page is complete, and again when something
- * happens elsewhere. Used once, by the layout.
+ * Keeps the first page of notifications current: it is fetched now, and again when something happens elsewhere.
  */
 export function useLiveNotifications(): void {
   const client = useQueryClient();
-  const isMember = useSessionState() === 'member';
-  const [isComplete, setComplete] = useState(false);
-  useEffect(() => onNetworkIdle(() => setComplete(true)), []);
   useEffect(() => {
-    if (!isMember || !isComplete) return;
     const look = () => void markStale(client, ['notifications']);
     const leave = listenLive({
       onConnected: (_emit, reconnected) => reconnected && look(),
       on: { 'notifications:changed': look },
     });
     return () => leave(() => undefined);
-  }, [client, isMember, isComplete]);
-  useQuery({
-    ...notificationsQuery(),
-    enabled: isMember && isComplete,
-    refetchInterval: lookEvery,
-    refetchOnWindowFocus: true,
-  });
+  }, [client]);
+  useQuery({ ...notificationsQuery(), refetchInterval: lookEvery, refetchOnWindowFocus: true });
 }
 
 /** Shows entries as read before the server has said so. */
