@@ -26,6 +26,8 @@ test('two readers and an author rate, fold, help and reply', async ({ page, site
   await test.step('a reader of a chapter rates with the keyboard, and what was typed survives a reload', async () => {
     await page.goto(`/story/${story}`);
     await expect(page.getByText('Not rated yet')).toBeVisible();
+    // The section is loaded once it is near.
+    await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: '1 star' }).focus();
     for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
     await page.getByLabel('Review (optional)').fill(text);
