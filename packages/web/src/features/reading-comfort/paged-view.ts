@@ -1,7 +1,6 @@
 import {
-  caretAt,
   idOf,
-  offsetWithin,
+  nodeAt,
   type PagedView,
   type Position,
   paragraphsOf,
@@ -51,18 +50,31 @@ export function pagesOf(box: HTMLElement): Pages {
   const first = (target: Element | Range): DOMRect | undefined =>
     [...target.getClientRects()].find(({ height }) => height > 0);
 
+  /** The offset of the first letter of a paragraph that is on the page or a later one. */
+  function firstOffsetOn(page: number, paragraph: HTMLElement): number {
+    let [from, to] = [0, paragraph.textContent.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const at = nodeAt(paragraph, middle, false);
+      // To the end, since hidden marks and spaces at the end of a line have no box.
+      const rest = document.createRange();
+      rest.selectNodeContents(paragraph);
+      if (at !== null) rest.setStart(at.node, at.offset);
+      const rect = first(rest);
+      if (rect !== undefined && pageOf(rect) < page) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   function position(text: HTMLElement): Position | null {
     const page = current();
-    const bounds = box.getBoundingClientRect();
     for (const paragraph of paragraphsOf(text)) {
       const rects = [...paragraph.getClientRects()];
       const here = rects.find((rect) => pageOf(rect) === page);
       if (here === undefined) continue;
-      if (here === rects[0]) return { paragraph: idOf(paragraph), offset: 0 };
-      const x = isRtl() ? bounds.right - 5 : bounds.left + 5;
-      const caret = caretAt(x, bounds.top + 12);
-      const isInside = caret !== null && paragraph.contains(caret.node);
-      const offset = isInside ? offsetWithin(paragraph, caret.node, caret.offset) : 0;
+      // Not the letter at a point of the page: a bar may cover it.
+      const offset = here === rects[0] ? 0 : firstOffsetOn(page, paragraph);
       return { paragraph: idOf(paragraph), offset };
     }
     return null;
