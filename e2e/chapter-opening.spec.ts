@@ -98,6 +98,27 @@ test('a reader who has scrolled before the scripts are loaded stays there', asyn
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - 600)).toBeLessThan(40);
 });
 
+test('keys that are pressed before the scripts are loaded act once they are', async ({ page, site }) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 20 });
+  const open = async () => {
+    await page.goto('/about');
+    await page.evaluate(() => sessionStorage.removeItem('reading-left'));
+    const release = await delayRequests(page, '**/assets/*.js');
+    await page.goto(`/reading/${story}/${chapters[0]}`, { waitUntil: 'commit' });
+    await expect(page.locator('early-chapter h1')).toBeVisible();
+    return release;
+  };
+  let release = await open();
+  await page.keyboard.press('Shift+ArrowRight');
+  release();
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toMatch(/^Paragraph/);
+  release = await open();
+  await page.keyboard.press('ArrowRight');
+  release();
+  await expect(page).toHaveURL(new RegExp(`${chapters[1]}$`));
+});
+
 test('with a session that has ended, a chapter’s page behaves as any other', async ({ page, site }) => {
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });

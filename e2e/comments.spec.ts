@@ -42,6 +42,8 @@ test('two readers and an author talk about a story and a passage', async ({ page
     const before = await comment.first().boundingBox();
     await page.getByRole('button', { name: '1 new comment' }).waitFor();
     expect(await comment.first().boundingBox()).toEqual(before);
+    const button = await page.getByRole('button', { name: '1 new comment' }).boundingBox();
+    expect(button?.y).toBeGreaterThanOrEqual((before?.y ?? 0) + (before?.height ?? 0));
     await press('1 new comment');
     await expect(comment.first()).toContainText('It is.');
     await comment.first().getByRole('button', { name: 'Like', exact: true }).click();

@@ -42,6 +42,8 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     note: 'Why?',
   });
   await callAs(desktop, site, author.token, 'POST', '/comments', { chapter, content: 'Who lit the lamp?' });
+  const passage = { version: 1, startOffset: 0, endOffset: words.length };
+  await callAs(desktop, site, author.token, 'POST', '/comments', { chapter, passage, content: 'A lantern.' });
 
   const context = await browser.newContext({
     baseURL: site.url,
@@ -52,6 +54,21 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     reducedMotion: 'reduce',
   });
   await skipOnboarding(context);
+
+  /** Expects that a finger reaches the whole of the button with a paragraph's comments, at least 24 px high and wide. */
+  const expectHit = async (page: Page) => {
+    const count = page.getByRole('button', { name: /^1 comment on the paragraph/ });
+    await expect(count).toBeVisible();
+    const missed = await count.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      if (right - left < 24 || bottom - top < 24) return ['too small'];
+      const points = [left + 1, (left + right) / 2, right - 1].flatMap((x) =>
+        [top + 1, (top + bottom) / 2, bottom - 1].map((y) => document.elementFromPoint(x, y)),
+      );
+      return points.filter((hit) => !button.contains(hit)).map((hit) => hit?.outerHTML.slice(0, 200));
+    });
+    expect(missed).toEqual([]);
+  };
 
   await test.step('a visitor goes from the landing page to a story', async () => {
     const page = await context.newPage();
@@ -82,6 +99,14 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     await page.touchscreen.tap(200, 500);
     await expect(page.getByRole('button', { name: 'Live Chat' })).toBeVisible();
     await expectFits(page, 'a chapter');
+    // In the bar, so that it covers no words.
+    const timeLeft = await page.getByRole('complementary', { name: 'Time left' }).boundingBox();
+    const button = await page.getByRole('button', { name: 'Live Chat' }).boundingBox();
+    expect(button?.y).toBeGreaterThanOrEqual(timeLeft?.y ?? Number.POSITIVE_INFINITY);
+    for (const narrow of [320, width]) {
+      await page.setViewportSize({ width: narrow, height: 844 });
+      await expectHit(page);
+    }
     await page.getByRole('button', { name: 'Live Chat' }).tap();
     const chat = page.getByRole('dialog', { name: 'Live Chat' });
     await expect(chat.getByText('No messages yet. Start the conversation!')).toBeVisible();
@@ -104,6 +129,7 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     await page.touchscreen.tap(195, 250);
     await expect(settings).toHaveCount(0);
     await expectFits(page, 'pages');
+    await expectHit(page);
     for (const [x, number] of [
       [380, '2 /'],
       [195, '2 /'],
@@ -113,6 +139,7 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
       await page.touchscreen.tap(x, 400);
       await expect(bar).toContainText(number);
     }
+    await page.touchscreen.tap(195, 400);
     await bar.getByRole('button', { name: 'Next page' }).tap();
     await expect(bar).toContainText('3 /');
     await page.getByRole('button', { name: 'Live Chat' }).tap();

@@ -245,9 +245,19 @@ test.describe('by touch and keys', () => {
     const header = page.getByRole('button', { name: 'Reading settings' });
     await expect(header).not.toBeInViewport();
     await expect(bar).toHaveCSS('opacity', '0');
+    const box = () => page.locator('.pages').boundingBox();
+    const [whole, text] = [await box(), await paragraphsSeen(page)];
     await touch(page, [195, 400]);
     await expect(header).toBeInViewport();
     await expect(bar).toHaveCSS('opacity', '1');
+    // The bars lie over the page, which neither moves nor is laid out again.
+    expect([await box(), await paragraphsSeen(page)]).toEqual([whole, text]);
+    expect((whole?.y ?? 0) + (844 - (whole?.y ?? 0) - (whole?.height ?? 0))).toBeLessThan(24);
+    await touch(page, [195, 400]);
+    await expect(header).not.toBeInViewport();
+    await expect(bar).toHaveCSS('opacity', '0');
+    await touch(page, [195, 400]);
+    await expect(header).toBeInViewport();
     await touch(page, [350, 400]);
     await expect(bar).toContainText('4 /');
     await expect(header).not.toBeInViewport();
@@ -260,6 +270,7 @@ test.describe('by touch and keys', () => {
       await openSettings(page);
       await close();
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(header).not.toBeInViewport();
       await touch(page, [350, 400]);
       await expect(bar).toContainText('6 /');
       await expect(header).not.toBeInViewport();
@@ -268,6 +279,7 @@ test.describe('by touch and keys', () => {
     }
     await touch(page, [40, 400]);
     await expect(bar).toContainText('4 /');
+    await touch(page, [195, 400]);
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(bar).toContainText('5 /');
     const [word] = await paragraphsSeen(page);

@@ -24,8 +24,11 @@ const letterRead = (page: Page): Promise<Letter> =>
   page.evaluate(() => {
     const box = document.querySelector('.pages[data-paged]')?.getBoundingClientRect();
     const column = document.querySelector('.chapter-text')?.getBoundingClientRect();
+    // It lies over the pages while the settings are open.
+    for (const bar of document.querySelectorAll<HTMLElement>('.reader-top')) bar.style.pointerEvents = 'none';
     const [x, y] = box ? [box.left + 6, box.top + 12] : [(column?.left ?? 0) + 2, innerHeight / 6 + 2];
     const caret = document.caretPositionFromPoint(x, y);
+    for (const bar of document.querySelectorAll<HTMLElement>('.reader-top')) bar.style.pointerEvents = '';
     const paragraph = caret?.offsetNode.parentElement?.closest<HTMLElement>('[data-paragraph]');
     return { paragraph: Number(paragraph?.dataset.paragraph), offset: caret?.offset ?? -1 };
   });

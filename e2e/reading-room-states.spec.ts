@@ -149,11 +149,15 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await open(first);
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(/\d \/ \d/);
     await check(page, 'pages on a phone');
+    const showBars = () => page.mouse.move(300, 5);
+    await showBars();
+    await check(page, 'pages on a phone, with the bars over them');
     await press('Next page');
     await press('Reading settings');
     await page.setViewportSize({ width: 1280, height: 720 });
     await check(page, 'pages, with the settings');
     await press('Reading settings');
+    await showBars();
 
     // A notice covers neither the buttons of the pages nor the chat.
     await page.route('**/progress', (route) => route.abort());

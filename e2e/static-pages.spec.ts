@@ -44,6 +44,12 @@ test.describe('without scripts', () => {
   });
 });
 
+test('the landing page promises no Ink, and no achievements to earn', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(/earn achievements|\bInk\b/i);
+});
+
 test('static pages have metadata for link previews', async ({ page, site }) => {
   for (const { path, title } of pages) {
     const html = await (await page.request.get(path)).text();

@@ -7,7 +7,7 @@ import {
   searchUsers,
 } from '@inkling/contract/search';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
-import { updateProfile } from '@inkling/contract/users';
+import { followUser, updateProfile } from '@inkling/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
@@ -345,6 +345,25 @@ describe('GET /search/users', () => {
     expect(await counted()).toEqual(others);
     await sql`update users set suspended_at = null where username = 'conan_doyle'`.execute(site.ctx.db);
   });
+});
+
+test('found people say whether the viewer follows them', async () => {
+  const follower = await site.person();
+  await site.as(follower).call(followUser, { params: { userId: author.id } });
+  const query = { q: 'charles_dickens' };
+  const following = async (who: Person | null) => [
+    (await site.as(who).call(searchUsers, { query })).body.data.map((one) => [
+      one.following,
+      one.isFollowing,
+    ]),
+    (await site.as(who).call(search, { query })).body.data.users.map((one) => [
+      one.following,
+      one.isFollowing,
+    ]),
+  ];
+  for (const found of await following(follower)) expect(found).toEqual([[true, true]]);
+  for (const who of [reader, null])
+    for (const found of await following(who)) expect(found).toEqual([[false, false]]);
 });
 
 describe('GET /search/suggestions', () => {

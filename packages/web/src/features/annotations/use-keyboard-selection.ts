@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { currentPosition } from '../chapters/reader/position.ts';
+import { takeSelectionKeys } from '../chapters/reader/selection-keys.ts';
 import { passageOf } from './passage.ts';
 import { rangeOf, type TextMap } from './text-map.ts';
 
@@ -36,6 +37,10 @@ export function useKeyboardSelection(map: TextMap | null): void {
       selection.modify('extend', 'forward', 'word');
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const stop = takeSelectionKeys();
+    return () => {
+      stop();
+      document.removeEventListener('keydown', onKey);
+    };
   }, [map]);
 }

@@ -131,6 +131,22 @@ test('closed and muted chats say so above a disabled box; a folded one asks firs
   expect(live.of('leaveChapter')).toEqual([here]);
 });
 
+test('messages by the author of the story are marked, for other readers and for the author', async () => {
+  const own = chatMessageOf(2, { sender: me._id, author: me });
+  mockCall('GET /messages', chatList(1, 2, { data: [chatMessageOf(1), own] }));
+  for (const [author, marked] of [
+    [bo, 'Message 1'],
+    [me, 'Message 2'],
+  ] as const) {
+    const { shown } = await open(fakeLive(), author._id);
+    await expect.element(log.getByText('Author', { exact: true })).toBeVisible();
+    const message = log.getByRole('listitem').filter({ hasText: 'Author' });
+    expect(message.elements()).toHaveLength(1);
+    await expect.element(message.getByText(marked)).toBeVisible();
+    await shown.unmount();
+  }
+});
+
 test('the author of the story removes messages, mutes and unmutes people, and closes the chat', async () => {
   serverWith(2);
   const muted = { person: bo, until: null, createdAt: '2026-01-02T00:00:00.000Z' };

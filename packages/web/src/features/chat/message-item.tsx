@@ -2,6 +2,7 @@ import type { ChatMessage } from '@inkling/contract/chat';
 import { Ellipsis } from 'lucide-react';
 import { memo, type RefObject, useId, useRef, useState } from 'react';
 import { shortMoment } from '../../lib/moments.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
@@ -11,8 +12,8 @@ import { MessageActions } from './message-actions.tsx';
 interface Props {
   message: ChatMessage;
   userId: string;
-  /** Whether the reader is the author of the story. */
-  isAuthor: boolean;
+  /** The author of the story. */
+  authorId: string;
   /** Whether the Tab key leads to its button (use-tab-stop.ts). */
   isTabStop: boolean;
   /** Gets the focus when the message is removed. */
@@ -22,7 +23,7 @@ interface Props {
 
 /** A message with its author and time; its actions open below it. */
 export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, userId, isAuthor, isTabStop, log, onRemoved } = props;
+  const { message, userId, authorId, isTabStop, log, onRemoved } = props;
   const toggle = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -31,6 +32,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
     return <li className="py-2 ps-11 text-sm text-muted italic">Message removed</li>;
   const name = displayNameOf(author);
   const isMine = sender === userId;
+  const canModerate = userId === authorId;
   return (
     <li className="flex flex-wrap gap-x-3 py-2">
       <div className="pt-1">
@@ -39,13 +41,14 @@ export const MessageItem = memo(function MessageItem(props: Props) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="min-w-0 font-semibold wrap-anywhere">{isMine ? 'You' : name}</bdi>
+          {sender === authorId && <Badge>Author</Badge>}
           <time dateTime={timestamp} className="text-sm text-muted tabular-nums">
             {shortMoment(new Date(timestamp))}
           </time>
         </div>
         <MessageText text={text} />
       </div>
-      {(isMine || isAuthor) && (
+      {(isMine || canModerate) && (
         <IconButton
           icon={Ellipsis}
           ref={toggle}
@@ -63,7 +66,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
           <MessageActions
             messageId={message._id}
             person={author}
-            canMute={isAuthor && !isMine}
+            canMute={canModerate && !isMine}
             onRemoved={() => onRemoved(message._id)}
             returnTo={log}
             onDone={() => {

@@ -14,7 +14,8 @@ interface Props {
   state: RoomState;
   unsent: readonly UnsentMessage[];
   userId: string;
-  isAuthor: boolean;
+  /** The author of the story. */
+  authorId: string;
   canSend: boolean;
   log: RefObject<HTMLDivElement | null>;
   onRetry: (id: string) => void;
@@ -23,7 +24,7 @@ interface Props {
 
 /** The messages of a chat, from the oldest fetched to the newest, and those that are not sent yet. */
 export function MessageList(props: Props) {
-  const { room, state, userId, isAuthor, canSend, log, onRetry, onDiscard } = props;
+  const { room, state, userId, authorId, canSend, log, onRetry, onDiscard } = props;
   const { messages, older } = state;
   // A message that was sent is in both lists for a moment.
   const unsent = props.unsent.filter(({ _id }) => !messages.some((message) => message._id === _id));
@@ -39,7 +40,7 @@ export function MessageList(props: Props) {
   });
   const { tabStop, ...keys } = useTabStop(
     messages,
-    ({ isRemoved, sender }) => !isRemoved && (isAuthor || sender === userId),
+    ({ isRemoved, sender }) => !isRemoved && (userId === authorId || sender === userId),
   );
   const isEmpty = messages.length === 0 && unsent.length === 0;
   return (
@@ -63,7 +64,7 @@ export function MessageList(props: Props) {
                 key={message._id}
                 message={message}
                 userId={userId}
-                isAuthor={isAuthor}
+                authorId={authorId}
                 isTabStop={message._id === tabStop}
                 log={log}
                 onRemoved={onRemoved}

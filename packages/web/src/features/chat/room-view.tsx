@@ -98,7 +98,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
           state={state}
           unsent={unsent}
           userId={userId}
-          isAuthor={isAuthor}
+          authorId={authorId}
           canSend={refusal === undefined}
           log={log}
           onRetry={(id) => outbox.retry(id, room.send)}

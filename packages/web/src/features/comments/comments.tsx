@@ -17,7 +17,7 @@ import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-
 import { CommentThread } from './comment-thread.tsx';
 import { commentsQuery, setClosedInLists } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
-import { NewComments } from './new-comments.tsx';
+import { NewComments, useNewComments } from './new-comments.tsx';
 import { type CommentSubject, placeOf } from './thread.ts';
 
 const sortNames: Record<CommentSort, string> = {
@@ -73,6 +73,17 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   // The first comments arrive while the chapter is read: rendering them must not block the page.
   const data = useDeferredValue(query.data) && query.data;
   const [first] = data?.pages ?? [];
+  const isPinned = (id: string) => id === first?.pinned?._id;
+  const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => !isPinned(_id));
+  const comments = first?.pinned ? [first.pinned, ...shown] : shown;
+  const added = useNewComments({
+    subject,
+    isLoaded: first !== undefined,
+    isShown: (id) =>
+      comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id)),
+    list,
+    onAdd: query.refetch,
+  });
   const canWrite = me !== undefined && first?.refusal === null;
   const context = useMemo(
     () => ({
@@ -89,12 +100,19 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
     if (!query.isError) return <TextSkeleton lines={12} />;
     return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   }
-  const { pinned, pagination, refusal, isClosed, commentsCount } = first;
-  const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => _id !== pinned?._id);
-  const comments = pinned === null ? shown : [pinned, ...shown];
+  const { pagination, refusal, isClosed, commentsCount } = first;
   const storageKey = postKey(me?._id ?? '', subject.id, paragraph);
   const target: CommentTarget =
     subject.kind === 'story' ? { story: subject.id } : { chapter: subject.id, ...(passage && { passage }) };
+  const hasToolbar = pagination.total > (paragraph === undefined ? 1 : fewOnParagraph);
+  const showAdded = async () => {
+    if (sort === 'newest') await query.refetch();
+    else {
+      await markStale(client, ['comments'], 'none');
+      setSort('newest');
+    }
+    list.current?.focus();
+  };
   return (
     <CommentListContext value={context}>
       <div className="max-w-3xl space-y-4">
@@ -107,33 +125,22 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
           <CloseComments subject={subject} isClosed={isClosed} />
         )}
         {query.isRefetchError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-        {pagination.total > (paragraph === undefined ? 1 : fewOnParagraph) && (
-          <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-            {paragraph === undefined && (
-              <p className="flex min-h-11 items-center text-muted tabular-nums">
-                {pluralize(commentsCount, 'comment')}
-              </p>
-            )}
-            <div className="w-44">
+        {hasToolbar && (
+          <div className="flex items-end justify-between gap-x-3">
+            <div className="min-w-0">
+              <NewComments added={added} onShow={showAdded}>
+                {paragraph === undefined && (
+                  <p className="flex min-h-11 items-center text-muted tabular-nums">
+                    {pluralize(commentsCount, 'comment')}
+                  </p>
+                )}
+              </NewComments>
+            </div>
+            <div className="w-44 max-sm:w-36">
               <ChoiceField label="Sort comments" names={sortNames} value={sort} onChange={setSort} />
             </div>
           </div>
         )}
-        <NewComments
-          key={paragraph}
-          subject={subject}
-          isShown={(id) =>
-            comments.some((one) => one._id === id || one.firstReplies.some((reply) => reply._id === id))
-          }
-          onShow={async () => {
-            if (sort === 'newest') await query.refetch();
-            else {
-              await markStale(client, ['comments'], 'none');
-              setSort('newest');
-            }
-            list.current?.focus();
-          }}
-        />
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}
@@ -153,6 +160,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
             ))}
           </ul>
         )}
+        {!hasToolbar && <NewComments added={added} onShow={showAdded} />}
         <ShowMore
           list={list}
           items="comments"

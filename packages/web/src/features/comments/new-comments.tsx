@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
 import { markStale } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -8,25 +8,37 @@ import { commentQuery, postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
 import { type CommentSubject, isAbout, placeOf } from './thread.ts';
 
-interface Props {
+interface Options {
   subject: CommentSubject;
+  /** Whether the comments are loaded. */
+  isLoaded: boolean;
   /** Whether a comment or reply is in the list already. */
   isShown: (id: string) => boolean;
+  /** The list, which is there if it is not empty. */
+  list: RefObject<HTMLElement | null>;
   /** Loads the new comments. */
-  onShow: () => Promise<void>;
+  onAdd: () => Promise<unknown>;
+}
+
+interface Added {
+  count: number;
+  /** Shows them by `load`. */
+  show: (load: () => Promise<unknown>) => Promise<void>;
 }
 
 /** The most ids that are counted. */
 const maxCounted = 99;
 
-/** A button that loads comments posted while the list is open. It lies over the list, so that nothing moves. */
-export function NewComments(props: Props) {
-  const { subject, isShown, onShow } = props;
+/**
+ * Counts comments posted while the list is open. Where the list is empty or out of view, they are added at once, since
+ * nothing that is being read moves.
+ */
+export function useNewComments(options: Options): Added {
+  const { subject, isLoaded, isShown, list } = options;
   const [added, setAdded] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
   const client = useQueryClient();
-  const shown = useRef(props);
-  shown.current = props;
+  const shown = useRef(options);
+  shown.current = options;
   const { storyId, chapterId } = placeOf(subject);
   useEffect(() => {
     const since = serverNow();
@@ -60,23 +72,53 @@ export function NewComments(props: Props) {
     };
   }, [client, storyId, chapterId]);
   const count = added.filter((id) => !isShown(id)).length;
-  const show = async () => {
+  const show = useCallback(
+    async (load: () => Promise<unknown>) => {
+      await load();
+      setAdded((now) => now.filter((id) => !added.includes(id)));
+    },
+    [added],
+  );
+  useEffect(() => {
+    if (!isLoaded || count === 0) return;
+    const add = () => void show(shown.current.onAdd);
+    if (list.current === null) return add();
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === false && add());
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [isLoaded, count, list, show]);
+  return { count, show };
+}
+
+interface Props {
+  added: Added;
+  onShow: () => Promise<unknown>;
+  /** What is there without new comments, in the same space. */
+  children?: ReactNode;
+}
+
+/** A button that loads new comments where that moves others. It takes the place of something else, or is below the list. */
+export function NewComments({ added: { count, show }, onShow, children }: Props) {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
     setBusy(true);
-    await onShow().finally(() => setBusy(false));
-    setAdded([]);
+    await show(onShow).finally(() => setBusy(false));
   };
   return (
-    <div role="status" className="pointer-events-none sticky top-20 z-10 flex h-0 items-start justify-center">
-      {count > 0 && (
-        <Button
-          variant="primary"
-          className="pointer-events-auto -mt-2 rounded-full! text-sm shadow-lg"
-          busy={busy}
-          onClick={() => void show()}
-        >
-          {pluralize(count, 'new comment')}
-        </Button>
-      )}
-    </div>
+    <>
+      {count === 0 && children}
+      <div role="status">
+        {count > 0 && (
+          <Button
+            variant="primary"
+            className="rounded-full! px-3! text-sm"
+            busy={busy}
+            onClick={() => void press()}
+          >
+            {pluralize(count, 'new comment')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }

@@ -40,7 +40,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
   useEffect(() => {
     const around = text.current?.parentElement;
     if (layout?.at !== 'edge' || !around) return;
-    // On narrow screens a button's area reaches over the text, which stays selectable there; only a tap is the button's.
+    // On narrow screens a button is as high as the space between paragraphs; a tap on the text near it is the button's too.
     const onClick = ({ target, clientX, clientY, defaultPrevented }: MouseEvent) => {
       if (defaultPrevented || !(target instanceof Node) || !text.current?.contains(target)) return;
       if (getSelection()?.isCollapsed === false) return;
@@ -68,7 +68,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
                 aria-label={`${pluralize(count, 'comment')} on the paragraph “${startOf(paragraph)}”`}
                 aria-haspopup="dialog"
                 aria-expanded={open?.paragraph === paragraph}
-                className={`group absolute flex size-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
+                className={`group absolute flex w-11 items-center text-xs tabular-nums ${classes[layout.at]}`}
                 style={place}
                 onClick={() => show(paragraph)}
               >
@@ -79,7 +79,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
                   </>
                 ) : (
                   <span
-                    className={`pointer-events-auto min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
+                    className={`min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
                   >
                     {shortCount(count)}
                   </span>
@@ -103,10 +103,9 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
 }
 
 const classes = {
-  margin: 'pointer-events-auto justify-center rounded-md text-muted hover:bg-sunken hover:text-text',
-  edge: 'justify-end text-muted',
-  // Nothing else is pressed there: at the side of a page, a tap turns it.
-  pages: 'pointer-events-auto justify-end text-muted',
+  margin: 'pointer-events-auto h-11 justify-center rounded-md text-muted hover:bg-sunken hover:text-text',
+  edge: 'pointer-events-auto h-6 justify-end text-muted',
+  pages: 'pointer-events-auto h-6 justify-end text-muted',
 };
 
 const shortCount = (count: number): string => (count > 99 ? '99+' : String(count));

@@ -2,6 +2,8 @@ import { roomBeside } from '../../ui/use-room-beside.ts';
 
 /** The width and height of a button, which a finger can hit. */
 const buttonSize = 44;
+/** The height of a tab, which lies between two paragraphs and covers no words. */
+const tabHeight = 24;
 /** Beside the text, a button is this far from it. */
 const gap = 4;
 
@@ -29,7 +31,7 @@ function layOutPages(pages: HTMLElement, text: HTMLElement, paragraphs: Paragrap
     const end = [...element.getClientRects()].at(-1);
     if (end === undefined) continue;
     const space = Number.parseFloat(getComputedStyle(element).marginBottom) || 0;
-    const top = Math.min(end.bottom + space / 2 - buttonSize / 2, page.bottom - buttonSize);
+    const top = Math.min(end.bottom + space / 2 - tabHeight / 2, page.bottom - tabHeight);
     places.set(paragraph, {
       left: end.right - buttonSize - origin.left,
       top: Math.max(top, page.top) - origin.top,
@@ -51,13 +53,13 @@ export function layOut(text: HTMLElement, paragraphs: Paragraphs): Layout {
   for (const [paragraph, element] of elementsOf(text, paragraphs)) {
     const { top, bottom } = element.getBoundingClientRect();
     const next = element.nextElementSibling?.getBoundingClientRect().top ?? bottom;
-    const middle = isWide ? top + line / 2 : (bottom + next) / 2;
-    places.set(paragraph, { left, top: middle - buttonSize / 2 - box.top });
+    const place = isWide ? top + (line - buttonSize) / 2 : (bottom + next - tabHeight) / 2;
+    places.set(paragraph, { left, top: place - box.top });
   }
   return { at: isWide ? 'margin' : 'edge', places };
 }
 
-/** The paragraph whose button has a point of the window in its area. */
+/** The paragraph whose tab is so near to a point of the window that a finger there may have meant it. */
 export function paragraphNear(
   text: HTMLElement,
   { places }: Layout,
@@ -66,6 +68,7 @@ export function paragraphNear(
 ): number | undefined {
   const box = text.getBoundingClientRect();
   return [...places].find(
-    ([, { left, top }]) => x - box.left >= left && y - box.top >= top && y - box.top < top + buttonSize,
+    ([, { left, top }]) =>
+      x - box.left >= left && Math.abs(y - box.top - top - tabHeight / 2) < buttonSize / 2,
   )?.[0];
 }

@@ -1,10 +1,4 @@
-import {
-  idOf,
-  nodeAt,
-  type PagedView,
-  type Position,
-  paragraphsOf,
-} from '../chapters/reader/position.ts';
+import { idOf, nodeAt, type PagedView, type Position, paragraphsOf } from '../chapters/reader/position.ts';
 
 /** Pages of a text: an element that lays its content out in columns of its own size (reading-comfort.css). */
 export interface Pages extends PagedView {

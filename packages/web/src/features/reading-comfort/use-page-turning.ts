@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { pageTurn } from '../chapters/reader/use-reader-controls.ts';
+import { pageTap, pageTurn } from '../chapters/reader/use-reader-controls.ts';
 
 export interface Turns {
   /** A page on, or from the last page to the end of the chapter. */
@@ -24,7 +24,10 @@ const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
 
-/** Turns pages by keys, swipes, taps at the sides and the wheel. Below the pages, the window scrolls as usual. */
+/**
+ * Turns pages by keys, swipes, taps at the sides and the wheel; other taps and clicks are the controls'. Below the pages,
+ * the window scrolls as usual.
+ */
 export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, rightToLeft: boolean): void {
   // Listens once: a new render must not forget a finger that is on the page.
   const turn = useEffectEvent((to: keyof Turns, event: Event) => {
@@ -66,21 +69,25 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
 
     let start: { x: number; y: number; at: number } | null = null;
     const onDown = (event: PointerEvent) => {
-      const { pointerType, isPrimary, clientX: x, clientY: y, timeStamp: at } = event;
-      const isTurning = pointerType === 'touch' && isPrimary && isAtPages() && isAround(event);
-      start = isTurning ? { x, y, at } : null;
+      const { isPrimary, button, clientX: x, clientY: y, timeStamp: at } = event;
+      start = isPrimary && button === 0 && isAtPages() && isAround(event) ? { x, y, at } : null;
     };
     const onUp = (event: PointerEvent) => {
       if (start === null || hasSelection()) return;
       const [x, y] = [event.clientX - start.x, event.clientY - start.y];
       const isTap = Math.hypot(x, y) < still && event.timeStamp - start.at < tapMs;
       start = null;
+      const isTouch = event.pointerType === 'touch';
       const [forward, back] = rightToLeft ? (['previous', 'next'] as const) : (['next', 'previous'] as const);
-      if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back, event);
+      if (isTouch && Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back, event);
       else if (isTap && !isControl(event.target)) {
         const share = event.clientX / window.innerWidth;
-        if (share > 1 - edge) turn(forward, event);
-        else if (share < edge) turn(back, event);
+        if (isTouch && share > 1 - edge) turn(forward, event);
+        else if (isTouch && share < edge) turn(back, event);
+        else {
+          event.preventDefault();
+          window.dispatchEvent(new Event(pageTap));
+        }
       }
     };
 

@@ -12,6 +12,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { ConnectionSign } from './connection-notice.tsx';
 import { wayOut } from './way-out.ts';
 
 const SettingsPanel = lazyComponent(
@@ -38,8 +39,12 @@ interface Props {
 export function ReaderHeader(props: Props) {
   const { story, text, number, volume, total, unopened, onPrevious, onNext, settingsOpen, onSettings } =
     props;
-  const { controls } = useReadingSettings();
-  const shown = useReaderControls(settingsOpen || controls === 'always', controls === 'focus');
+  const { controls, layout } = useReadingSettings();
+  const shown = useReaderControls(
+    settingsOpen || controls === 'always',
+    controls === 'focus',
+    layout === 'paged',
+  );
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
@@ -78,7 +83,7 @@ export function ReaderHeader(props: Props) {
                   {volume}
                 </bdi>
               )}
-              <span className="shrink-0 whitespace-pre">
+              <span className="shrink-0 whitespace-pre max-sm:max-w-full max-sm:truncate">
                 {volume !== undefined && <span className="max-sm:hidden"> · </span>}
                 Chapter {number} of {total}
               </span>
@@ -95,6 +100,7 @@ export function ReaderHeader(props: Props) {
           className="completes max-md:hidden"
         />
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
+          <ConnectionSign />
           <BookmarkIcon story={story} />
           <IconButton
             icon={ChevronLeft}

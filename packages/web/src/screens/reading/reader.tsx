@@ -11,10 +11,12 @@ import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapte
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
+import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -111,6 +113,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?._id);
   const isOpened = useOpened(true);
+  usePendingSelectionKey();
+  // After the effects above, which listen to keys.
+  useEffect(replayEarlyKeys, []);
   // A link to an annotation leads to it at once.
   const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
   const opened = isOpened || jumps;

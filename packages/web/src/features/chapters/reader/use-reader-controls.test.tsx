@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
-import { pageTurn, useReaderControls } from './use-reader-controls.ts';
+import { pageTap, pageTurn, useReaderControls } from './use-reader-controls.ts';
 
 resetBetweenTests();
 afterEach(() => window.scrollTo(0, 0));
 
-function Controls({ pinned = false, focus = false }) {
-  const shown = useReaderControls(pinned, focus);
+function Controls({ pinned = false, focus = false, paged = false }) {
+  const shown = useReaderControls(pinned, focus, paged);
   return (
     <div style={{ height: '5000px' }}>
       <p style={{ position: 'fixed' }}>{shown ? 'shown' : 'hidden'}</p>
@@ -83,4 +84,48 @@ test('they stay while they are pinned, as by the open settings', async () => {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   expect(hidden().elements()).toEqual([]);
+});
+
+test('over pages they are hidden from the start, and a tap, a turn, the beginning and closed settings hide them [U18]', async () => {
+  const { rerender } = await render(<Controls paged />);
+  await expect.element(hidden()).toBeInTheDocument();
+  await userEvent.keyboard('a');
+  pointer('pointermove', { pointerType: 'mouse' });
+  expect(shown().elements()).toEqual([]);
+  const tap = () => window.dispatchEvent(new Event(pageTap));
+  const bring = async () => {
+    tap();
+    await expect.element(shown()).toBeInTheDocument();
+  };
+  await bring();
+  tap();
+  await expect.element(hidden()).toBeInTheDocument();
+  pointer('pointermove', { pointerType: 'mouse', clientY: window.innerHeight - 5 });
+  await expect.element(shown()).toBeInTheDocument();
+  window.dispatchEvent(new Event(pageTurn));
+  await expect.element(hidden()).toBeInTheDocument();
+
+  // Below the pages, the window scrolls.
+  window.scrollTo(0, 600);
+  await new Promise(requestAnimationFrame);
+  window.scrollTo(0, 400);
+  await expect.element(shown()).toBeInTheDocument();
+  window.scrollTo(0, 0);
+  await expect.element(hidden()).toBeInTheDocument();
+
+  for (const press of ['pointer', 'keydown'] as const) {
+    await rerender(<Controls paged pinned />);
+    await expect.element(shown()).toBeInTheDocument();
+    const event = { bubbles: true, key: 'Escape', pointerType: 'touch' };
+    const end =
+      press === 'pointer' ? new PointerEvent('pointerup', event) : new KeyboardEvent('keyup', event);
+    document.body.dispatchEvent(
+      press === 'pointer' ? new PointerEvent('pointerdown', event) : new KeyboardEvent('keydown', event),
+    );
+    await rerender(<Controls paged />);
+    await expect.element(hidden()).toBeInTheDocument();
+    document.body.dispatchEvent(end);
+    await new Promise(requestAnimationFrame);
+    expect(shown().elements(), press).toEqual([]);
+  }
 });

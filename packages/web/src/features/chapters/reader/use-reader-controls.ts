@@ -2,20 +2,31 @@ import { useEffect, useRef, useState } from 'react';
 
 const minScroll = 24;
 
-/** A pointer this near to the top of the window looks for the controls. */
-const topEdge = 24;
+/** A pointer this near to the edge of the window looks for the controls. */
+const edge = 24;
 
 /** Dispatched on the window when the reader turns a page other than by the buttons of the page bar. */
 export const pageTurn = 'pageturn';
+/** Dispatched on the window by a tap in the middle of a page, or a click on one. */
+export const pageTap = 'pagetap';
 
 /**
  * Whether the controls are visible: scrolling down or turning a page hides them; scrolling up, a key, a tap or the pointer at the top of the
- * window shows them. With `focus` they are hidden from the start, and keys that move the text do not show them.
+ * window shows them. With `focus` or in pages they are hidden from the start, and keys that move the text do not show
+ * them. Over pages, a tap hides them too. `pinned` controls stay; over pages they hide with the settings that pinned them.
  */
-export function useReaderControls(pinned: boolean, focus: boolean): boolean {
-  const [shown, setShown] = useState(!focus);
+export function useReaderControls(pinned: boolean, focus: boolean, paged: boolean): boolean {
+  const hides = focus || paged;
+  const [shown, setShown] = useState(!hides);
   const last = useRef(0);
   const current = useRef(shown);
+  const isPinned = useRef(pinned);
+  useEffect(() => {
+    isPinned.current = pinned;
+    if (pinned || !paged) return;
+    current.current = false;
+    setShown(false);
+  }, [pinned, paged]);
   useEffect(() => {
     last.current = window.scrollY;
     // Not to what it is already: React would note the update of a key that turns to the next chapter, and render the page
@@ -29,23 +40,34 @@ export function useReaderControls(pinned: boolean, focus: boolean): boolean {
       const moved = now - last.current;
       if (Math.abs(moved) < minScroll) return;
       last.current = now;
-      change(moved < 0 || (now < 80 && !focus));
+      const isAtTop = now < 80;
+      change(isAtTop && paged ? false : moved < 0 || (isAtTop && !focus));
     };
     const show = () => change(true);
     // A key or tap that turns a page is prevented (features/reading-comfort/use-page-turning.ts).
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) =>
-      !defaultPrevented && (!focus || key === 'Escape' || key === 'Tab') && show();
-    const onPointer = ({ clientY }: PointerEvent) => clientY < topEdge && show();
-    change(!focus);
-    const onTap = (event: PointerEvent) => !event.defaultPrevented && event.pointerType === 'touch' && show();
+      !defaultPrevented && !closes && (!hides || key === 'Escape' || key === 'Tab') && show();
+    const onPointer = ({ clientY, pointerType }: PointerEvent) =>
+      (clientY < edge || (paged && pointerType === 'mouse' && clientY > window.innerHeight - edge)) && show();
+    change(!hides);
+    // A press that closes the settings does nothing else.
+    let closes = false;
+    const onPress = () => {
+      closes = isPinned.current;
+    };
+    const onTap = ({ defaultPrevented, pointerType }: PointerEvent) =>
+      !defaultPrevented && !closes && pointerType === 'touch' && show();
     const stopped = new AbortController();
     const { signal } = stopped;
     window.addEventListener('scroll', onScroll, { signal, passive: true });
     window.addEventListener('keydown', onKey, { signal });
     window.addEventListener('pointermove', onPointer, { signal, passive: true });
+    window.addEventListener('pointerdown', onPress, { signal, capture: true });
+    window.addEventListener('keydown', onPress, { signal, capture: true });
     window.addEventListener('pointerup', onTap, { signal });
     window.addEventListener(pageTurn, () => change(false), { signal });
+    window.addEventListener(pageTap, () => !closes && change(!current.current), { signal });
     return () => stopped.abort();
-  }, [focus]);
+  }, [focus, hides, paged]);
   return shown || pinned;
 }

@@ -6,6 +6,7 @@ import { parseReadingSettings } from '../../../features/chapters/reader/reading-
 import { parseUnsentChanges, withAccountSettings } from '../../../features/reading-comfort/merge-settings.ts';
 import type { CallResponse } from '../../../lib/api.ts';
 import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
+import { noteEarlyKeys } from '../../../lib/early-keys.ts';
 import { noteEarlyView } from '../../../lib/early-view.ts';
 import { earlyUrls, idsIn } from './early-urls.ts';
 import { type EarlyChapter, earlyView } from './early-view.tsx';
@@ -86,6 +87,7 @@ function show(found: EarlyChapter): void {
   root.dataset.early = '';
   document.body.append(view);
   const early = noteEarlyView(chapter._id);
+  noteEarlyKeys();
   const share = saved === null || saved.progress >= 100 ? 0 : saved.progress;
   // Called now, and when a font has moved the lines.
   const resized = new ResizeObserver(() => {
