@@ -151,14 +151,14 @@ export function search(stories: Row[], others: Row[], corrected: string | null) 
     success: true,
     data: {
       stories: stories.map((row) => ({
-        story: card(row),
-        title: marked(row.marked_title),
-        description: marked(row.marked_description),
+        ...card(row),
+        marks: { title: marked(row.marked_title).matches, description: marked(row.marked_description) },
       })),
-      users: of('user').map(({ found }) => found),
+      users: of('user').map(({ found }) => ({ ...found, following: found.isFollowing })),
       chapters: of('chapter').map(({ found }) => ({
         ...found,
-        title: marked(found.title),
+        title: marked(found.title).text,
+        marks: { title: marked(found.title).matches },
         excerpt: found.excerpt === null ? null : marked(found.excerpt),
       })),
       communities: [],
