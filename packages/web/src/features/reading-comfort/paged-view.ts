@@ -46,7 +46,8 @@ export function pagesOf(box: HTMLElement): Pages {
 
   /** The offset of the first letter of a paragraph that is on the page or a later one. */
   function firstOffsetOn(page: number, paragraph: HTMLElement): number {
-    let [from, to] = [0, paragraph.textContent.length];
+    const text = paragraph.textContent;
+    let [from, to] = [0, text.length];
     while (from < to) {
       const middle = (from + to) >> 1;
       const at = nodeAt(paragraph, middle, false);
@@ -58,7 +59,8 @@ export function pagesOf(box: HTMLElement): Pages {
       if (rect !== undefined && pageOf(rect) < page) from = middle + 1;
       else to = middle;
     }
-    return from;
+    // The space at the end of the line before has no box of its own.
+    return text.length - text.slice(from).trimStart().length;
   }
 
   function position(text: HTMLElement): Position | null {

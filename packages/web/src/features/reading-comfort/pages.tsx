@@ -27,8 +27,8 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
   const settings = useReadingSettings();
   const [page, setPage] = useState({ current: 0, count: 1 });
   const place = useRef<Position | null>(null);
-  /** The page being turned to, while it moves. */
-  const goal = useRef<number | null>(null);
+  /** The page being turned to, while it moves, and how many pages that is from the place. */
+  const goal = useRef<{ page: number; by: number } | null>(null);
   const relayout = useRef<() => void>(() => undefined);
 
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     if (element === null) return;
     const pages = pagesOf(element);
     /** Where the layout has scrolled to. That is not the reader's choice, so it does not change their place. */
-    let laidOutAt = -1;
+    let laidOutAt = Number.NaN;
     // Before the text is in pages. Another font that was chosen at the same moment may have moved the lines already.
     place.current = text.current && readersPlace.current;
     const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
@@ -50,7 +50,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
       pages.turnTo(pages.current(), 'instant');
       if (!isWhereLaidOut()) {
         measure();
-        laidOutAt = -1;
+        laidOutAt = Number.NaN;
       }
       showNumber();
     };
@@ -64,10 +64,14 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
         '--pages-top',
         `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
       );
-      // While a page turns, the place is that of the one before.
-      if (goal.current === null && text.current !== null && place.current !== null)
-        scrollToPosition(text.current, place.current, 0);
+      if (text.current !== null && place.current !== null) scrollToPosition(text.current, place.current, 0);
       laidOutAt = pages.scrolled();
+      // While a page turns, the place is that of the one before.
+      if (goal.current !== null) {
+        goal.current.page = pages.current() + goal.current.by;
+        pages.turnTo(goal.current.page, 'instant');
+        laidOutAt = Number.NaN;
+      }
       showNumber();
     };
     element.dataset.paged = '';
@@ -79,7 +83,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
       show(target, position) {
         pages.show(target);
         place.current = position ?? null;
-        laidOutAt = target !== null && position === undefined ? -1 : pages.scrolled();
+        laidOutAt = target !== null && position === undefined ? Number.NaN : pages.scrolled();
       },
     });
     layOut();
@@ -114,10 +118,11 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const element = box.current;
     if (element === null) return;
     const pages = pagesOf(element);
-    const wanted = (goal.current ?? pages.current()) + by;
-    if (wanted < 0 || wanted >= pages.count()) return atEnd?.();
-    goal.current = wanted;
-    pages.turnTo(wanted, turning());
+    const turned = goal.current ?? { page: pages.current(), by: 0 };
+    const page = turned.page + by;
+    if (page < 0 || page >= pages.count()) return atEnd?.();
+    goal.current = { page, by: turned.by + by };
+    pages.turnTo(page, turning());
   };
   const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
   const turns = {
