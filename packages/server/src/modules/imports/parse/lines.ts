@@ -2,7 +2,7 @@ import { parseChapterText, type Run, sceneBreak } from '@inkling/contract/chapte
 import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { countWords } from '@inkling/contract/words';
 
-export { isOrnament as isSceneBreak } from '@inkling/contract/scene-ornaments';
+export { isOrnament as isSceneBreak, isOrnamentBetween } from '@inkling/contract/scene-ornaments';
 
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { isGutenberg } from '../gutenberg.ts';
-import { cleanLine, isSceneBreak, plainOf } from '../lines.ts';
+import { cleanLine, isOrnamentBetween, isSceneBreak, plainOf } from '../lines.ts';
 import type { Block, BookRun, FileText } from './blocks.ts';
 import { blockElements, isNoteType, meaningOf } from './elements.ts';
 import { type Frame, outside } from './frames.ts';
@@ -84,7 +84,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
         prefix,
         verse,
         indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
-        isDisplayed: isDisplayed && text.length <= maxDisplayed,
+        isDisplayed: isDisplayed && text.length <= maxDisplayed && !isOrnamentBetween(text),
       });
       prefix = '';
     }
@@ -209,6 +209,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     if (frame.silent) return;
     if (href !== undefined && target === null) losses.links += 1;
     if (name === 'table') losses.tables += 1;
+    if (name === 'math') losses.formulas += 1;
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
