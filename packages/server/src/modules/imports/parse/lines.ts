@@ -36,6 +36,9 @@ export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw))
 /** Clean lines, without those that are empty at the ends. */
 export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
 
+/** A line of verse that no mark names as one is shorter. */
+export const maxVerseLine = 70;
+
 const hasWord = /[\p{L}\p{N}]/u;
 
 // Joins emphasized words that are separated only by a space, and removes emphasis of bare punctuation.

@@ -56,6 +56,12 @@ describe('tildes in Markdown', () => {
     expect(await contentOf(text)).toBe('It *was* late.\n***\nHe said *no*.\n***\nSo?\n***\nNo.');
   });
 
+  test('an ornament that a converter has escaped is a scene break too', async () => {
+    expect(await contentOf('A.\n\n\\* \\* \\*\n\nB.\n\n\\#\n\nC.\n\n\\~\\~\\~\n\nD.')).toBe(
+      'A.\n***\nB.\n***\nC.\n***\nD.',
+    );
+  });
+
   test('code with a language or backticks ends at its own marks', async () => {
     expect(await contentOf('~~~ text\n*a*\n\n  b\n~~~\n\n```\n~~~\n*c*\n```\n\n~~~\n\n*d*')).toBe(
       '\\*a\\*\nb\n~~~\n\\*c\\*\n***\n*d*',
@@ -72,9 +78,9 @@ describe('line blocks of Pandoc are verse', () => {
     expect(chapters[0]?.content).toBe(`Text.\n${poem}\nEnd.`);
   });
 
-  test('in HTML and EPUB', async () => {
-    const body =
-      '<h1>One</h1><p>Text.</p><div class="line-block">Roses<br />\n\u00a0\u00a0are <em>red</em><br />\n<br />\nblue</div><p>End.</p>';
+  // Pandoc writes `p` into EPUB files.
+  test.each(['div class="line-block"', 'p'])('in HTML and EPUB: %s', async (tag) => {
+    const body = `<h1>One</h1><p>Text.</p><${tag}>Roses<br />\n\u00a0\u00a0are <em>red</em><br />\n<br />\nblue</${tag.slice(0, 3).trim()}><p>End.</p>`;
     for (const [name, bytes] of [
       ['a.html', Buffer.from(body)],
       ['a.epub', epubOf({ files: [{ name: 'a.xhtml', body }] })],

@@ -79,7 +79,7 @@ function paragraphLines(
   const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
   // Emphasis may go on over a line end.
   return splitAtLineEnds(replaced(runs, '\n', ' '), hardBreak).map((line, i) =>
-    isSceneBreak(typed[i] ?? '') ? sceneBreak : lineOf(trimStart(line)),
+    isSceneBreak(typed[i] ?? '') || isSceneBreak(plainOf(line)) ? sceneBreak : lineOf(trimStart(line)),
   );
 }
 
