@@ -14,8 +14,11 @@ const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 const comments = /<!--[\s\S]*?(?:-->|$)/g;
 const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-// Attributes of headings, and lines around parts, as Pandoc writes them.
+// Attributes of headings, spans and links, lines around parts, and HTML as code, as Pandoc writes them.
 const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm;
+const spans =
+  /\[([^[\]]{0,1000})\]\{[#.][^{}]{0,1000}\}|`([^`\n]{1,1000})`\{=html\}|(?<=\))\{[#.][^{}]{0,1000}\}/g;
+const htmlCode = /^`{3,} ?\{=html\}\n([\s\S]*?)(?:\n`{3,}[ \t]*$|(?![\s\S]))/gm;
 const divs = /^:{3,}[^\n]*$/gm;
 
 /** A line of verse that goes on in the next lines, which are indented. */
@@ -70,8 +73,9 @@ export function* chunksOf(
 ): Generator<Chunk> {
   const text = isOwn
     ? source
-    : withTildeBreaks(source.replace(comments, '').replace(scripts, ''))
+    : withTildeBreaks(source.replace(comments, '').replace(scripts, '').replace(htmlCode, '$1'))
         .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
+        .replace(spans, '$1$2')
         .replace(attributes, '')
         .replace(divs, '');
   const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
