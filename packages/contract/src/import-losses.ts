@@ -12,7 +12,7 @@ export function lossTexts(
   omitted: readonly { title: string; words: number }[],
   underlineAsItalics: boolean,
 ): string[] {
-  const { images, links, tables, comments, underlined, struck, words } = losses;
+  const { images, links, tables, formulas, comments, underlined, struck, words } = losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
     ...omitted.flatMap(({ title, words: left }) =>
@@ -33,5 +33,10 @@ export function lossTexts(
     ),
     ...counted(links, 'link becomes plain text', 'links become plain text'),
     ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),
+    ...counted(
+      formulas,
+      'formula becomes plain text or is left out',
+      'formulas become plain text or are left out',
+    ),
   ];
 }

@@ -46,12 +46,13 @@ export type ImportPiece = z.output<typeof importPiece>;
 
 /**
  * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, links that became
- * plain text, tables that became lines, and words of captions and of pages that are not part of the work.
+ * plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
  */
 export const importLosses = z.object({
   images: z.int(),
   links: z.int(),
   tables: z.int(),
+  formulas: z.int(),
   comments: z.int(),
   underlined: z.int(),
   struck: z.int(),

@@ -1,3 +1,5 @@
+import { cleanText } from '@inkling/contract/text';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBook } from '../imports/index.ts';
 import { lampStory, written } from './testing/written.ts';
@@ -34,20 +36,72 @@ const chapters = [
   { title: 'Dedication', authorNotes: '', content: 'For Ann.', volume: part('II') },
 ];
 
-test.each([
+const formats = [
   ['epub', 'x.epub'],
   ['docx', 'x.docx'],
   ['markdown', 'x.md'],
-] as const)('an exported %s is imported with its labels, volumes, titles and lines', async (format, name) => {
-  const book = await parseBook({ name, bytes: await written(format, story, chapters) });
-  const { id: _, cover: __, hasVolumes: ___, ...details } = story;
-  expect(book).toMatchObject(details);
-  const shown = (content: string) => content.split('\n').filter((line) => line !== '');
-  expect(book.chapters.map(({ content, ...rest }) => ({ ...rest, content: shown(content) }))).toEqual(
-    chapters.map(({ content, volume, ...rest }) => ({
-      ...rest,
-      volume: volume?.title ?? '',
-      content: shown(content),
-    })),
+] as const;
+
+const begins = fc.constantFrom(
+  '',
+  '',
+  ' ',
+  '    ',
+  '- ',
+  '1. ',
+  '# ',
+  '> ',
+  '| ',
+  '* ',
+  '~~~',
+  '```',
+  '::: ',
+);
+const words = fc.constantFrom(
+  'One word',
+  '*two*',
+  '---',
+  '***',
+  'a <b>',
+  '&amp; c:',
+  '[x](y) {#z}',
+  '\\',
+  "“q”, 's'",
+);
+const plainLine = fc.oneof(
+  fc.constant(''),
+  fc.tuple(begins, fc.array(words, { maxLength: 3 })).map(([begin, rest]) => begin + rest.join(' ')),
+);
+/** Plain text as it is stored; a line of spaces is an empty one. */
+const plainText = fc
+  .array(plainLine, { maxLength: 8 })
+  .map((all) => cleanText(all.map((line) => (line.trim() === '' ? '' : line)).join('\n')));
+
+test.each(formats)('an exported %s has notes and the description to the letter', async (format, name) => {
+  await fc.assert(
+    fc.asyncProperty(plainText, plainText, async (note, description) => {
+      const chapter = { title: 'One {#x}', authorNotes: note, content: '::: Text.', volume: null };
+      const bytes = await written(format, { ...lampStory, description }, [chapter]);
+      const book = await parseBook({ name, bytes });
+      expect(book).toMatchObject({ description, chapters: [{ ...chapter, volume: '' }] });
+    }),
+    { numRuns: 150 },
   );
 });
+
+test.each(formats)(
+  'an exported %s is imported with its labels, volumes, titles and lines',
+  async (format, name) => {
+    const book = await parseBook({ name, bytes: await written(format, story, chapters) });
+    const { id: _, cover: __, hasVolumes: ___, ...details } = story;
+    expect(book).toMatchObject(details);
+    const shown = (content: string) => content.split('\n').filter((line) => line !== '');
+    expect(book.chapters.map(({ content, ...rest }) => ({ ...rest, content: shown(content) }))).toEqual(
+      chapters.map(({ content, volume, ...rest }) => ({
+        ...rest,
+        volume: volume?.title ?? '',
+        content: shown(content),
+      })),
+    );
+  },
+);

@@ -58,7 +58,16 @@ ${words(250, 'd')}
     const { author, id, plan } = await inReview();
     expect(plan).toMatchObject({
       title: 'Tale',
-      losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
+      losses: {
+        images: 0,
+        links: 0,
+        tables: 0,
+        formulas: 0,
+        comments: 0,
+        underlined: 0,
+        struck: 0,
+        words: 0,
+      },
       duplicates: [],
     });
     expect(plan.pieces).toMatchObject([

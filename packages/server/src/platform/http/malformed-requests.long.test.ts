@@ -183,6 +183,33 @@ test('requests that the HTTP parser refuses get a JSON error, too [R24]', async 
   }
 });
 
+test('only HTTP/1.1 has a transfer encoding, and that is chunked', async () => {
+  const url = await addressOf(site);
+  const post = (version: string, encoding: string, body: string) =>
+    rawExchange(
+      url,
+      `POST /api/v1/auth/login HTTP/${version}\r\nhost: a\r\nconnection: keep-alive\r\ncontent-type: application/json\r\ntransfer-encoding: ${encoding}\r\n\r\n${body}GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    );
+  for (const [version, encoding] of [
+    ['1.0', 'chunked'],
+    ['1.0', 'Chunked'],
+    ['1.0', 'identity'],
+    ['1.1', 'gzip, chunked'],
+    ['1.1', 'chunked, chunked'],
+  ] as const) {
+    const text = await post(version, encoding, '2\r\n{}\r\n0\r\n\r\n');
+    const response = parseResponse(text);
+    expect(response, `${version} ${encoding}`).toMatchObject({
+      status: 400,
+      headers: { ...strictHeaders, connection: 'close' },
+    });
+    // What follows on the connection is not another request.
+    expect(text.match(/HTTP\/1\.1 \d/g), `${version} ${encoding}`).toHaveLength(1);
+  }
+  const allowed = await post('1.1', 'Chunked', '2\r\n{}\r\n0\r\n\r\n');
+  expect(allowed.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+});
+
 test('a visitor has ten seconds for a body by default', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const app = await createApp(site.ctx);

@@ -102,11 +102,14 @@ export async function createHttpServer(
   http.addHook('onRequest', ({ headers }, _reply, done) =>
     done((headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : compressed),
   );
-  // Node reads what it does not know until the connection ends, and proxies may read it otherwise.
+  // Node reads what it does not know until the connection ends, and proxies may read it otherwise. HTTP/1.0 has none.
   const encoded = new AppError('BAD_INPUT', 'This transfer encoding is not supported.');
-  http.addHook('onRequest', ({ headers }, _reply, done) =>
-    done((headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked' ? undefined : encoded),
-  );
+  http.addHook('onRequest', ({ headers, raw }, reply, done) => {
+    const encoding = headers['transfer-encoding']?.toLowerCase();
+    if (encoding === undefined || (encoding === 'chunked' && raw.httpVersion !== '1.0')) return done();
+    reply.header('connection', 'close');
+    done(encoded);
+  });
   // These lines contain nothing that must be redacted.
   const requestLog = log.child({}, { redact: [] });
   http.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {

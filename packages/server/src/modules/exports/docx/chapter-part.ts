@@ -24,13 +24,12 @@ export function paragraph(style: Style, runs: readonly Run[] | string, language:
   return `<w:p>${properties}${all.map((one) => run(one, rightToLeft)).join('')}</w:p>\n`;
 }
 
-/** A chapter's paragraphs. Blank lines are left out: the styles have the space between paragraphs. */
+/** A chapter's paragraphs. Blank lines of its text are left out: the styles have the space between paragraphs. */
 export function chapterPart({ chapter, language, hasVolumes }: ChapterTask): string {
   const { title, authorNotes, content } = chapter;
   let xml = paragraph(hasVolumes ? 'Heading2' : 'Heading1', title, language);
-  for (const line of authorNotes.split('\n')) {
-    if (line.trim() !== '') xml += paragraph('AuthorNote', line, language);
-  }
+  if (authorNotes !== '')
+    for (const line of authorNotes.split('\n')) xml += paragraph('AuthorNote', line, language);
   for (const { kind, runs } of parseChapterText(content)) {
     if (kind === 'paragraph') xml += paragraph(null, runs, language);
     else if (kind === 'verse') xml += paragraph('Verse', runs, language);

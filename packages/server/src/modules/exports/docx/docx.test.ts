@@ -44,6 +44,7 @@ test('a Word document has styles for headings, notes, verse and scene breaks, an
     'A lamp, and who lit it.',
     'Heading2: Before',
     'AuthorNote: Hello,',
+    'AuthorNote: ',
     'AuthorNote: readers.',
     'It was/very!late!/ <&>\uFFFD.',
     'SceneBreak: * * *',

@@ -98,5 +98,5 @@ test('its front matter and notes are read back', async () => {
     status: 'completed',
     genres: story.genres,
   });
-  expect(chapters[0]?.authorNotes).toBe('Hi *all*,\n# 1.');
+  expect(chapters[0]?.authorNotes).toBe('Hi *all*,\n\n# 1.');
 });

@@ -22,12 +22,13 @@ function frontMatter(story: ExportStory): string {
 const heading = (level: number, title: string): string =>
   `\n${'#'.repeat(level)} ${literal(title).replace(/#(?=#*$)/g, '\\#')}\n`;
 
-/** The author's note as a quotation, each line a paragraph. */
+/** The author's note as a quotation: each line is a paragraph, an empty one has a no-break space. */
 const note = (text: string): string => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.length === 0
-    ? ''
-    : `\n${lines.map((line) => `> ${paragraph(escapedText(line))}\n`).join('>\n')}`;
+  if (text === '') return '';
+  const lines = text
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '&nbsp;' : paragraph(escapedText(line))));
+  return `\n${lines.map((line) => `> ${line}\n`).join('>\n')}`;
 };
 
 /** A line that ends with a bar would be read as a row of a table. */

@@ -102,6 +102,7 @@ export const noLosses = (): ImportLosses => ({
   images: 0,
   links: 0,
   tables: 0,
+  formulas: 0,
   comments: 0,
   underlined: 0,
   struck: 0,

@@ -2,7 +2,7 @@ import { parseChapterText, type Run, sceneBreak } from '@inkling/contract/chapte
 import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { countWords } from '@inkling/contract/words';
 
-export { isOrnament as isSceneBreak } from '@inkling/contract/scene-ornaments';
+export { isOrnament as isSceneBreak, isOrnamentBetween } from '@inkling/contract/scene-ornaments';
 
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
@@ -35,6 +35,9 @@ export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw))
 
 /** Clean lines, without those that are empty at the ends. */
 export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
+
+/** A line of verse that no mark names as one is shorter. */
+export const maxVerseLine = 70;
 
 const hasWord = /[\p{L}\p{N}]/u;
 

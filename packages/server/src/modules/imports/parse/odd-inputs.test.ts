@@ -285,6 +285,20 @@ const odd: Odd[] = [
     },
   ),
   odt(
+    'two parts among pages that are no part of the work',
+    ['Imprint', 'Book I', 'Book II', 'Colophon', 'Uncopyright']
+      .map(
+        (title) =>
+          heading(title, 2) +
+          open('A line.') +
+          (title.startsWith('Book') ? heading('I', 3) + open(prose) + heading('II', 3) + open(other) : ''),
+      )
+      .join(''),
+    {
+      titles: ['Book I — I', 'Book I — II', 'Book II — I', 'Book II — II'],
+    },
+  ),
+  odt(
     'Japanese chapters',
     `${open('第一章')}${open('海は静かだった。'.repeat(60))}${open('第二章')}${open('朝が来た。'.repeat(80))}`,
     {

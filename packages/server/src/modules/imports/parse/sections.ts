@@ -1,7 +1,8 @@
+import { sceneBreak } from '@inkling/contract/chapter-text';
 import { escapeText } from '@inkling/contract/chapter-text-write';
 import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
-import { contentOf, literalLine, wordsIn } from './lines.ts';
+import { contentOf, isOrnamentBetween, literalLine, wordsIn } from './lines.ts';
 import { withProposals } from './proposals.ts';
 import { easedTitle, followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
 
@@ -107,6 +108,14 @@ const withNoteAsText = (section: Section): Section =>
     ? section
     : { ...section, lines: section.authorNotes.split('\n').map(literalLine), authorNotes: '' };
 
+/** Rarer ornaments are scene breaks between paragraphs; elsewhere they may be the text itself. */
+function withRarerBreaks(section: Section): Section {
+  const isText = (line: string) => line !== sceneBreak && !isOrnamentBetween(line);
+  const [first, last] = [section.lines.findIndex(isText), section.lines.findLastIndex(isText)];
+  const isBetween = (line: string, at: number) => at > first && at < last && isOrnamentBetween(line);
+  return { ...section, lines: section.lines.map((line, at) => (isBetween(line, at) ? sceneBreak : line)) };
+}
+
 interface Part {
   depth: number;
   title: string;
@@ -133,7 +142,7 @@ export function piecesOf(
   book: { title: string; author: string | null; isGutenberg: boolean },
 ): Piece[] {
   const format = book.isGutenberg ? easedTitle : titleLine;
-  const sections = joinDividedStories(all, format).map(withNoteAsText);
+  const sections = joinDividedStories(all, format).map(withNoteAsText).map(withRarerBreaks);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
   const pieces: Piece[] = [];
   let parts: Part[] = [];
@@ -188,7 +197,7 @@ export function piecesOf(
       add(section, { title, named: true, proposal: 'omit', volume: '' });
       return;
     }
-    if (words === 0) {
+    if (words === 0 && (names.has(key) || contentOf(section.lines) === '')) {
       if (!names.has(key)) waiting.push(title);
       return;
     }

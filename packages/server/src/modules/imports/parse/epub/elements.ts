@@ -8,9 +8,10 @@ export const blockElements = new Set(
 );
 
 const silentElements = new Set(
-  'head script style template noscript svg audio video object iframe canvas nav figcaption button input select textarea rp'.split(
-    ' ',
-  ),
+  (
+    'head script style template noscript svg audio video object iframe canvas nav figcaption button input select ' +
+    'textarea rp annotation annotation-xml'
+  ).split(' '),
 );
 
 const pageNumber = /^(?:page-?num(?:ber)?s?|page-?no|page|pgno|pb|page-?break)$/i;
@@ -35,7 +36,7 @@ const tokens = (value: string | undefined) => (value ?? '').split(/\s+/).filter(
 
 /** Poems, and the lines above and below a letter. */
 const verse =
-  /^(?:verse|poem|poetry|poetry-?container|stanza|lyrics?|song|salutation|valediction|signature|z3998:(?:verse|poem|song|hymn|salutation|valediction|signature))$/i;
+  /^(?:verse|line-block|poem|poetry|poetry-?container|stanza|lyrics?|song|salutation|valediction|signature|z3998:(?:verse|poem|song|hymn|salutation|valediction|signature))$/i;
 
 export interface Meaning {
   classes: string[];
@@ -62,12 +63,16 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
     ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),
   ];
+  const isSilent = silentElements.has(name);
   const lost =
-    name === 'figcaption' || has(aside) || has(caption) || (block && name !== 'body' && has(picture));
+    name === 'figcaption' ||
+    (attributes.hidden !== undefined && !isSilent) ||
+    has(aside) ||
+    has(caption) ||
+    (block && name !== 'body' && has(picture));
   const silent =
     lost ||
-    silentElements.has(name) ||
-    attributes.hidden !== undefined ||
+    isSilent ||
     types.includes('pagebreak') ||
     // A page break's class may be on the whole page; a page number's is on a span or a short paragraph.
     (has(pageNumber) && (!block || (name === 'p' && !has(/break|^pb$|^page$/i))));

@@ -79,7 +79,9 @@ function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: 
     return true;
   };
   while (chosen + 1 < levels.length) {
-    const here = headings.filter((at) => levelAt(at) === levels[chosen]?.[0]);
+    const here = headings.filter(
+      (at) => levelAt(at) === levels[chosen]?.[0] && !isExcludedTitle(titleKey(titleAt(at))),
+    );
     // 'Part One' with a line below it is still a part.
     const isPart = (at: number) => isBare(at) || isPartTitle(titleAt(at));
     if (here.filter(isPart).length <= here.length / 2) break;

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { isGutenberg } from '../gutenberg.ts';
-import { cleanLine, isSceneBreak, plainOf } from '../lines.ts';
+import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
 import type { Block, BookRun, FileText } from './blocks.ts';
 import { blockElements, isNoteType, meaningOf } from './elements.ts';
 import { type Frame, outside } from './frames.ts';
@@ -26,6 +26,11 @@ const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
   const [spaces = ''] = /^\s*/.exec(runs.map(({ text }) => text).join('')) ?? [];
   return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
 };
+/** Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen. */
+const areVerse = (lines: readonly Block[]): boolean =>
+  lines.length > 1 &&
+  lines.every(({ kind, runs }) => kind === 'line' && plainOf(runs).length <= maxVerseLine) &&
+  lines.some(({ runs }) => leadingSpaces(runs, false) > 1);
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
@@ -84,7 +89,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
         prefix,
         verse,
         indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
-        isDisplayed: isDisplayed && text.length <= maxDisplayed,
+        isDisplayed: isDisplayed && text.length <= maxDisplayed && !isOrnamentBetween(text),
       });
       prefix = '';
     }
@@ -209,6 +214,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     if (frame.silent) return;
     if (href !== undefined && target === null) losses.links += 1;
     if (name === 'table') losses.tables += 1;
+    if (name === 'math') losses.formulas += 1;
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {
@@ -252,6 +258,10 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
           addText(pictureText);
         if (/^h[1-6]$/.test(name)) pictureText = '';
         flush();
+        const lines = name === 'p' ? blocks.slice(frame.firstBlock) : [];
+        if (areVerse(lines))
+          for (const line of lines)
+            Object.assign(line, { verse: true, indent: leadingSpaces(line.runs, false) });
         if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
         if (name === 'li') prefix = '';
         addBlank(frame);

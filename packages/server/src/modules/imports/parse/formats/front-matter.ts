@@ -50,7 +50,9 @@ export function splitFrontMatter(text: string) {
   return {
     title: truncate(cleanLine(textOf('title')), textLimits.title),
     author: cleanLine(textOf('author')) || null,
-    description: truncate(textOf('description', 'summary'), textLimits.description),
+    description: isOwn
+      ? (values.get('description') ?? []).join('').slice(0, textLimits.description)
+      : truncate(textOf('description', 'summary'), textLimits.description),
     language: textOf('language', 'lang') || null,
     status: textOf('status') || null,
     genres: [...new Set(isOwn ? list('genres') : list('genres', 'genre', 'tags', 'tag', 'keywords'))],

@@ -32,11 +32,20 @@ test('what cannot be imported is counted, and nothing is fetched', async () => {
     images: 1,
     links: 1,
     tables: 0,
+    formulas: 0,
     comments: 0,
     underlined: 0,
     struck: 0,
     words: 0,
   });
+});
+
+test('hidden text and formulas are counted', async () => {
+  const markup =
+    '<p>One.</p><p hidden>Two <b>words</b></p><nav hidden>No loss</nav><p>So <math><semantics><mi>x</mi><mo>=</mo><mn>2</mn><annotation encoding="application/x-tex">x=2</annotation></semantics></math>.</p>';
+  const { book } = await readFileAsBook({ name: 'a.html', bytes: Buffer.from(markup) });
+  expect(book.pieces[0]?.content).toBe('One.\nSo x=2.');
+  expect(book.losses).toMatchObject({ words: 2, formulas: 1 });
 });
 
 test('a page with entity declarations is refused', async () => {

@@ -79,7 +79,7 @@ function paragraphLines(
   const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
   // Emphasis may go on over a line end.
   return splitAtLineEnds(replaced(runs, '\n', ' '), hardBreak).map((line, i) =>
-    isSceneBreak(typed[i] ?? '') ? sceneBreak : lineOf(trimStart(line)),
+    isSceneBreak(typed[i] ?? '') || isSceneBreak(plainOf(line)) ? sceneBreak : lineOf(trimStart(line)),
   );
 }
 
@@ -160,7 +160,7 @@ export function readMarkdownBlocks(
   const links = linkDefinitions(source);
   const text: MarkdownText = { blocks: [], notes: new Map(), losses: noLosses() };
   const { blocks, notes, losses } = text;
-  for (const chunk of chunksOf(source, links)) {
+  for (const chunk of chunksOf(source, links, options.isOwn)) {
     if (chunk.kind === 'plain') {
       const line = chunk.text.replace(/\s*\n\s*/g, ' ');
       const typed = options.isOwn ? escapeText(line.trim()) : literalLine(line);
@@ -184,9 +184,11 @@ export function readMarkdownBlocks(
           lines.filter((line) => line !== ''),
         );
       } else {
-        const lines = linesOf(node, context).filter((line) => line !== '');
-        const title = titleOf(node, lines, context);
         const kind = node.type === 'blockquote' ? 'quote' : 'text';
+        const all = linesOf(node, context);
+        // The empty lines of an author's note.
+        const lines = options.isOwn && kind === 'quote' ? all : all.filter((line) => line !== '');
+        const title = titleOf(node, lines, context);
         if (lines.length > 0) blocks.push({ kind, lines, ...(title !== undefined && { title }) });
       }
     }

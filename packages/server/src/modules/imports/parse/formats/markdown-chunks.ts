@@ -1,3 +1,4 @@
+import { isSceneBreak } from '../lines.ts';
 import { referenceKey } from './markdown-runs.ts';
 
 /** A part of a Markdown file that can be read alone; what follows its `length` are definitions from other parts. */
@@ -13,9 +14,29 @@ const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 const comments = /<!--[\s\S]*?(?:-->|$)/g;
 const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
-// Attributes of headings, and lines around parts, as Pandoc writes them.
+// Attributes of headings, spans and links, lines around parts, and HTML as code, as Pandoc writes them.
 const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm;
-const fences = /^:{3,}[^\n]*$/gm;
+const spans =
+  /\[([^[\]]{0,1000})\]\{[#.][^{}]{0,1000}\}|`([^`\n]{1,1000})`\{=html\}|(?<=\))\{[#.][^{}]{0,1000}\}/g;
+const htmlCode = /^`{3,} ?\{=html\}\n([\s\S]*?)(?:\n`{3,}[ \t]*$|(?![\s\S]))/gm;
+const divs = /^:{3,}[^\n]*$/gm;
+
+/** A line of verse that goes on in the next lines, which are indented. */
+const goingOn = /^\|[ \t][^\n]*[^|\s][ \t]*(?:\n[ \t]+[^|\s][^\n]*)+/gm;
+
+/** A line that begins or ends code; its parts are what is before it, its marks, and what is behind them. */
+const fence = /^([ >]{0,20})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm;
+
+/** Writes an ornament of tildes as a scene break, unless it ends code: writers mean no code by it. */
+function withTildeBreaks(text: string): string {
+  let open = '';
+  return text.replace(fence, (line: string, before: string, marks: string, rest: string) => {
+    if (open === '' && isSceneBreak(marks + rest)) return `${before}***`;
+    if (open === '') open = marks;
+    else if (marks.startsWith(open) && rest.trim() === '') open = '';
+    return line;
+  });
+}
 
 /** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
 export const isAddress = (url: string): boolean =>
@@ -36,13 +57,27 @@ const isPlain = (block: string): boolean =>
 /** Whether a block is a paragraph outside of lists, quotations and notes, which it ends. */
 const isParagraph = (block: string): boolean => /^[\p{L}\p{Pi}"'#]/u.test(block);
 
-const marks = /[*_[\]<~]/g;
+/** Marks, and what is escaped already. */
+const marks = /\\[\s\S]|[`*_[\]<~]/g;
+const isMark = (found: string): boolean => !found.startsWith('\\');
 const withFewMarks = (block: string): string =>
-  (block.match(marks)?.length ?? 0) > maxMarks ? block.replace(/[\\`*_[\]<~]/g, '\\$&') : block;
+  (block.match(marks) ?? []).filter(isMark).length > maxMarks
+    ? block.replace(marks, (found) => (isMark(found) ? `\\${found}` : found))
+    : block;
 
 /** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
-export function* chunksOf(source: string, links: ReadonlyMap<string, string>): Generator<Chunk> {
-  const text = source.replace(comments, '').replace(scripts, '').replace(attributes, '').replace(fences, '');
+export function* chunksOf(
+  source: string,
+  links: ReadonlyMap<string, string>,
+  isOwn: boolean,
+): Generator<Chunk> {
+  const text = isOwn
+    ? source
+    : withTildeBreaks(source.replace(comments, '').replace(scripts, '').replace(htmlCode, '$1'))
+        .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
+        .replace(spans, '$1$2')
+        .replace(attributes, '')
+        .replace(divs, '');
   const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
   let open = '';
   let isFenced = false;
@@ -72,7 +107,7 @@ export function* chunksOf(source: string, links: ReadonlyMap<string, string>): G
     }
     if (!isFenced && open.length > chunkLength && isParagraph(block)) yield* take();
     open += `${open === '' ? '' : '\n\n'}${withFewMarks(block)}`;
-    for (const _ of block.matchAll(/^ {0,3}(?:`{3,}[^`\n]*|~{3,}.*)$/gm)) isFenced = !isFenced;
+    for (const _ of block.matchAll(fence)) isFenced = !isFenced;
   }
   yield* take();
 }

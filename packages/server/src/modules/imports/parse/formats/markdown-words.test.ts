@@ -43,6 +43,12 @@ describe('quotations', () => {
   });
 });
 
+test('attributes and HTML that Pandoc writes are no text', async () => {
+  const book =
+    '# [Part]{.label} [One]{.ordinal} {#one .part}\n\n```{=html}\n<hgroup>\n```\n\n`<abbr>`{=html}St.`</abbr>`{=html} James, []{#a}[so *on*]{.x}![](a.png){.logo}.\n\n```{=html}\n</hgroup>\n```\n\nA [name] {kept}.';
+  expect(await shown(book)).toEqual([['Part One', 'St. James, so *on*.\nA [name] {kept}.']]);
+});
+
 test('a dedication is a note by its title, in short books too', async () => {
   expect(await shown('# Dedication\n\nFor Ann.\n\n# One\n\nText.')).toEqual([['One', 'For Ann.', 'Text.']]);
 });

@@ -72,7 +72,16 @@ Second.
 > A quotation in the text.
 `);
     expect(book).toEqual({
-      losses: { images: 0, links: 0, tables: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
+      losses: {
+        images: 0,
+        links: 0,
+        tables: 0,
+        formulas: 0,
+        comments: 0,
+        underlined: 0,
+        struck: 0,
+        words: 0,
+      },
       format: 'markdown',
       title: 'The Salt Road',
       author: 'Ines Calder',
@@ -228,6 +237,7 @@ describe('uneven headings', () => {
       images: 1,
       links: 1,
       tables: 1,
+      formulas: 0,
       comments: 0,
       underlined: 0,
       struck: 0,

@@ -1,7 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { authorNoteType } from '../epub/blocks.ts';
-import { isSceneBreak } from '../lines.ts';
+import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import type { Format } from './styles.ts';
 
@@ -47,8 +47,6 @@ export const tableTags = (table: string, row: string, cell: string): ReadonlyMap
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeText = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
-
-const maxVerseLine = 70;
 
 /** Lines that the author ended, all of them short: verse, or an address. */
 function isVerse(text: string): boolean {

@@ -118,6 +118,7 @@ export function readDocxPart(
       (name === 'prstGeom' && attributes.prst === 'line')
     )
       writer.set({ ruled: true });
+    else if (name === 'oMath') writer.losses.formulas += 1;
     else if (name === 'hyperlink' && attributes.id !== undefined) writer.losses.links += 1;
     else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
     else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');

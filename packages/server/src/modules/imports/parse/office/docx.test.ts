@@ -241,6 +241,15 @@ describe('the text of a Word document', () => {
 });
 
 describe('what is not the story', () => {
+  test('is counted: hidden text and formulas', async () => {
+    const body =
+      `<w:p><w:r><w:t xml:space="preserve">Before </w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>two words</w:t></w:r>` +
+      `<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></w:p>`;
+    const { book } = await readFileAsBook(file({ body }));
+    expect(book.losses).toMatchObject({ words: 2, formulas: 1 });
+    expect(book.pieces[0]?.content).toBe('Before E=mc2');
+  });
+
   test('is counted: images, links, tables and comments', async () => {
     const body =
       paragraph(prose) +
@@ -251,6 +260,7 @@ describe('what is not the story', () => {
       images: 1,
       links: 1,
       tables: 1,
+      formulas: 0,
       comments: 1,
       underlined: 0,
       struck: 0,

@@ -7,7 +7,7 @@ import { documentWriter } from './document-writer.ts';
 import { readDocxPart } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
-import { ownLabelsOf } from './own-docx.ts';
+import { ownDetailsOf } from './own-docx.ts';
 import { readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
 
@@ -67,10 +67,11 @@ export async function readDocx(bytes: Uint8Array, name: string, options: ReadOpt
     const content = await archive.read(path);
     if (content !== null) readDocxPart(content, part, styles, writer);
   }
-  const own = await relationsOf(archive, '');
+  const stated = await relationsOf(archive, '');
   const propertiesIn = (type: string, path: string) =>
-    xmlIn(archive, own.find((relation) => relation.type === type)?.path ?? path, 'properties');
+    xmlIn(archive, stated.find((relation) => relation.type === type)?.path ?? path, 'properties');
   const properties = await propertiesIn('core-properties', 'docProps/core.xml');
   const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
-  return readPages('docx', writer.done(), readProperties(properties), name, options, ownLabelsOf(custom));
+  const own = ownDetailsOf(custom, properties);
+  return readPages('docx', writer.done(), readProperties(properties), name, options, own);
 }

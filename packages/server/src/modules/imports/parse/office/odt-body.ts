@@ -1,3 +1,4 @@
+import { countWords } from '@inkling/contract/words';
 import { type DocumentPages, documentWriter, tableTags } from './document-writer.ts';
 import { followLists } from './odt-lists.ts';
 import type { OdtStyles } from './odt-styles.ts';
@@ -16,11 +17,22 @@ const skipped = new Set(
 
 const tables = tableTags('table', 'table-row', 'table-cell');
 
+/** Whether a section is hidden: always, or by its condition when the file was saved. */
+const isHidden = ({ name, attributes }: Opened): boolean =>
+  name === 'section' && (attributes.display === 'none' || attributes['is-hidden'] === 'true');
+
+/** The path of an object inside the file, as its text and its list of contents write it. */
+export const objectPath = (path = ''): string => path.replace(/^\.\/|\/$/g, '');
+
 /**
- * Reads the text of an OpenDocument file. Text boxes follow the paragraph that they are in. Tracked changes count as
- * accepted.
+ * Reads the text of an OpenDocument file; `formulas` are the paths of its formulas. Text boxes follow the paragraph that
+ * they are in. Tracked changes count as accepted.
  */
-export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages {
+export function readOdtBody(
+  bytes: Uint8Array,
+  styles: OdtStyles,
+  formulas: ReadonlySet<string>,
+): DocumentPages {
   const lists = followLists(styles.isOrdered);
   const writer = documentWriter({
     styleOf: (style) => styles.style('paragraph', style),
@@ -47,10 +59,17 @@ export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages
     writer.addText(text, Object.assign({}, all[0], { bold: false }, ...all.slice(1)));
   };
 
-  const isSkipped = ({ name, attributes }: Opened, parent = ''): boolean => {
+  const countLost = (text: string) => {
+    writer.losses.words += countWords(text);
+  };
+
+  const isFormula = ({ name, attributes }: Opened): boolean =>
+    name === 'math' || (name === 'object' && formulas.has(objectPath(attributes.href)));
+
+  const isSkipped = ({ name }: Opened, parent = ''): boolean => {
     // The title of a picture, and not the field with the title of the document.
     if (name === 'title') return !/^(?:p|h|span|a)$/.test(parent);
-    return skipped.has(name) || (name === 'section' && attributes.display === 'none');
+    return skipped.has(name);
   };
 
   readXmlEvents(bytes, 'text', {
@@ -58,7 +77,13 @@ export function readOdtBody(bytes: Uint8Array, styles: OdtStyles): DocumentPages
       const { name, attributes } = element;
       const table = tables.get(name);
       if (name === 'annotation') writer.losses.comments += 1;
-      if (isSkipped(element, at.path.at(-2))) at.skip(name);
+      if (name === 'hidden-text') countLost(attributes['string-value'] ?? '');
+      if (isHidden(element)) at.skip(name, countLost);
+      else if (isFormula(element)) {
+        writer.losses.formulas += 1;
+        // Its picture is left out too.
+        at.skip('frame');
+      } else if (isSkipped(element, at.path.at(-2))) at.skip(name);
       else if (name === 'p' || name === 'h') begin(element);
       else if (name === 'span') formats.at(-1)?.push(styles.style('text', attributes['style-name']));
       else if (name === 'tab') write(' ');

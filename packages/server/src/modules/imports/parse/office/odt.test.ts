@@ -102,11 +102,34 @@ describe('the text of an OpenDocument text', () => {
       images: 0,
       links: 0,
       tables: 0,
+      formulas: 0,
       comments: 1,
       underlined: 0,
       struck: 0,
       words: 1,
     });
+  });
+
+  test('names hidden sections, hidden texts and formulas', async () => {
+    const hidden = (attributes: string, text: string) =>
+      `<text:section text:name="a" ${attributes}>${paragraph(text)}</text:section>`;
+    const formula = (href: string) =>
+      `<draw:frame><draw:object xlink:href="${href}"/><draw:image xlink:href="./ObjectReplacements/a"/></draw:frame>`;
+    const entry = (path: string, type: string) =>
+      `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="application/vnd.oasis.opendocument.${type}"/>`;
+    const body =
+      paragraph('One.') +
+      hidden('text:display="none"', 'Two words') +
+      hidden('text:display="condition" text:condition="ooow:1" text:is-hidden="true"', 'hidden') +
+      hidden('text:display="condition" text:condition="ooow:0"', 'Shown.') +
+      paragraph(
+        `<text:hidden-text text:condition="1" text:string-value="one more" text:is-hidden="true"/>${formula('./Object 1')}${formula('Formula-0/')}${formula('./Chart')}<draw:frame><draw:object><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math></draw:object></draw:frame>End.`,
+      );
+    const manifest =
+      entry('Object 1/', 'formula') + entry('Formula-0/', 'formula') + entry('Chart/', 'chart');
+    const { book } = await readFileAsBook(file({ body, manifest }));
+    expect(book.pieces[0]?.content).toBe('One.\nShown.\nEnd.');
+    expect(book.losses).toMatchObject({ words: 5, formulas: 3, images: 1 });
   });
 
   test('has footnotes after the chapter, text boxes, lists and tables', async () => {
@@ -129,6 +152,7 @@ describe('the text of an OpenDocument text', () => {
       images: 1,
       links: 1,
       tables: 1,
+      formulas: 0,
       comments: 0,
       underlined: 0,
       struck: 0,

@@ -1,18 +1,25 @@
 import { sceneBreak } from '@inkling/contract/chapter-text';
 import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { labelsFrom, ownDocxProperty, ownEpub } from '../../../../platform/own-epub.ts';
+import { textLimits } from '../book.ts';
 import { authorNoteType, type Block } from '../epub/blocks.ts';
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
 import { cleanLine, plainOf } from '../lines.ts';
 import type { Section } from '../sections.ts';
 
-/** The labels of a story in `docProps/custom.xml` of a Word document that Inkling exported; null for any other. */
-export function ownLabelsOf(root: XmlElement | null) {
+/**
+ * The labels and the description of a story, in `docProps/custom.xml` and `core.xml` of a Word document that Inkling
+ * exported; null for any other.
+ */
+export function ownDetailsOf(custom: XmlElement | null, core: XmlElement | null) {
   const properties = new Map(
-    elementsNamed(root, 'property').map(({ attributes, text }) => [attributes.name, text]),
+    elementsNamed(custom, 'property').map(({ attributes, text }) => [attributes.name, text]),
   );
   const of = (name: string) => properties.get(ownDocxProperty(name));
-  return of('format') === ownEpub.version ? labelsFrom(of) : null;
+  const description = elementsNamed(core, 'description')[0]?.text ?? '';
+  return of('format') === ownEpub.version
+    ? { ...labelsFrom(of), description: description.slice(0, textLimits.description) }
+    : null;
 }
 
 const textOf = ({ runs }: Block): string => runs.map(({ text }) => text).join('');
@@ -37,7 +44,8 @@ export function ownSections(
       sections.push({ depth: block.level, title: textOf(block), lines: [], authorNotes: '' });
     else if (sections.length === 1 && front.has(cleanLine(plainOf(block.runs)))) continue;
     else if (block.types.has(authorNoteType) && section?.lines.length === 0)
-      section.authorNotes += `${section.authorNotes === '' ? '' : '\n'}${textOf(block)}`;
+      section.authorNotes +=
+        (section.authorNotes === '' ? '' : '\n'.repeat(block.blanks + 1)) + textOf(block);
     else section?.lines.push(...linesOf(block));
   }
   return sections;

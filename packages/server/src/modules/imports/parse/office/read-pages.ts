@@ -1,4 +1,3 @@
-import type { labelsFrom } from '../../../../platform/own-epub.ts';
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText } from '../epub/book-text.ts';
@@ -8,10 +7,8 @@ import { cleanLine } from '../lines.ts';
 import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
 import { type DocumentPages, notesPath } from './document-writer.ts';
-import { ownSections } from './own-docx.ts';
+import { type ownDetailsOf, ownSections } from './own-docx.ts';
 import type { Properties } from './properties.ts';
-
-type OwnLabels = ReturnType<typeof labelsFrom>;
 
 // Word processors say themselves how far apart paragraphs are.
 const styles = readStyles(['p { margin: 0 }']);
@@ -29,18 +26,18 @@ export function readPages(
   properties: Properties,
   name: string,
   options: ReadOptions,
-  labels: OwnLabels | null = null,
+  own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
   const text = emptyText(options);
   document.pages.forEach((page, i) => {
     const path = `page-${i + 1}.html`;
-    addFile(text, readXhtml(`<pre>${page}`, path, styles, labels !== null), { path, linear: true });
+    addFile(text, readXhtml(`<pre>${page}`, path, styles, own !== null), { path, linear: true });
   });
   addFile(text, readXhtml(`<pre>${document.notes}`, notesPath, styles), { path: notesPath, linear: false });
   addLosses(text.losses, document.losses);
-  const [own = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
+  const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
-  const title = truncate((others.length === 0 ? own : '') || stated || name, textLimits.title);
+  const title = truncate((others.length === 0 ? first : '') || stated || name, textLimits.title);
   const { author, description, language, keywords } = properties;
   const book = {
     ...noDetails,
@@ -52,8 +49,8 @@ export function readPages(
     genres: keywords,
     losses: text.losses,
   };
-  if (labels !== null)
-    return { ...book, ...labels, pieces: ownPieces(ownSections(text.blocks, book)), isExact: true };
+  if (own !== null)
+    return { ...book, ...own, pieces: ownPieces(ownSections(text.blocks, book)), isExact: true };
   return {
     ...book,
     pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),

@@ -111,11 +111,11 @@ describe('the text of an RTF document', () => {
       '{\\header\\pard Header\\par}{\\*\\generator Word}{\\colortbl;\\red0;}' +
       p(field('TOC \\\\o', 'One 3\\par Two 4')) +
       p(
-        `Text.{\\*\\shppict{\\pict\\pngblip 89504e}}{\\nonshppict{\\pict 00}}{\\*\\atnid X}{\\*\\annotation\\pard Really?\\par}{\\bin5 {}{}{{\\pict\\bin3 }}}}${field('HYPERLINK "https://x.y"', '\\ul There')}`,
+        `Text.{\\*\\shppict{\\pict\\pngblip 89504e}}{\\nonshppict{\\pict 00}}{\\*\\atnid X}{\\*\\annotation\\pard Really?\\par}{\\bin5 {}{}{{\\pict\\bin3 }}}}{\\mmath{\\*\\moMath{\\mr x}}}{\\*\\moMathPara{\\*\\moMath{\\mr y}}}${field('HYPERLINK "https://x.y"', '\\ul There')}`,
       );
     const { book } = await readFileAsBook(file(body));
     expect(book.pieces.map(({ content }) => content)).toEqual(['Text.There']);
-    expect(book.losses).toMatchObject({ images: 2, comments: 1, links: 1, underlined: 0 });
+    expect(book.losses).toMatchObject({ images: 2, formulas: 2, comments: 1, links: 1, underlined: 0 });
   });
 
   test('that was cut off, or has names of objects as words, is read to its end', async () => {

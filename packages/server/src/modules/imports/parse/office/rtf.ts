@@ -202,6 +202,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
     } else if (skipped.test(word) || isOptional) {
       if (word === 'pict') writer.losses.images += 1;
       if (word === 'annotation') writer.losses.comments += 1;
+      if (/^moMath(?:Para)?$/.test(word)) writer.losses.formulas += 1;
       group.to = 'nowhere';
     } else if (word === 'fldrslt') {
       group.isLink ||= /^\s*HYPERLINK\b/i.test(instruction);

@@ -13,8 +13,8 @@ export interface Opened {
 export interface Position {
   /** The open elements, the innermost last. */
   path: readonly string[];
-  /** Leaves out the rest of the innermost element with this name. */
-  skip(name: string): void;
+  /** Leaves out the rest of the innermost element with this name; `lost` receives its text. */
+  skip(name: string, lost?: (text: string) => void): void;
 }
 
 export interface XmlHandler {
@@ -38,8 +38,10 @@ export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandl
   const path: string[] = [];
   /** The depth of the element that is left out; 0 for none. */
   let skippedAt = 0;
-  const skip = (name: string) => {
+  let onSkipped: ((text: string) => void) | undefined;
+  const skip = (name: string, lost?: (text: string) => void) => {
     skippedAt = path.lastIndexOf(name) + 1;
+    onSkipped = lost;
   };
   const at: Position = { path, skip };
   parser.on('error', () => {
@@ -61,6 +63,7 @@ export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandl
   });
   const addText = (text: string) => {
     if (skippedAt === 0) handler.text(text, at);
+    else onSkipped?.(text);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
