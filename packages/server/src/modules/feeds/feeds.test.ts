@@ -353,11 +353,11 @@ describe('the private feed', () => {
       select p::text as row from private_feeds p where user_id = ${reader.id}`;
     expect(stored?.row).not.toContain(token);
     const second = await create(reader);
-    expect((await get(pathOf(first.atom) + '.atom')).statusCode).toBe(404);
+    expect((await get(`${pathOf(first.atom)}.atom`)).statusCode).toBe(404);
     expect(await titles(pathOf(second.atom))).toEqual([]);
     await site.as(reader).call(calls.deletePrivateFeed, {});
     expect(await since(reader)).toBeNull();
-    expect((await get(pathOf(second.atom) + '.json')).statusCode).toBe(404);
+    expect((await get(`${pathOf(second.atom)}.json`)).statusCode).toBe(404);
   });
 
   test('lists chapters of the last thirty days of what one follows, read or not', async () => {
