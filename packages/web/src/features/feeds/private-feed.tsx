@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { privateFeedQuery, useCreatePrivateFeed, useEndPrivateFeed } from './feeds.api.ts';
 
 /** Creates, renews and ends the private feed. Its address is shown once, after it was created. */
@@ -15,23 +16,18 @@ export function PrivateFeed() {
   const create = useCreatePrivateFeed();
   const end = useEndPrivateFeed();
   const [asking, setAsking] = useState<'renew' | 'end' | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const close = () => setAsking(null);
   if (!feed.isSuccess)
     return (
-      <QueryState
-        query={feed}
-        fallback="Failed to fetch your private feed."
-        pending={<TextSkeleton lines={2} />}
-      />
+      <QueryState query={feed} fallback="Failed to fetch your private feed." pending={<FeedSkeleton />} />
     );
   const { createdAt } = feed.data.data;
   const address = create.data?.data;
   return (
-    <div className="space-y-4">
+    <div ref={box} tabIndex={-1} className="space-y-4 outline-none">
       {createdAt === null ? (
-        <Button busy={create.isPending} onClick={() => create.mutate({})}>
-          Create private feed
-        </Button>
+        <CreateButton busy={create.isPending} onClick={() => create.mutate({})} next={box} />
       ) : (
         <>
           <p>
@@ -66,11 +62,35 @@ export function PrivateFeed() {
         title="End your private feed?"
         confirm="End private feed"
         busy={end.isPending}
+        returnTo={box}
         onConfirm={() => end.mutate({}, { onSettled: close })}
       >
         <p>Its address will stop working. You can create a new one at any time.</p>
       </ConfirmDialog>
     </div>
+  );
+}
+
+/** As high as the button. */
+export const FeedSkeleton = () => (
+  <div className="h-11 overflow-hidden">
+    <TextSkeleton lines={1} />
+  </div>
+);
+
+interface CreateProps {
+  busy: boolean;
+  onClick: () => void;
+  /** Gets the focus when the button is gone. */
+  next: RefObject<HTMLElement | null>;
+}
+
+function CreateButton({ busy, onClick, next }: CreateProps) {
+  const button = useFocusAfter<HTMLButtonElement>(() => next.current);
+  return (
+    <Button ref={button} busy={busy} onClick={onClick}>
+      Create private feed
+    </Button>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { PrivateFeed } from '../../features/feeds/private-feed.tsx';
+import { FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
 import { useNear } from '../../lib/use-near.ts';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 /** The private feed, loaded when it is scrolled near. */
 export function FeedSection() {
@@ -13,7 +12,7 @@ export function FeedSection() {
         A feed of new chapters from the stories and authors you follow, for your feed reader. Anyone who has
         its address can see what you follow, so keep it to yourself.
       </p>
-      {near ? <PrivateFeed /> : <TextSkeleton lines={2} />}
+      {near ? <PrivateFeed /> : <FeedSkeleton />}
     </div>
   );
 }

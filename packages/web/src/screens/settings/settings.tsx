@@ -44,7 +44,7 @@ const skeletonHeights: Record<SectionId, string> = {
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
   'kept-offline': 'h-[6.2rem]',
-  'private-feed': 'h-[9rem]',
+  'private-feed': 'h-[9.95rem] sm:h-[6.85rem]',
   'your-data': 'h-[32.7rem] min-[22rem]:h-[31.4rem] sm:h-[27.6rem] lg:h-[28.2rem]',
 };
 
