@@ -24,6 +24,7 @@ const featureOrder = [
   'chat',
   'story-follows',
   'notifications',
+  'feeds',
   'offline',
   'schedules',
   'imports',

@@ -7,6 +7,7 @@ export * as chat from './chat.ts';
 export * as collections from './collections.ts';
 export * as comments from './comments.ts';
 export * as exports from './exports.ts';
+export * as feeds from './feeds.ts';
 export * as genres from './genres.ts';
 export * as hiddenStories from './hidden-stories.ts';
 export * as home from './home.ts';

@@ -39,6 +39,8 @@ export const notificationLimits = {
   idsPerCall: 100,
   mutedStories: 1000,
 };
+/** `entries`: of one feed. `days`: how long the private feed lists a chapter. */
+export const feedLimits = { entries: 50, days: 30 };
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.

@@ -6,6 +6,7 @@ import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
 import { exports } from './modules/exports/index.ts';
+import { feeds } from './modules/feeds/index.ts';
 import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   sharing,
   chat,
   notifications,
+  feeds,
   search,
   recommendations,
   home,

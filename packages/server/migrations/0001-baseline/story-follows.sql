@@ -5,6 +5,8 @@ create table story_follows (
   -- Without a foreign key, which would lock the story's row: story-follows.queries.ts deletes those of what is erased.
   story_id uuid not null,
   created_at timestamptz not null,
+  -- in the story's number of followers; a job changes it after the follower was hidden or restored
+  is_counted boolean not null default true,
   primary key (follower_id, story_id)
 );
 -- A story's followers, and erasing it.
@@ -12,6 +14,6 @@ create index story_follows_by_story on story_follows (story_id, follower_id);
 
 create table story_follow_counts (
   story_id uuid primary key,
-  -- rows of story_follows
+  -- rows of story_follows that are counted
   followers bigint not null check (followers >= 0)
 );

@@ -15,7 +15,7 @@ create table users (
   -- While suspended_at is set, no token of this person counts. After deletion_due_at the account is deleted.
   suspended_at timestamptz,
   deletion_due_at timestamptz,
-  -- counters, changed in the statement that changes the rows they count; hidden people are left out
+  -- rows of follows that are counted, changed in the statement that changes these
   followers_count bigint not null default 0 check (followers_count >= 0),
   following_count bigint not null default 0 check (following_count >= 0),
   email_notifications boolean not null default true,
@@ -56,6 +56,8 @@ create table follows (
   follower_id uuid not null references users on delete cascade,
   followed_id uuid not null references users on delete cascade,
   created_at timestamptz not null,
+  -- in the counters of both; a job changes it after one of them was hidden or restored
+  is_counted boolean not null default true,
   primary key (follower_id, followed_id),
   constraint follows_not_oneself check (follower_id <> followed_id)
 );

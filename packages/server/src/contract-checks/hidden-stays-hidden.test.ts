@@ -113,6 +113,7 @@ const withoutLists = new Set([
   'GET /comments/story/{id}',
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
+  'GET /feeds/private',
   'GET /genres',
   'GET /genres/popular',
   'GET /genres/{id}',

@@ -57,6 +57,11 @@ export interface PersonalPart {
    * others write to. The returned function is called after the commit.
    */
   forget(ctx: AppContext, tx: Db, person: PersonToForget): Promise<void | (() => Promise<void>)>;
+  /**
+   * Counts what the user did for others if others see the user, and otherwise no longer; in small steps, each with its own
+   * transaction. A job calls it after the account was hidden or restored, and the deletion before its transaction.
+   */
+  recount?(db: Db, userId: string, signal: AbortSignal): Promise<void>;
   /** Removes the user from other users' data, counters included; the last step, which must be fast. */
   withdraw?(tx: Db, userId: string): Promise<void>;
 }

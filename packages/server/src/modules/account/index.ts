@@ -2,12 +2,13 @@ import { defineModule } from '../../platform/module.ts';
 import { accountRoutes } from './account.routes.ts';
 import { handleAccountEmails } from './account-emails.ts';
 import { personalPart } from './personal-data.queries.ts';
+import { handleRecounts } from './recounts.ts';
 import { sweepAccounts } from './sweep.ts';
 
 export const account = defineModule({
   name: 'account',
   routes: accountRoutes,
-  jobs: [handleAccountEmails, sweepAccounts],
+  jobs: [handleAccountEmails, handleRecounts, sweepAccounts],
   personalData: personalPart,
 });
 

@@ -13,6 +13,7 @@ import { sendAccountEmail } from './account-emails.ts';
 import { expireTokens, lockAccount } from './email-tokens.queries.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
+import { recountLater } from './recounts.ts';
 
 /**
  * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
@@ -28,6 +29,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     const due = new Date(now.getTime() + graceDays * day);
     await lockStoriesOf(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
+    await recountLater(ctx, tx, viewer.id);
     await withholdComments(tx, viewer.id);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);
@@ -51,6 +53,7 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   await lockStoriesOf(tx, userId);
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
+  await recountLater(ctx, tx, userId);
   await withholdComments(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   // Last: others who publish wait for the counts of languages and tags from here on.

@@ -13,3 +13,5 @@ export const notifications = defineModule({
   personalData: personalPart,
   erasures: [eraseNotifications],
 });
+
+export { announced } from './chapter-news.queries.ts';

@@ -411,6 +411,8 @@ describe('a deletion', () => {
   test('that is interrupted changes nothing, and the next one completes it', async () => {
     const { canary, who } = await activeUser();
     await deleteAccount(who);
+    // Counts of followers follow before the deletion.
+    await site.runJobs();
     site.clock.advance(grace);
     const { jobs } = site.ctx;
     const before = await databaseText();

@@ -14,12 +14,18 @@ import * as queries from './personal-data.queries.ts';
  * Permanently deletes an account whose grace period is over, in one transaction. False when the account has been
  * restored or is already gone, or while another process runs deletions, which then handles this account.
  */
-export async function deletePerson(ctx: AppContext, id: string): Promise<boolean> {
+export async function deletePerson(
+  ctx: AppContext,
+  id: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
   const now = await deletionCutoff(ctx);
   if (now === null) return false;
   if ((await queries.findDue(ctx.db, id, now)) === undefined) return false;
   const reversedParts = personalParts(ctx).toReversed();
   for (const part of reversedParts) await part.stop?.(ctx, id);
+  // So that the transaction need not lock the people and stories that count this person.
+  for (const part of reversedParts) await part.recount?.(ctx.db, id, signal);
   const cleanups = await transaction(ctx.db, async (tx) => {
     await queries.extendStatementTimeout(tx);
     if (!(await queries.tryLockDeletions(tx))) return null;
@@ -52,7 +58,7 @@ export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<
   for (const id of await queries.listDue(ctx.db, now)) {
     if (signal?.aborted) break;
     try {
-      if (await deletePerson(ctx, id)) deleted += 1;
+      if (await deletePerson(ctx, id, signal)) deleted += 1;
     } catch (error) {
       ctx.log.error({ err: error }, 'cannot delete an account; the next hourly run will retry');
     }

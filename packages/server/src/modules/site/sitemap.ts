@@ -132,6 +132,7 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
  */
 const privatePaths = [
   '/api/',
+  '/feeds/mine/',
   '/home',
   '/discover',
   '/search',

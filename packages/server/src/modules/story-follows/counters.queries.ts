@@ -9,7 +9,7 @@ export const counters: CountedTable[] = [
     counted: [
       {
         columns: ['followers'],
-        is: sql`select count(*) from story_follows f where f.story_id = t.story_id`,
+        is: sql`select count(*) from story_follows f where f.story_id = t.story_id and f.is_counted`,
       },
     ],
     rows: { key: ['story_id'], from: sql`story_follows` },

@@ -1,7 +1,8 @@
 import { sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { forgetOwnStories, withdrawFollows } from './story-follows.queries.ts';
+import { eraseFollowsOf } from './erase-follows.ts';
+import { listFollowedOf, recountFollows, withdrawFollows } from './story-follows.queries.ts';
 
 /** The stories that a person follows; titles only of what they may still see. */
 export const personalPart: PersonalPart = {
@@ -21,7 +22,11 @@ export const personalPart: PersonalPart = {
       from story_follows f join stories s on s.id = f.story_id
       where f.follower_id = ${userId} order by f.created_at, f.story_id`,
   }),
-  forget: (_ctx, tx, { id }) => forgetOwnStories(tx, id),
+  async forget(ctx, tx, { id }) {
+    // By a job: their followers' rows must not be locked until the deletion ends.
+    await eraseFollowsOf(ctx, tx, await listFollowedOf(tx, id));
+  },
+  recount: recountFollows,
   async withdraw(tx, userId) {
     await withdrawFollows(tx, userId);
   },

@@ -1,4 +1,4 @@
-import { type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
 
@@ -60,8 +60,8 @@ const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number 
       delete from story_follows where (follower_id, story_id) in (
         select follower_id, story_id from story_follows where ${which}
         order by follower_id, story_id limit ${max} for update)
-      returning story_id),
-    changes as (select story_id, count(*) as by from removed group by story_id),
+      returning story_id, is_counted),
+    changes as (select story_id, count(*) as by from removed where is_counted group by story_id),
     locked as materialized (
       select n.story_id, c.by from story_follow_counts n join changes c using (story_id)
       order by n.story_id for no key update of n),
@@ -78,12 +78,47 @@ export const removeFollow = async (tx: Db, userId: string, storyId: string): Pro
 export const withdrawFollows = (tx: Db, userId: string): Promise<number> =>
   deleteFollows(tx, sql`follower_id = ${userId}`, null);
 
-/** Deletes the follows of the stories of a person whose account is deleted. */
-export async function forgetOwnStories(tx: Db, authorId: string): Promise<void> {
-  const own = sql`select id from stories where author_id = ${authorId}`;
-  await sql`delete from story_follows where story_id in (${own})`.execute(tx);
-  await sql`delete from story_follow_counts where story_id in (${own})`.execute(tx);
+/** The next of a person's follows: counts them if others see the person, and otherwise not; null after the last one. */
+const recountSlice = async (db: Db, userId: string, after: string | null, max: number) => {
+  const rows = await allRows<{ last: string | null }>(db)`
+    with person as materialized (
+      select deletion_due_at is null as is_shown from users where id = ${userId} for share),
+    slice as (
+      select story_id from story_follows
+      where follower_id = ${userId} and (${after}::uuid is null or story_id > ${after}::uuid)
+      order by story_id limit ${max}),
+    wrong as materialized (
+      select f.story_id, p.is_shown from story_follows f cross join person p
+      where f.follower_id = ${userId} and f.story_id in (select story_id from slice) and f.is_counted <> p.is_shown
+      order by f.story_id for update of f),
+    changed as (
+      update story_follows f set is_counted = w.is_shown from wrong w
+      where f.follower_id = ${userId} and f.story_id = w.story_id
+      returning f.story_id, case when f.is_counted then 1 else -1 end as by),
+    locked as materialized (
+      select n.story_id, c.by from story_follow_counts n join changed c using (story_id)
+      order by n.story_id for no key update of n),
+    counted as (
+      update story_follow_counts n set followers = n.followers + l.by from locked l where n.story_id = l.story_id)
+    select (select story_id from slice order by story_id desc limit 1) as last`;
+  return rows[0]?.last ?? null;
+};
+
+/** Brings the numbers of followers of what a person follows in line with whether others see the person, in slices. */
+export async function recountFollows(db: Db, userId: string, signal: AbortSignal, max = 200): Promise<void> {
+  let after: string | null = null;
+  do {
+    signal.throwIfAborted();
+    after = await recountSlice(db, userId, after, max);
+  } while (after !== null);
 }
+
+/** The stories with followers of a person whose account is deleted. */
+export const listFollowedOf = async (tx: Db, authorId: string): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(tx)`
+    select s.id from stories s join story_follow_counts n on n.story_id = s.id where s.author_id = ${authorId}`;
+  return rows.map(({ id }) => id);
+};
 
 /** Deletes at most `max` follows of a story that is erased; returns how many. */
 export const eraseFollows = async (db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> => {

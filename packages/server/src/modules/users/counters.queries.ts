@@ -9,13 +9,11 @@ export const counters: CountedTable[] = [
     counted: [
       {
         columns: ['followers_count'],
-        is: sql`select count(*) from follows f join users o on o.id = f.follower_id
-          where f.followed_id = t.id and o.deletion_due_at is null`,
+        is: sql`select count(*) from follows f where f.followed_id = t.id and f.is_counted`,
       },
       {
         columns: ['following_count'],
-        is: sql`select count(*) from follows f join users o on o.id = f.followed_id
-          where f.follower_id = t.id and o.deletion_due_at is null`,
+        is: sql`select count(*) from follows f where f.follower_id = t.id and f.is_counted`,
       },
     ],
   },

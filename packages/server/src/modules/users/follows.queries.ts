@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 
@@ -18,12 +18,15 @@ export const lockPeople = async (tx: Db, ids: [string, string]): Promise<boolean
   return rows.length === 2;
 };
 
-/** Counts the follows that the statement's part `changed` added (1) or removed (-1). The caller has locked both people. */
+/**
+ * Counts the follows that the statement's part `changed` added (1) or removed (-1), if they are counted at all. The caller
+ * has locked both people.
+ */
 const countFollow = (by: 1 | -1) => sql`
   update users u set
     followers_count = followers_count + case when u.id = f.followed_id then ${sql.lit(by)} else 0 end,
     following_count = following_count + case when u.id = f.follower_id then ${sql.lit(by)} else 0 end
-  from changed f where u.id in (f.follower_id, f.followed_id)`;
+  from changed f where f.is_counted and u.id in (f.follower_id, f.followed_id)`;
 
 /** Follows; false when it was so before. */
 export const addFollow = (tx: Db, follower: string, followed: string, now: Date): Promise<boolean> =>
@@ -32,7 +35,7 @@ export const addFollow = (tx: Db, follower: string, followed: string, now: Date)
     sql`
     with changed as (
       insert into follows (follower_id, followed_id, created_at) values (${follower}, ${followed}, ${now})
-      on conflict do nothing returning follower_id, followed_id)
+      on conflict do nothing returning follower_id, followed_id, is_counted)
     ${countFollow(1)}`,
   );
 
@@ -40,59 +43,26 @@ export const removeFollow = (tx: Db, follower: string, followed: string) =>
   sql`
     with changed as (
       delete from follows where follower_id = ${follower} and followed_id = ${followed}
-      returning follower_id, followed_id)
+      returning follower_id, followed_id, is_counted)
     ${countFollow(-1)}`.execute(tx);
 
-/** Locks a user, their followers and everyone they follow, in the same order as `lockPeople`. */
-const lockWithFollows = (tx: Db, userId: string) =>
-  sql`
-    select id from users where id = ${userId}
-      or id in (select followed_id from follows where follower_id = ${userId})
-      or id in (select follower_id from follows where followed_id = ${userId})
-    order by id for no key update`.execute(tx);
-
-/** Adds a user to the follow counts of their followers and followed users (1), or removes them (-1). */
-const adjustFollowCounts = (tx: Db, userId: string, change: 1 | -1) =>
-  sql`
-    update users u set
-      followers_count = followers_count + case when exists (
-        select from follows where follower_id = ${userId} and followed_id = u.id) then ${change}::int else 0 end,
-      following_count = following_count + case when exists (
-        select from follows where follower_id = u.id and followed_id = ${userId}) then ${change}::int else 0 end
-    where id in (select followed_id from follows where follower_id = ${userId})
-      or id in (select follower_id from follows where followed_id = ${userId})`.execute(tx);
-
 /**
- * Sets when an account is deleted, or cancels it with null. Until then the user is hidden and excluded from others'
- * follow counts. The caller must hold the lock on the credentials. False when nothing changed.
+ * Sets when an account is deleted, or cancels it with null; until then the user is hidden. `recountFollows` must follow.
+ * The caller must hold the lock on the credentials. False when nothing changed.
  */
 export const setDeletionDue = async (tx: Db, userId: string, due: Date | null): Promise<boolean> => {
-  // Updates the counts of all followers; users with very many followers need the longer timeout.
-  await execute(tx)`set local statement_timeout = '5min'`;
-  await lockWithFollows(tx, userId);
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ deletion_due_at: due })
     .where('id', '=', userId)
     .where('deletion_due_at', due === null ? 'is not' : 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  await adjustFollowCounts(tx, userId, due === null ? 1 : -1);
-  return true;
+  return numUpdatedRows > 0n;
 };
 
-/**
- * Deletes all follows of a user before the account is deleted. Locks all affected users first to avoid deadlocks. A hidden
- * user has already been removed from the counts of others.
- */
-export const endFollows = async (tx: Db, userId: string): Promise<void> => {
-  await lockWithFollows(tx, userId);
-  const row = await firstRow<{ is_hidden: boolean }>(tx)`
-    update users set followers_count = 0, following_count = 0
-    where id = ${userId} returning deletion_due_at is not null as is_hidden`;
-  if (row?.is_hidden === false) await adjustFollowCounts(tx, userId, -1);
-  await execute(tx)`delete from follows where follower_id = ${userId} or followed_id = ${userId}`;
-};
+/** Deletes all follows of a user who is hidden: `recountFollows` has taken them out of the counters of others. */
+export const endFollows = (tx: Db, userId: string) =>
+  execute(tx)`delete from follows where follower_id = ${userId} or followed_id = ${userId}`;
 
 /** The follower count of `followed` and the following count of `follower`. */
 export const followCounts = async (tx: Db, follower: string, followed: string) => {

@@ -1,6 +1,7 @@
 import { type Db, firstRow, sql, streamRows } from '../../platform/db/db.ts';
 import { json, jsonLines, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { endFollows } from './follows.queries.ts';
+import { recountFollows } from './recount-follows.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 
 const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
@@ -98,6 +99,7 @@ export const personalPart: PersonalPart = {
   async forget(_ctx, tx, { id }) {
     await tx.deleteFrom('favorite_genres').where('user_id', '=', id).execute();
   },
+  recount: recountFollows,
   async withdraw(tx, userId) {
     await endFollows(tx, userId);
     await tx.deleteFrom('users').where('id', '=', userId).execute();

@@ -9,7 +9,8 @@ import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
-import { endFollows } from './follows.queries.ts';
+import { endFollows, setDeletionDue } from './follows.queries.ts';
+import { recountFollows } from './recount-follows.queries.ts';
 import { insertUser } from './users.queries.ts';
 
 const site = testApp();
@@ -389,10 +390,15 @@ describe('following', () => {
     };
     const first = Array.from({ length: 100 }, (_, index) => toggle(index));
     await Promise.race(first);
-    const deleted = transaction(site.ctx.db, async (tx) => {
-      await endFollows(tx, deletedUser.id);
-      await sql`delete from users where id = ${deletedUser.id}`.execute(tx);
-    });
+    const deletion = async () => {
+      await setDeletionDue(site.ctx.db, deletedUser.id, site.clock.now());
+      await recountFollows(site.ctx.db, deletedUser.id, new AbortController().signal, 2);
+      await transaction(site.ctx.db, async (tx) => {
+        await endFollows(tx, deletedUser.id);
+        await sql`delete from users where id = ${deletedUser.id}`.execute(tx);
+      });
+    };
+    const deleted = deletion();
     const second = Array.from({ length: 100 }, (_, index) => toggle(100 + index));
     const [responses] = await Promise.all([Promise.all([...first, ...second]), deleted]);
     // Following oneself gets 400, the deleted user 404.

@@ -54,7 +54,7 @@ export function compressResponses(http: FastifyInstance): void {
     const type = String(reply.getHeader('content-type') ?? '');
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     if (!isText || request.method === 'HEAD' || reply.hasHeader('content-encoding')) return done();
-    if (Buffer.byteLength(payload) < minCompressedBytes || !/^text\/|json|javascript/.test(type))
+    if (Buffer.byteLength(payload) < minCompressedBytes || !/^text\/|json|xml|javascript/.test(type))
       return done();
     const vary = reply.getHeader('vary');
     if (!String(vary).includes('accept-encoding'))

@@ -12,7 +12,13 @@ const iconClass = (on: boolean): string => (on ? 'fill-accent text-accent' : '')
 export function BookmarkButton({ story }: { story: Saved }) {
   const bookmark = useBookmark(story);
   return (
-    <Button variant="quiet" aria-pressed={bookmark.on} aria-busy={bookmark.busy} onClick={bookmark.toggle}>
+    <Button
+      variant="quiet"
+      title="Bookmarking saves a story in your library. Follow it to hear of new chapters."
+      aria-pressed={bookmark.on}
+      aria-busy={bookmark.busy}
+      onClick={bookmark.toggle}
+    >
       <Bookmark aria-hidden="true" className={`size-5 ${iconClass(bookmark.on)}`} />
       {bookmark.on ? 'Bookmarked' : 'Bookmark'}
     </Button>

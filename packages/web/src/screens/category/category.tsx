@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
+import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { StoryGrid } from '../../features/stories/list/story-grid.tsx';
 import {
@@ -77,6 +78,11 @@ function GenreCategory({ name }: { name: string }) {
   if (genre !== undefined) {
     return (
       <>
+        {feedLinks({ address: location.href, kind: 'genre', name: genre._id, title: genre.name }).map(
+          ({ rel, type, title, href }) => (
+            <link key={type} rel={rel} type={type} title={title} href={href} />
+          ),
+        )}
         <Heading>{genre.name}</Heading>
         <Stories
           key={genre._id}

@@ -1,6 +1,7 @@
 import type { Collection } from '@inkling/contract/collections';
 import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
+import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -49,6 +50,9 @@ export function collectionMeta(shown: Shown | null): MetaDescriptor[] {
     ...(collection.visibility === 'public' ? [] : [{ name: 'robots', content: 'noindex' }]),
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
+    ...(collection.visibility === 'public'
+      ? feedLinks({ address, kind: 'collection', name: collection._id, title: collection.name })
+      : []),
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: collection.name },

@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import type { MetaDescriptor } from 'react-router';
+import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { pageTitle, productName, sitePicture } from '../../lib/titles.ts';
 
@@ -42,6 +43,9 @@ export function personMeta(shown: Shown | null): MetaDescriptor[] {
     { title: titleOfPerson(person) },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
+    ...(person.storyCount > 0
+      ? feedLinks({ address, kind: 'user', name: person.username, title: displayNameOf(person) })
+      : []),
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'profile' },
     { property: 'profile:username', content: person.username },

@@ -9,6 +9,7 @@ export const sections = [
   { id: 'password', title: 'Update Password' },
   { id: 'log-ins', title: 'Where you’re signed in' },
   { id: 'kept-offline', title: 'Kept offline' },
+  { id: 'private-feed', title: 'Private feed' },
   { id: 'your-data', title: 'Your data' },
 ] as const;
 

@@ -6,6 +6,7 @@ import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
+import { FeedSection } from './feed-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
@@ -28,6 +29,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   password: (me) => <PasswordSection me={me} />,
   'log-ins': () => <SessionsSection />,
   'kept-offline': () => <OfflineSection />,
+  'private-feed': () => <FeedSection />,
   'your-data': (me) => <YourDataSection me={me} />,
 };
 
@@ -42,6 +44,7 @@ const skeletonHeights: Record<SectionId, string> = {
   password: 'h-[22.4rem]',
   'log-ins': 'h-[5.3rem]',
   'kept-offline': 'h-[6.2rem]',
+  'private-feed': 'h-[9.95rem] sm:h-[6.85rem]',
   'your-data': 'h-[32.7rem] min-[22rem]:h-[31.4rem] sm:h-[27.6rem] lg:h-[28.2rem]',
 };
 

@@ -21,3 +21,13 @@ test('search engines get the average of a rated story, and none of an unrated on
   });
   expect(bookOf({})).not.toHaveProperty('aggregateRating');
 });
+
+test('a story names its feeds, a mature one those that list it', () => {
+  const feedsOf = (audience: typeof story.audience) =>
+    storyMeta({ story: { ...story, audience }, chapters: [], address }).flatMap((one) =>
+      'rel' in one && one.rel === 'alternate' && 'href' in one ? [String(one.href)] : [],
+    );
+  const feed = `https://inkling.example/feeds/story/${story._id}`;
+  expect(feedsOf('everyone')).toEqual([`${feed}.atom`, `${feed}.json`]);
+  expect(feedsOf('mature')).toEqual([`${feed}.atom?mature=1`, `${feed}.json?mature=1`]);
+});

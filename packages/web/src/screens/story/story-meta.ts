@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
+import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
 
@@ -39,6 +40,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
     ...(isMature ? [{ name: 'robots', content: 'noindex' }] : []),
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
+    ...feedLinks({ address, kind: 'story', name: story._id, title: titleOf(story), mature: isMature }),
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'book' },
     { property: 'og:title', content: titleOf(story) },

@@ -17,6 +17,7 @@ import {
   statusName,
   titleOf,
 } from '../../features/stories/story-text.ts';
+import { FollowerCount } from '../../features/story-follows/follower-count.tsx';
 import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -58,6 +59,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
       : [{ name: 'Rating', value: `${averageRating.toFixed(1)} of 5 (${compactNumber(ratingsCount)})` }]),
     { name: 'Views', value: compactNumber(story.viewCount) },
     { name: 'Likes', value: compactNumber(story.likes) },
+    { name: 'Followers', value: <FollowerCount storyId={story._id} /> },
   ];
   return (
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">

@@ -1,0 +1,119 @@
+import { hash, randomBytes } from 'node:crypto';
+import { feedLimits } from '@inkling/contract/limits';
+import { id as idSchema } from '@inkling/contract/text';
+import { usernameInPath } from '@inkling/contract/usernames';
+import { signInRequired } from '../../platform/access.ts';
+import { day } from '../../platform/clock.ts';
+import { publicUrl } from '../../platform/config.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { siteName } from '../../platform/email/configured.ts';
+import { excerptOf } from '../../platform/excerpt.ts';
+import { announced } from '../notifications/index.ts';
+import { usernameKey } from '../users/index.ts';
+import type { Feed, FeedEntry } from './feed-formats.ts';
+import * as queries from './feeds.queries.ts';
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
+
+/** In UTF-16 units, as on cards. */
+const summaryLength = 200;
+
+function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): FeedEntry {
+  const { author } = row;
+  const isStory = row.id === row.story_id;
+  const summary = row.is_mature ? '' : excerptOf(row.description, summaryLength);
+  const story = `${origin}/story/${row.story_id}`;
+  return {
+    id: `urn:uuid:${row.id}`,
+    title: isNamed && !isStory ? `${row.story_title}: ${row.title}` : row.title,
+    address: isStory ? story : `${story}/chapter/${row.id}`,
+    summary: summary === '' ? null : summary,
+    language: row.language,
+    author: {
+      name: author.displayName,
+      address: `${origin}/profile/${encodeURIComponent(author.username)}`,
+    },
+    publishedAt: row.published_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+type Shown = Pick<Feed, 'id' | 'title' | 'page' | 'address'>;
+
+function presentFeed(origin: string, shown: Shown, rows: queries.EntryRow[], isNamed = true): Feed {
+  const entries = rows.map((row) => presentEntry(origin, row, isNamed));
+  // Both formats and the header need a time, which must not depend on that of the request.
+  const updatedAt = new Date(Math.max(0, ...entries.map((entry) => entry.updatedAt.getTime())));
+  return { ...shown, updatedAt, entries };
+}
+
+/** Finds a public feed by the name in its address; null if visitors may not see what it is about. */
+type Reader = (ctx: Context, name: string, mature: boolean) => Promise<Feed | null>;
+
+/** The feed of what has an id. `isNamed`: chapters are listed with the titles of their stories. */
+const feedById =
+  (
+    kind: 'story' | 'genre' | 'collection',
+    pagePath: string,
+    find: (db: Context['db'], id: string, rules: Rules) => Promise<queries.Subject | undefined>,
+    list: typeof queries.listStoryChapters,
+  ): Reader =>
+  async ({ db, clock, config }, name, mature) => {
+    const id = idSchema.safeParse(name).data;
+    const rules = queries.publicRules(mature);
+    const subject = id === undefined ? undefined : await find(db, id, rules);
+    if (subject === undefined) return null;
+    const origin = publicUrl(config);
+    const address = `${origin}/feeds/${kind}/${subject.id}`;
+    const shown = { id: address, title: subject.title, page: `${origin}/${pagePath}/${subject.id}`, address };
+    return presentFeed(origin, shown, await list(db, subject.id, rules, announced(clock.now())), false);
+  };
+
+type Rules = ReturnType<typeof queries.publicRules>;
+
+/** Each public feed (docs/product/feeds.md#public-feeds), by the name of its kind in the address. */
+export const publicFeeds: Record<string, Reader> = {
+  story: feedById('story', 'story', queries.findStory, queries.listStoryChapters),
+  genre: feedById('genre', 'category', queries.findGenre, queries.listGenreStories),
+  collection: feedById('collection', 'collection', queries.findCollection, queries.listCollectedStories),
+  user: async ({ db, clock, config }, name, mature) => {
+    const username = usernameInPath.safeParse(name).data;
+    const author = username && (await queries.findAuthor(db, usernameKey(username)));
+    if (!author) return null;
+    const origin = publicUrl(config);
+    const path = encodeURIComponent(author.username);
+    const address = `${origin}/feeds/user/${path}`;
+    const shown = { id: address, title: author.title, page: `${origin}/profile/${path}`, address };
+    const { until } = announced(clock.now());
+    const rules = queries.publicRules(mature);
+    return presentFeed(origin, shown, await queries.listAuthorsChapters(db, author.id, rules, { until }));
+  },
+};
+
+const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** The private feed with this token (docs/product/feeds.md#private-feed); null if there is none. */
+export async function readPrivateFeed({ db, clock, config }: Context, token: string): Promise<Feed | null> {
+  const reader = await queries.findReader(db, tokenHash(token));
+  if (reader === undefined) return null;
+  const now = clock.now();
+  const from = new Date(now.getTime() - feedLimits.days * day);
+  const rows = await queries.listFollowedChapters(db, reader, { from, until: announced(now).until });
+  const origin = publicUrl(config);
+  const page = `${origin}/notifications`;
+  const shown = { id: `${origin}/feeds/mine/${reader.id}`, title: `${siteName}: what I follow`, page };
+  return presentFeed(origin, { ...shown, address: null }, rows);
+}
+
+export const getPrivateFeed = async ({ db }: Context, viewer: Viewer) => ({
+  createdAt: (await queries.findPrivateFeed(db, viewer.id))?.toISOString() ?? null,
+});
+
+/** Creates the viewer's private feed or gives it a new address. Only the hash of its token is stored. */
+export async function createPrivateFeed({ db, clock, config }: Context, viewer: Viewer) {
+  const token = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  if (!(await queries.savePrivateFeed(db, viewer.id, tokenHash(token), now))) throw signInRequired();
+  const address = `${publicUrl(config)}/feeds/mine/${token}`;
+  return { createdAt: now.toISOString(), atom: `${address}.atom`, json: `${address}.json` };
+}
