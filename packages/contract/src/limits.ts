@@ -39,6 +39,8 @@ export const notificationLimits = {
   idsPerCall: 100,
   mutedStories: 1000,
 };
+/** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */
+export const pushLimits = { perPerson: 10, endpoint: 1000 };
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.
