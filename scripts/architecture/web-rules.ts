@@ -24,6 +24,7 @@ const featureOrder = [
   'chat',
   'story-follows',
   'notifications',
+  'push',
   'offline',
   'schedules',
   'imports',
