@@ -55,3 +55,6 @@ self.addEventListener('notificationclick', (event) => {
   const url = new URL(String(notification.data), location.origin);
   if (url.origin === location.origin) event.waitUntil(open(url));
 });
+
+// Makes it a module, whose names are its own.
+export {};

@@ -15,8 +15,8 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
-/** When a recipient can first be told of the latest in an entry. */
-export const toldAt = (kind: NotificationKind, createdAt: Date): Date =>
+/** When the latest in an entry can first be announced to a recipient. */
+export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
   kind === 'chapters' ? new Date(createdAt.getTime() + notificationLimits.delay * minute) : createdAt;
 
 /** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */

@@ -15,7 +15,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { announced } from './chapter-news.queries.ts';
-import { countUnread, listEntries, markEntries, toldAt } from './notification-lists.queries.ts';
+import { announcedAt, countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
 import type { Recipient } from './notifications.policy.queries.ts';
 import { presentEntry } from './notifications.present.ts';
 import * as queries from './notifications.queries.ts';
@@ -53,8 +53,8 @@ export async function listNotifications(
 }
 
 /**
- * The unread entries that a recipient can be told of and that have something newer than `since`, the newest first and at
- * most `notificationLimits.counted`; `at` is when they could first be told of that.
+ * The unread entries of a recipient that have something newer than `since`, the newest first and at
+ * most `notificationLimits.counted`; `at` is when that could first be announced.
  */
 export async function listNewEntries(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -64,7 +64,7 @@ export async function listNewEntries(
   const which = { page: 1, limit: notificationLimits.counted, kind: null, since };
   const { rows } = await listEntries(ctx.db, recipient, momentsOf(ctx, recipient), which);
   return rows.map((row) => ({
-    at: toldAt(row.kind, new Date(row.created_at)),
+    at: announcedAt(row.kind, new Date(row.created_at)),
     entry: presentEntry(recipient, row),
   }));
 }
