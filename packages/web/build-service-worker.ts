@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { builtFiles, firstModules } from './built-files.ts';
 
 /**
- * Builds the service worker after the pages, because it lists their files (docs/decisions/0076-kept-stories.md). The
+ * Builds the service workers after the pages, because one lists their files (docs/decisions/0076-kept-stories.md). The
  * argument is the folder of the build; tests have another release of it.
  */
 
@@ -49,27 +49,31 @@ const precached = [
   ...['/library', readingShell].map((url) => ({ url, revision: version })),
 ];
 
-await build({
-  configFile: false,
-  root: import.meta.dirname,
-  logLevel: 'warn',
-  define: {
-    precached: JSON.stringify(precached),
-    siteVersion: JSON.stringify(version),
-    mainScript: JSON.stringify(`/${main}`),
-    readingShell: JSON.stringify(readingShell),
-    'process.env.NODE_ENV': '"production"',
-  },
-  publicDir: false,
-  build: {
-    target: 'es2022',
-    emptyOutDir: false,
-    // Not among the files that are served as they are: the server decides which worker it sends.
-    outDir: folder,
-    rolldownOptions: {
-      input: join(import.meta.dirname, 'src/lib/offline/service-worker.ts'),
-      output: { format: 'iife', entryFileNames: 'service-worker.js' },
-      checks: { pluginTimings: false },
+const buildWorker = (source: string, name: string, define: Record<string, string>) =>
+  build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'warn',
+    define,
+    publicDir: false,
+    build: {
+      target: 'es2022',
+      emptyOutDir: false,
+      // Not among the files that are served as they are: the server decides which worker it sends.
+      outDir: folder,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/lib', source),
+        output: { format: 'iife', entryFileNames: name },
+        checks: { pluginTimings: false },
+      },
     },
-  },
+  });
+
+await buildWorker('push-worker.ts', 'push-worker.js', {});
+await buildWorker('offline/service-worker.ts', 'service-worker.js', {
+  precached: JSON.stringify(precached),
+  siteVersion: JSON.stringify(version),
+  mainScript: JSON.stringify(`/${main}`),
+  readingShell: JSON.stringify(readingShell),
+  'process.env.NODE_ENV': '"production"',
 });

@@ -25,6 +25,7 @@ const featureOrder = [
   'story-follows',
   'notifications',
   'feeds',
+  'push',
   'offline',
   'schedules',
   'imports',

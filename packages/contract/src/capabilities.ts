@@ -19,6 +19,7 @@ export * as notifications from './notifications.ts';
 export * as personalData from './personal-data.ts';
 export * as picks from './picks.ts';
 export * as profiles from './profiles.ts';
+export * as push from './push.ts';
 export * as ratings from './ratings.ts';
 export * as reactions from './reactions.ts';
 export * as readingHistory from './reading-history.ts';

@@ -41,6 +41,8 @@ export const notificationLimits = {
 };
 /** `entries`: of one feed. `days`: how long the private feed lists a chapter. */
 export const feedLimits = { entries: 50, days: 30 };
+/** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */
+export const pushLimits = { perPerson: 10, endpoint: 1000 };
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.

@@ -9,7 +9,7 @@ import { author } from './users.ts';
 /**
  * What a notification is about: `chapters`, new ones of a story that one follows, or whose author one follows; `reply`, to
  * my comment; `mention`, of me in a comment; `comment`, on my story or its chapters; `review`, of my story; `follower`, who
- * began to follow me; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
+ * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
  * ended; `decision`, of the people who run the site, about my story or chapter.
  */
 export const notificationKind = z.enum([
@@ -19,6 +19,7 @@ export const notificationKind = z.enum([
   'comment',
   'review',
   'follower',
+  'passage',
   'schedule',
   'import',
   'decision',
@@ -28,6 +29,8 @@ export type NotificationKind = z.output<typeof notificationKind>;
 /** Kinds that a person can mute. Decisions are always shown. */
 export const mutableKind = notificationKind.exclude(['decision']);
 export type MutableKind = z.output<typeof mutableKind>;
+/** What a person who has chosen nothing has muted. */
+export const mutedAtFirst: MutableKind[] = ['passage'];
 
 /**
  * An entry of the list: one or more notifications of a kind about the same thing on the same day

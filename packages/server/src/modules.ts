@@ -16,6 +16,7 @@ import { notifications } from './modules/notifications/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
 import { profiles } from './modules/profiles/index.ts';
+import { push } from './modules/push/index.ts';
 import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   site,
   profiles,
   account,
+  push,
   personalData,
   admin,
 ];

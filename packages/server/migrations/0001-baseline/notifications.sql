@@ -6,8 +6,8 @@ create table notifications (
   user_id uuid not null references users on delete cascade,
   id uuid not null default uuidv7(),
   kind text not null
-    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'schedule', 'import', 'decision')),
-  -- the comment, review, follower, chapter, import, or what was decided about
+    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision')),
+  -- the comment, review, follower, chapter (of a passage or a schedule), import, or what was decided about
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,
@@ -22,6 +22,8 @@ create table notifications (
 create index notifications_by_story on notifications (story_id) where story_id is not null;
 create index notifications_by_chapter on notifications (chapter_id) where chapter_id is not null;
 create index notifications_by_actor on notifications (actor_id) where actor_id is not null;
+-- Supports finding what is new.
+create index notifications_unread on notifications (user_id, created_at) where read_at is null;
 -- Supports deleting old ones.
 create index notifications_by_time on notifications (created_at);
 
@@ -38,7 +40,7 @@ create index chapter_news_by_story on chapter_news (story_id);
 
 create table notification_settings (
   user_id uuid primary key references users on delete cascade,
-  muted_kinds text[] not null default '{}',
+  muted_kinds text[] not null default '{passage}',
   -- Chapters of all stories up to then are not new any more.
   chapters_seen_until timestamptz
 );

@@ -8,7 +8,7 @@ import type { Pages } from '../app.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { linkPreviews } from './link-previews.ts';
 import { webEntryOf } from './render.ts';
-import { serviceWorker } from './service-worker.ts';
+import { pushWorker, serviceWorker } from './service-worker.ts';
 import { visitorPages } from './visitor-pages.ts';
 
 const buildFolder = join(import.meta.dirname, '../../../web/build');
@@ -29,6 +29,7 @@ export async function webBuild(): Promise<ServerBuild> {
 export const builtPages: Pages = async (http, ctx) => {
   const build = await webBuild();
   await serviceWorker(http, ctx.config, join(buildFolder, 'service-worker.js'));
+  await pushWorker(http, join(buildFolder, 'push-worker.js'));
   await serveFiles(http);
   linkPreviews(http, ctx, async () => build);
   ctx.coverArt.attach(async (story) => webEntryOf(build).generatedCover(story));

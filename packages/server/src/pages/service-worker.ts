@@ -39,8 +39,16 @@ addEventListener('activate', (event) =>
  * version, or its removal with OFFLINE=off, arrives then. The worker may only fetch from this site.
  */
 export async function serviceWorker(http: FastifyInstance, config: Config, file: string): Promise<void> {
-  const script = config.OFFLINE ? await readFile(file, 'utf8') : removal;
-  http.get('/sw.js', { exposeHeadRoute: true, config: { limitClass: 'page' } }, (_request, reply) =>
+  serveWorker(http, '/sw.js', config.OFFLINE ? await readFile(file, 'utf8') : removal);
+}
+
+/** Sends the service worker that shows push messages. */
+export async function pushWorker(http: FastifyInstance, file: string): Promise<void> {
+  serveWorker(http, '/push-worker.js', await readFile(file, 'utf8'));
+}
+
+function serveWorker(http: FastifyInstance, path: string, script: string): void {
+  http.get(path, { exposeHeadRoute: true, config: { limitClass: 'page' } }, (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")

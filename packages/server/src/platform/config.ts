@@ -48,6 +48,10 @@ function areProxies(list: string): boolean {
   });
 }
 
+/** Whether this is the origin of a server that push messages may be sent to; unencrypted only on this machine. */
+const isPushServer = (value: string): boolean =>
+  /^(?:https:|http:\/\/127\.0\.0\.1:)/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+
 /**
  * Every setting with its validation and default. `.env.example` and the table in docs/operating.md are generated
  * from this schema; secret settings can also be given as NAME_FILE.
@@ -154,6 +158,24 @@ export const settings = z.object({
     .describe(
       'Sender of emails, such as Inkling <post@stories.example>. Default: no-reply at the host of PUBLIC_URL.',
     ),
+  PUSH_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url, as in DATA_DIR/push.secret')
+    .optional()
+    .describe(
+      'Secret key (VAPID) by which push services know this site. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',
+    ),
+  PUSH_SERVICES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine(
+      (list) => list.every(isPushServer),
+      'use addresses without a path, such as https://push.example, separated by commas',
+    )
+    .describe(
+      'Further push services that browsers may name, such as https://push.example, separated by commas. Those of Chrome, Firefox, Safari and Edge are known.',
+    ),
   OUTBOX_DAYS: wholeNumber(0, 36_500, 'use a number of days, or 0')
     .default(30)
     .describe('Days after which emails in the outbox are deleted; 0 keeps them.'),
@@ -197,6 +219,7 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
   'ADDRESS_KEY',
+  'PUSH_KEY',
 ];
 
 type Environment = Record<string, string | undefined>;

@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
+import { unsubscribeDevice } from './push-registration.ts';
 import {
   beginSigningOut,
   clearToken,
@@ -92,6 +93,8 @@ export function useSession() {
     clearToken(token);
     forgetTab();
     forgetOffline(token);
+    // The session's end has ended it on the server, unless that could not be reached.
+    void unsubscribeDevice().catch(() => undefined);
     // If another session has started, the cache already belongs to it.
     if (readToken() === null) client.clear();
   };

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { highlightChanged } from './annotations.events.ts';
 import * as queries from './carry.queries.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { carryAll } from './carry-threads.ts';
@@ -22,7 +24,7 @@ const carryQueue = defineQueue<{ chapterId: string }>('carry-annotations', {
   timeout: 600,
 });
 
-type Ctx = Pick<AppContext, 'db' | 'threads'>;
+type Ctx = Pick<AppContext, 'db' | 'threads' | 'clock' | 'events' | 'live'>;
 
 /**
  * Finds the places of a chapter's annotations in the text that its readers see (docs/product/annotations.md#after-an-edit).
@@ -78,7 +80,7 @@ function withinTask(rows: queries.RowToCarry[]): queries.RowToCarry[] {
 
 async function carryRows(
   ctx: Ctx,
-  { story_id, version }: queries.ShownChapter,
+  { id: chapterId, story_id: storyId, version }: queries.ShownChapter,
   texts: { old: StoredText; next: StoredText },
   rows: queries.RowToCarry[],
   signal: AbortSignal,
@@ -93,9 +95,12 @@ async function carryRows(
   const carried = rows.map((row, index) => ({ row, passage: found[index] ?? null }));
   for (let from = 0; from < carried.length; from += rowsPerStatement) {
     signal.throwIfAborted();
-    await transaction(ctx.db, (tx) =>
-      queries.saveCarried(tx, story_id, version, carried.slice(from, from + rowsPerStatement)),
-    );
+    await transaction(ctx.db, async (tx) => {
+      const part = carried.slice(from, from + rowsPerStatement);
+      const readers = await queries.saveCarried(tx, storyId, version, part);
+      const facts = readers.map((readerId) => ({ readerId, storyId, chapterId, version }));
+      await emit(ctx, tx, highlightChanged, ...facts);
+    });
   }
 }
 

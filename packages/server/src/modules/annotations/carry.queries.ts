@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import '../chapters/index.ts';
 import type { CarriedPassage } from './carry-over.ts';
@@ -74,17 +74,18 @@ export interface CarriedRow {
 
 /**
  * Saves where passages are in a version. What is no longer there keeps its place in the last text that had it. Rows that
- * were carried over or erased by others since they were read stay as they are.
+ * were carried over or erased by others since they were read stay as they are. Returns the readers who have highlights of
+ * passages that the version changed or no longer has.
  */
 export const saveCarried = async (
   tx: Db,
   storyId: string,
   version: number,
   carried: CarriedRow[],
-): Promise<void> => {
+): Promise<string[]> => {
   const of = <T>(field: (passage: CarriedPassage) => T) =>
     carried.map(({ passage }) => (passage === null ? null : field(passage)));
-  await execute(tx)`
+  const readers = await allRows<{ user_id: string }>(tx)`
     with carried as (
       update annotations a set
         version = case when r.start_offset is null then a.version else ${version} end,
@@ -106,11 +107,16 @@ export const saveCarried = async (
         as r (user_id, id, version, start_offset, end_offset, start_paragraph, end_paragraph, selected_text, prefix, suffix)
       where a.user_id = r.user_id and a.story_id = ${storyId} and a.id = r.id and a.version = r.version
         and a.checked_version < ${version}
-      returning a.user_id),
+      returning a.user_id, a.kind = 'highlight' and a.deleted_at is null and (
+        new.is_text_changed and not old.is_text_changed
+        or new.original_text is not null and new.selected_text <> old.selected_text) as is_changed),
     readers as (
       select n.user_id from annotated_stories n
       where n.story_id = ${storyId} and n.user_id in (select user_id from carried)
-      order by n.user_id for update)
-    update annotated_stories n set revision = nextval('annotation_revisions')
-    from readers where n.user_id = readers.user_id and n.story_id = ${storyId}`;
+      order by n.user_id for update),
+    revised as (
+      update annotated_stories n set revision = nextval('annotation_revisions')
+      from readers where n.user_id = readers.user_id and n.story_id = ${storyId})
+    select distinct user_id from carried where is_changed`;
+  return readers.map(({ user_id }) => user_id);
 };

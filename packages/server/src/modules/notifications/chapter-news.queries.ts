@@ -14,9 +14,9 @@ export const announced = (now: Date) => ({
  * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest and the
  * first to read. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
  * published. Most stories need no look at their chapters, since they were not updated after the reader had read them all
- * (docs/product/notifications.md#new-chapters).
+ * (docs/product/notifications.md#new-chapters). `updatedAfter` leaves out stories that were not updated since then.
  */
-export function selectChapterNews(recipient: Recipient, now: Date) {
+export function selectChapterNews(recipient: Recipient, now: Date, updatedAfter = announced(now).from) {
   const { from, until } = announced(now);
   const { story, chapter } = visibleTo(recipient, 'lists');
   const { id } = recipient;
@@ -28,14 +28,14 @@ export function selectChapterNews(recipient: Recipient, now: Date) {
           select story_id, created_at as since from story_follows where follower_id = ${id}
           union all
           select a.id, f.created_at from follows f join stories a on a.author_id = f.followed_id
-          where f.follower_id = ${id} and a.deleted_at is null and a.last_updated > ${from}) followed
+          where f.follower_id = ${id} and a.deleted_at is null and a.last_updated > ${updatedAfter}) followed
         group by story_id) f
       join stories s on s.id = f.story_id
       left join chapter_news w on w.user_id = ${id} and w.story_id = s.id
       left join library_entries e on e.user_id = ${id} and e.story_id = s.id
       cross join lateral (select greatest(f.since, w.seen_until, e.caught_up_at, ${from}::timestamptz, (
         select chapters_seen_until from notification_settings where user_id = ${id})) as since) o
-      where s.last_updated > ${from} and s.last_updated > o.since
+      where s.last_updated > ${updatedAfter} and s.last_updated > o.since
         and w.is_muted is not true and s.author_id <> ${id} and ${story}
         and not ${isMutedKind(recipient, sql`'chapters'`)}
       order by s.last_updated desc) s

@@ -5,6 +5,8 @@ import { notificationRoutes } from './notifications.routes.ts';
 import { sweepNotifications } from './notifications-sweep.ts';
 import { personalPart } from './personal-data.queries.ts';
 
+export { listNewEntries } from './notifications.service.ts';
+
 export const notifications = defineModule({
   name: 'notifications',
   routes: notificationRoutes,

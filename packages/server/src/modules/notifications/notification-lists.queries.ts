@@ -1,5 +1,7 @@
+import { notificationLimits } from '@inkling/contract/limits';
 import type { NotificationKind } from '@inkling/contract/notifications';
 import type { Author } from '@inkling/contract/users';
+import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { authorJson } from '../users/index.ts';
@@ -13,8 +15,18 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
+/** When the latest in an entry can first be announced to a recipient. */
+export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
+  kind === 'chapters' ? new Date(createdAt.getTime() + notificationLimits.delay * minute) : createdAt;
+
 /** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */
-const selectEntries = (recipient: Recipient, now: Date, midnight: Midnight, which = sql`true`) => sql`
+const selectEntries = (
+  recipient: Recipient,
+  now: Date,
+  midnight: Midnight,
+  which = sql`true`,
+  updatedAfter?: Date,
+) => sql`
   select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id,
     count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
     max(n.created_at) as created_at
@@ -23,7 +35,7 @@ const selectEntries = (recipient: Recipient, now: Date, midnight: Midnight, whic
   group by n.kind, n.story_id, n.chapter_id, is_read, ${dayOf(midnight)}
   union all
   select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
-  from (${selectChapterNews(recipient, now)}) news`;
+  from (${selectChapterNews(recipient, now, updatedAfter)}) news`;
 
 export interface EntryRow {
   id: string;
@@ -49,16 +61,37 @@ export interface EntryPage {
   unread: number;
 }
 
-/** One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. */
+/**
+ * Selects a recipient's unread entries with something newer than `since`. The others of that day belong to them, so that
+ * they are the same as in the list.
+ */
+function selectNew(recipient: Recipient, now: Date, midnight: Midnight, since: Date) {
+  const before = new Date(since.getTime() - day);
+  const isRecent = sql`n.read_at is null and n.created_at > ${before}`;
+  const publishedAfter = new Date(since.getTime() - notificationLimits.delay * minute);
+  return sql`
+    select * from (${selectEntries(recipient, now, midnight, isRecent, publishedAfter)}) e
+    where e.created_at > case when e.kind = 'chapters' then ${publishedAfter}::timestamptz else ${since} end`;
+}
+
+/**
+ * One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. With `since`,
+ * only unread ones that are newer.
+ */
 export const listEntries = async (
   db: Db,
   recipient: Recipient,
   at: { now: Date; midnight: Midnight },
-  { page, limit, kind }: { page: number; limit: number; kind: NotificationKind | null },
+  { page, limit, kind, since }: { page: number; limit: number; kind: NotificationKind | null; since?: Date },
 ): Promise<EntryPage> => {
   const { isAhead } = visibleTo(recipient, 'lists');
+  const { now, midnight } = at;
+  const selected =
+    since === undefined
+      ? selectEntries(recipient, now, midnight)
+      : selectNew(recipient, now, midnight, since);
   const { rows } = await sql<Omit<EntryPage, 'rows'> & { entries: EntryRow[] }>`
-    with entries as materialized (${selectEntries(recipient, at.now, at.midnight)}),
+    with entries as materialized (${selected}),
     listed as (select * from entries where ${kind}::text is null or kind = ${kind}),
     page as (
       select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
+import { highlightChanged } from '../annotations/index.ts';
 import { chapterTakenDown } from '../chapters/index.ts';
 import { commentAdded, mentionedPeople } from '../comments/index.ts';
 import { importEnded } from '../imports/index.ts';
@@ -62,6 +63,12 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(personFollowed, ({ payload: { followerId, followedId }, createdAt }, tx) => {
         const kinds = new Map([[followedId, 'follower' as const]]);
         return notify(ctx, tx, kinds, { subjectId: followerId, actorId: followerId, createdAt });
+      }),
+      on(highlightChanged, async ({ payload: { readerId, storyId, chapterId }, createdAt }, tx) => {
+        // Few people want to know, so that nothing is stored for the others.
+        if (await queries.mutes(tx, readerId, 'passage')) return;
+        const fact = { subjectId: chapterId, storyId, chapterId, createdAt };
+        await notify(ctx, tx, new Map([[readerId, 'passage']]), fact, true);
       }),
       on(scheduleFailed, ({ payload: { chapterId, storyId, authorId }, createdAt }, tx) => {
         const fact = { subjectId: chapterId, storyId, chapterId, createdAt };

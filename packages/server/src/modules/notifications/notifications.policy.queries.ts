@@ -1,3 +1,4 @@
+import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import type { ListViewer } from '../stories/index.ts';
@@ -6,11 +7,11 @@ import { isPublicPerson } from '../users/index.ts';
 /** A person to whom notifications are shown or sent, with what they hide from lists. */
 export type Recipient = NonNullable<ListViewer>;
 
-/** The kinds that the recipient has muted. */
-const mutedKinds = ({ id }: Recipient) => sql`
-  coalesce((select o.muted_kinds from notification_settings o where o.user_id = ${id}), '{}')`;
+/** The kinds that a person has muted. */
+export const mutedKinds = ({ id }: Pick<Recipient, 'id'>) => sql`
+  coalesce((select o.muted_kinds from notification_settings o where o.user_id = ${id}), ${mutedAtFirst}::text[])`;
 
-export const isMutedKind = (recipient: Recipient, kind: RawBuilder<unknown>) =>
+export const isMutedKind = (recipient: Pick<Recipient, 'id'>, kind: RawBuilder<unknown>) =>
   sql<boolean>`${kind} = any(${mutedKinds(recipient)})`;
 
 /** What belongs to the notification `n`: the story `s`, the chapter `c` and the person `u` who did it. */
@@ -33,6 +34,9 @@ export function isShownNow(recipient: Recipient) {
       when 'review' then exists (select from ratings r where r.id = n.subject_id and r.review is not null)
       when 'follower' then exists (
         select from follows f where f.follower_id = n.actor_id and f.followed_id = n.user_id)
+      when 'passage' then exists (
+        select from annotations a where a.user_id = n.user_id and a.chapter_id = n.chapter_id
+          and a.kind = 'highlight' and a.deleted_at is null and (a.is_text_changed or a.original_text is not null))
       when 'schedule' then exists (
         select from chapter_schedules d where d.chapter_id = c.id and d.problem is not null and not c.is_published)
       when 'import' then exists (

@@ -37,6 +37,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
       : `${peopleOf(row)} commented on ${subjectOf(row)}.`,
   review: (row) => `${peopleOf(row)} reviewed ${subjectOf(row)}.`,
   follower: (row) => `${peopleOf(row)} followed you.`,
+  passage: (row) => `Words that you highlighted were changed in ${subjectOf(row)}.`,
   schedule: (row) => `The publication of ${subjectOf(row)} failed.`,
   import: importText,
   decision: (row) => `The people who run this site have taken down ${subjectOf(row)}.`,

@@ -1,9 +1,10 @@
 import { notificationLimits } from '@inkling/contract/limits';
-import type { MutableKind } from '@inkling/contract/notifications';
+import { type MutableKind, mutedAtFirst } from '@inkling/contract/notifications';
 import { type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isReadableBy } from '../stories/index.ts';
+import { isMutedKind, mutedKinds } from './notifications.policy.queries.ts';
 import type { StoredKind } from './notifications.table.ts';
 
 /** A fact of which some people are notified. */
@@ -95,18 +96,22 @@ export const setMutedKinds = (db: Db, userId: string, kinds: MutableKind[]) =>
     insert into notification_settings (user_id, muted_kinds) values (${userId}, ${kinds}::text[])
     on conflict (user_id) do update set muted_kinds = excluded.muted_kinds`.execute(db);
 
+/** Whether a person has muted a kind. */
+export const mutes = (db: Db, userId: string, kind: MutableKind): Promise<boolean> =>
+  hasRows(db, sql`select where ${isMutedKind({ id: userId }, sql`${kind}::text`)}`);
+
 /** The muted kinds and stories of a person, with the titles that they may see. */
 export const findSettings = async (db: Db, userId: string) => {
   const { rows } = await sql<{
     mutedKinds: MutableKind[];
     mutedStories: { _id: string; title: string | null }[];
   }>`
-    select coalesce((select muted_kinds from notification_settings where user_id = ${userId}), '{}') as "mutedKinds", (
+    select ${mutedKinds({ id: userId })} as "mutedKinds", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',
         case when ${isReadableBy(userId)} then s.title end) order by s.title, s.id), '[]')
       from chapter_news w join stories s on s.id = w.story_id
       where w.user_id = ${userId} and w.is_muted) as "mutedStories"`.execute(db);
-  return rows[0] ?? { mutedKinds: [], mutedStories: [] };
+  return rows[0] ?? { mutedKinds: mutedAtFirst, mutedStories: [] };
 };
 
 /** Mutes a story that the person may open; false if there is none. */

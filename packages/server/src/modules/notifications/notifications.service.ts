@@ -3,23 +3,25 @@ import { notificationLimits } from '@inkling/contract/limits';
 import {
   type listNotifications as listCall,
   type MutableKind,
+  type Notification,
   notificationsChanged,
   type readNotifications as readCall,
 } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { announced } from './chapter-news.queries.ts';
-import { countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
+import { announcedAt, countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
+import type { Recipient } from './notifications.policy.queries.ts';
 import { presentEntry } from './notifications.present.ts';
 import * as queries from './notifications.queries.ts';
 
 /** Now, and the last midnight of the viewer's time zone. */
-function momentsOf({ clock }: RequestContext, { timeZone }: Viewer) {
+function momentsOf({ clock }: Pick<AppContext, 'clock'>, { timeZone }: Pick<Viewer, 'timeZone'>) {
   const now = clock.now();
   return { now, midnight: momentOf(timeZone, dayIn(timeZone, now), '00:00') };
 }
@@ -48,6 +50,23 @@ export async function listNotifications(
     pagination: paginate(page, limit, total),
     unreadCount: counted(unread),
   };
+}
+
+/**
+ * The unread entries of a recipient that have something newer than `since`, the newest first and at
+ * most `notificationLimits.counted`; `at` is when that could first be announced.
+ */
+export async function listNewEntries(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  recipient: Recipient & Pick<Viewer, 'timeZone'>,
+  since: Date,
+): Promise<{ at: Date; entry: Notification }[]> {
+  const which = { page: 1, limit: notificationLimits.counted, kind: null, since };
+  const { rows } = await listEntries(ctx.db, recipient, momentsOf(ctx, recipient), which);
+  return rows.map((row) => ({
+    at: announcedAt(row.kind, new Date(row.created_at)),
+    entry: presentEntry(recipient, row),
+  }));
 }
 
 /** Marks entries as read, all of them or by their ids. Throws BAD_INPUT without either. */

@@ -1,3 +1,4 @@
+import { createHighlight, deleteHighlight } from '@inkling/contract/annotations';
 import { updateChapter } from '@inkling/contract/chapters';
 import { deleteComment, postComment } from '@inkling/contract/comments';
 import { hideStory } from '@inkling/contract/hidden-stories';
@@ -161,7 +162,7 @@ describe('new chapters of a followed story', () => {
     await site.as(reader).call(calls.muteStory, muted);
     expect(await kinds(reader)).toEqual([]);
     const settings = (await site.as(reader).call(calls.getNotificationSettings, {})).body.data;
-    expect(settings).toEqual({ mutedKinds: [], mutedStories: [{ _id: id, title: 'The Lamp' }] });
+    expect(settings).toEqual({ mutedKinds: ['passage'], mutedStories: [{ _id: id, title: 'The Lamp' }] });
     await site.as(reader).call(calls.unmuteStory, muted);
     expect(await kinds(reader)).toEqual(['chapters 1']);
     const mute = (mutedKinds: calls.MutableKind[]) =>
@@ -376,6 +377,54 @@ describe('other kinds', () => {
     expect((await list(author)).unreadCount).toBe(1);
     await editChapter(author, draft, { content: textOf(210), isPublished: true });
     expect(await kinds(author)).toEqual([]);
+  });
+
+  test('changed highlights, once a chapter, of people who want to know, until they are deleted', async () => {
+    const { author, id, chapter } = await story();
+    const lamp = 'Every night the keeper lit the lamp and wrote the hour into his book.';
+    const bell = 'A bell rang over the harbour long before the morning came.';
+    await editChapter(author, chapter, { content: [lamp, bell, textOf(210)].join('\n') });
+    const [ana, bo] = [await site.person(), await site.person()];
+    const highlight = async (who: Person, selectedText: string) => {
+      const startOffset = selectedText === lamp ? 0 : lamp.length + 1;
+      const endOffset = startOffset + selectedText.length;
+      const body = { storyId: id, chapterId: chapter, version: 2, selectedText, startOffset, endOffset };
+      return (await site.as(who).call(createHighlight, { body })).body.data._id;
+    };
+    const made = [await highlight(ana, lamp), await highlight(ana, bell)];
+    await highlight(bo, lamp);
+    await site.as(ana).call(calls.setNotificationSettings, { body: { mutedKinds: [] } });
+    const save = async (...lines: string[]) => {
+      later(minute);
+      await editChapter(author, chapter, { content: [...lines, textOf(210)].join('\n') });
+      await site.runEvents();
+      await site.runJobs();
+    };
+    await save('A new first line.', lamp, bell);
+    expect(await kinds(ana)).toEqual([]);
+    await save();
+    expect(await entries(ana)).toMatchObject([
+      {
+        kind: 'passage',
+        count: 1,
+        actor: null,
+        link: `/reading/${id}/${chapter}`,
+        text: 'Words that you highlighted were changed in the chapter “Chapter 1” of “The Lamp”.',
+        excerpt: null,
+      },
+    ]);
+    await read(ana, { all: true });
+    await save('Another first line.');
+    expect((await list(ana)).unreadCount).toBe(0);
+    await save(lamp, bell);
+    expect(await kinds(ana)).toEqual([]);
+    await save(lamp.replace('wrote the hour', 'wrote the date'));
+    expect(await list(ana)).toMatchObject({ data: [{ kind: 'passage' }], unreadCount: 1 });
+    for (const one of made) await site.as(ana).call(deleteHighlight, of(one));
+    expect(await kinds(ana)).toEqual([]);
+    // What changed while one did not want to know stays unsaid.
+    await site.as(bo).call(calls.setNotificationSettings, { body: { mutedKinds: [] } });
+    expect(await kinds(bo)).toEqual([]);
   });
 
   test('an import that ended, and a takedown while it lasts, which cannot be muted', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,11 +11,12 @@ import { Switch } from '../../ui/switch.tsx';
 import { kinds, mutableKinds } from './kinds.ts';
 import { settingsQuery, useMuteKinds, useMuteStory } from './notifications.api.ts';
 
-/** Which notifications the reader gets. Each change is saved at once. */
-export function NotificationSettings({ onClose }: { onClose: () => void }) {
+/** Which notifications the reader gets. Each change is saved at once. `children`: how they get them. */
+export function NotificationSettings({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   const query = useQuery(settingsQuery);
   return (
     <Dialog open onOpenChange={onClose} title="Notification settings" initialFocus="title">
+      {children}
       {query.data === undefined ? (
         <QueryState
           query={query}

@@ -27,6 +27,10 @@ const NotificationSettings = lazyComponent(
   async () => (await import('../../features/notifications/notification-settings.tsx')).NotificationSettings,
 );
 
+const PushSwitch = lazyComponent(
+  async () => (await import('../../features/push/push-switch.tsx')).PushSwitch,
+);
+
 const choices = [['', 'Everything'] as const, ...allKinds.map((kind) => [kind, kinds[kind].name] as const)];
 
 /** What happened since the reader was last here, by day. */
@@ -82,7 +86,11 @@ export default function Notifications() {
           {list.hasMore && <More {...list.pages} />}
         </>
       )}
-      {isChoosing && <NotificationSettings onClose={() => setChoosing(false)} />}
+      {isChoosing && (
+        <NotificationSettings onClose={() => setChoosing(false)}>
+          <PushSwitch />
+        </NotificationSettings>
+      )}
     </div>
   );
 }
