@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
 import { matchGenres } from '../genres/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
@@ -144,12 +145,18 @@ export async function confirmReview(
   queue.start(id, async (change, signal) => {
     const texts = await reviews.readPieceTexts(ctx.db, id);
     const textAt = (piece: number) => texts.get(piece) ?? { title: '', authorNotes: '', content: '' };
+    const composed: ParsedChapter[] = [];
+    const pause = yieldOften();
+    for (const chapter of chapters) {
+      composed.push(requireSavable(composeChapter(chapter, textAt)));
+      await pause();
+    }
     const { coverType, encoding: _, encodings: __, underlineAsItalics: ___, ...details } = review.details;
     const book: ParsedBook = {
       ...details,
       title,
       cover: review.cover && coverType !== null ? { bytes: review.cover, mediaType: coverType } : null,
-      chapters: chapters.map((chapter) => requireSavable(composeChapter(chapter, textAt))),
+      chapters: composed,
     };
     await saveBook(ctx, importer, book, {
       signal,
