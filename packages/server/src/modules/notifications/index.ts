@@ -13,3 +13,8 @@ export const notifications = defineModule({
   personalData: personalPart,
   erasures: [eraseNotifications],
 });
+
+export { listEntries } from './notification-lists.queries.ts';
+export { presentEntry } from './notifications.present.ts';
+export { schedulesOf, stopEmails } from './notifications.service.ts';
+export { findUnmailed, markMailed } from './unmailed.queries.ts';

@@ -13,8 +13,23 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
+/** Some of a recipient's notifications, by their ids, and the stories whose new chapters count, from a time on. */
+export interface Unmailed {
+  ids: string[];
+  storyIds: string[];
+  since: Date;
+}
+
+const isUnmailed = ({ ids }: Unmailed) => sql`n.id = any(${ids}::uuid[]) and n.read_at is null`;
+
 /** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */
-const selectEntries = (recipient: Recipient, now: Date, midnight: Midnight, which = sql`true`) => sql`
+const selectEntries = (
+  recipient: Recipient,
+  now: Date,
+  midnight: Midnight,
+  which = sql`true`,
+  only: Unmailed | null = null,
+) => sql`
   select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id,
     count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
     max(n.created_at) as created_at
@@ -23,7 +38,8 @@ const selectEntries = (recipient: Recipient, now: Date, midnight: Midnight, whic
   group by n.kind, n.story_id, n.chapter_id, is_read, ${dayOf(midnight)}
   union all
   select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
-  from (${selectChapterNews(recipient, now)}) news`;
+  from (${selectChapterNews(recipient, now, only?.since)}) news
+  where ${only === null ? sql`true` : sql`story_id = any(${only.storyIds}::uuid[])`}`;
 
 export interface EntryRow {
   id: string;
@@ -49,16 +65,20 @@ export interface EntryPage {
   unread: number;
 }
 
-/** One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. */
+/**
+ * One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. With `only`,
+ * the entries of these notifications.
+ */
 export const listEntries = async (
   db: Db,
   recipient: Recipient,
   at: { now: Date; midnight: Midnight },
   { page, limit, kind }: { page: number; limit: number; kind: NotificationKind | null },
+  only: Unmailed | null = null,
 ): Promise<EntryPage> => {
   const { isAhead } = visibleTo(recipient, 'lists');
   const { rows } = await sql<Omit<EntryPage, 'rows'> & { entries: EntryRow[] }>`
-    with entries as materialized (${selectEntries(recipient, at.now, at.midnight)}),
+    with entries as materialized (${selectEntries(recipient, at.now, at.midnight, only === null ? undefined : isUnmailed(only), only)}),
     listed as (select * from entries where ${kind}::text is null or kind = ${kind}),
     page as (
       select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),
