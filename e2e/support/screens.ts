@@ -149,6 +149,10 @@ export const screensOf = ({
     ...forAll(['visitor', 'newcomer'], '/verify-email', 'Email Verification', 'Verify your email address'),
     screen('author', '/verify-email', 'Email Verification', 'Your email address is verified'),
   ],
+  '/unsubscribe/:token?': [
+    ...forAll(['visitor', 'author'], '/unsubscribe/some-secret', 'Unsubscribe', 'Stop these emails?'),
+    screen('visitor', '/unsubscribe', 'Unsubscribe', 'Part of the link is missing'),
+  ],
   // Members see the same texts, with the header that they see on /about.
   '/terms': [screen('visitor', '/terms', 'Terms of Service')],
   '/privacy': [screen('visitor', '/privacy', 'Privacy Policy')],

@@ -44,6 +44,19 @@ export const feedLimits = { entries: 50, days: 30 };
 /** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */
 export const pushLimits = { perPerson: 10, endpoint: 1000 };
 /**
+ * Of emails about notifications: `items` in one, `days` after which nothing is emailed any more, `delay` minutes after which
+ * what is sent at once goes out, `refusals` of an address after which nothing is sent there, the first `hour` of digests,
+ * and the numbers of likes that are worth an item.
+ */
+export const digestLimits = {
+  items: 20,
+  days: 14,
+  delay: 5,
+  refusals: 3,
+  hour: 18,
+  milestones: [1, 5, 10, 50, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000],
+};
+/**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.
  */

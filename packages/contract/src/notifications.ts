@@ -32,6 +32,22 @@ export type MutableKind = z.output<typeof mutableKind>;
 /** What a person who has chosen nothing has muted. */
 export const mutedAtFirst: MutableKind[] = ['passage'];
 
+/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories have reached. */
+export const emailTopic = z.enum([...notificationKind.options, 'likes']);
+export type EmailTopic = z.output<typeof emailTopic>;
+
+/** When a topic is emailed: some minutes later, in the daily or the weekly digest, or never. */
+export const emailSchedule = z.enum(['now', 'daily', 'weekly', 'never']);
+export type EmailSchedule = z.output<typeof emailSchedule>;
+
+/** The list of emails that a person gets for a schedule. */
+export const emailList = emailSchedule.exclude(['never']);
+export type EmailList = z.output<typeof emailList>;
+
+/** The schedule of a topic that the person has not chosen. */
+export const firstSchedule = (topic: EmailTopic): EmailSchedule =>
+  topic === 'chapters' ? 'daily' : 'weekly';
+
 /**
  * An entry of the list: one or more notifications of a kind about the same thing on the same day
  * (docs/product/notifications.md#entries). `actor`, `excerpt` and `createdAt` are those of the newest one. Of new chapters,
@@ -80,20 +96,39 @@ export const readNotifications = defineCall('POST /notifications/read', {
   response: topResponse({ unreadCount }),
 });
 
-const settings = z.object({ mutedKinds: z.array(mutableKind) });
-/** `mutedStories`: the latest muted first; `title` is null while the story is not available. */
+const mutedKinds = z.array(mutableKind);
+/** The hour of the day at which digests are sent, in the person's time zone. */
+const emailHour = z.int().min(0).max(23);
 const shownSettings = dataResponse(
-  settings.extend({ mutedStories: z.array(z.object({ _id: id, title: z.string().nullable() })) }),
+  z.object({
+    mutedKinds,
+    schedules: z.record(emailTopic, emailSchedule),
+    emailHour,
+    /** How many emails about notifications were sent this month, in the person's time zone. */
+    emailsThisMonth: z.int(),
+    /** Whether the mail server refused the person's address so often that nothing is sent there. */
+    isAddressRefused: z.boolean(),
+    /** The latest muted first; `title` is null while the story is not available. */
+    mutedStories: z.array(z.object({ _id: id, title: z.string().nullable() })),
+  }),
 );
 export const getNotificationSettings = defineCall('GET /notifications/settings', {
-  summary: 'Get which kinds and stories send me no notifications',
+  summary: 'Get which notifications I get, and when they are emailed',
   access: 'user',
   response: shownSettings,
 });
 export const setNotificationSettings = defineCall('PUT /notifications/settings', {
-  summary: 'Choose which kinds send me no notifications',
+  summary: 'Choose which notifications I get, and when they are emailed',
   access: 'user',
-  body: settings,
+  /** What is left out stays as it is. */
+  body: z.object({
+    mutedKinds: mutedKinds.optional(),
+    schedules: z
+      .partialRecord(emailTopic, emailSchedule)
+      .refine(({ likes }) => likes !== 'now', { path: ['likes'], error: 'Likes are sent in digests only.' })
+      .optional(),
+    emailHour: emailHour.optional(),
+  }),
   response: shownSettings,
 });
 

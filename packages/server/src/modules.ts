@@ -5,6 +5,7 @@ import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
+import { digests } from './modules/digests/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
 import { genres } from './modules/genres/index.ts';
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   profiles,
   account,
   push,
+  digests,
   personalData,
   admin,
 ];

@@ -51,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
 const secretPages = [
   'public/screens/reset-password/reset-password',
   'public/screens/verify-email/verify-email',
+  'public/screens/unsubscribe/unsubscribe',
 ];
 
 /**

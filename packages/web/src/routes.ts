@@ -20,6 +20,7 @@ export default [
     route('forgot-password', 'screens/forgot-password/forgot-password.tsx'),
     route('reset-password/:token?', 'screens/reset-password/reset-password.tsx'),
     route('verify-email/:token?', 'screens/verify-email/verify-email.tsx'),
+    route('unsubscribe/:token?', 'screens/unsubscribe/unsubscribe.tsx'),
     route('terms', 'screens/terms/terms.tsx'),
     route('privacy', 'screens/privacy/privacy.tsx'),
     route('contact', 'screens/contact/contact.tsx'),

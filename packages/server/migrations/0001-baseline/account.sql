@@ -8,7 +8,9 @@ create table credentials (
   password_hash text not null,
   password_changed_at timestamptz not null,
   -- The address that a person wants to have next; it becomes theirs once a link sent there is followed.
-  pending_email text
+  pending_email text,
+  -- How many emails in a row the mail server refused for the address.
+  refusals smallint not null default 0
 );
 
 create table sessions (

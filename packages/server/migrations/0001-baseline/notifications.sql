@@ -15,6 +15,7 @@ create table notifications (
   actor_id uuid,
   created_at timestamptz not null,
   read_at timestamptz,
+  mailed_at timestamptz,
   primary key (user_id, id),
   constraint notifications_once unique (user_id, kind, subject_id)
 );
@@ -32,6 +33,8 @@ create table chapter_news (
   story_id uuid not null,
   -- Chapters up to then are not new any more.
   seen_until timestamptz,
+  -- Chapters up to then were in an email.
+  mailed_until timestamptz,
   is_muted boolean not null default false,
   primary key (user_id, story_id)
 );
@@ -42,5 +45,10 @@ create table notification_settings (
   user_id uuid primary key references users on delete cascade,
   muted_kinds text[] not null default '{passage}',
   -- Chapters of all stories up to then are not new any more.
-  chapters_seen_until timestamptz
+  chapters_seen_until timestamptz,
+  -- When topics are emailed, as far as the person has chosen: { chapters: 'daily' }.
+  schedules jsonb not null default '{}' constraint notification_schedules
+    check (jsonb_typeof(schedules) = 'object' and octet_length(schedules::text) <= 1000),
+  -- At which hour digests are sent, in the person's time zone; null for the usual one.
+  email_hour smallint check (email_hour between 0 and 23)
 );

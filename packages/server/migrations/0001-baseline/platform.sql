@@ -10,6 +10,12 @@ create table call_counts (
 -- Supports sweeping windows that are over.
 create index call_counts_by_end on call_counts (ends_at);
 
+-- How many emails were sent, by the hour.
+create table sent_emails (
+  hour timestamptz primary key,
+  emails integer not null check (emails > 0)
+);
+
 create table event_outbox (
   -- drawn while the emitter holds its locks, so that ids follow the order of causes
   id bigint generated always as identity primary key,

@@ -88,6 +88,11 @@ const otherNumbers: Record<string, string[]> = {
     'story_view_days.views',
     'visitor_view_counts.views',
   ],
+  'counts emails, or says what was in one; emails are not stored': [
+    'digests.emails',
+    'mailed_likes.milestone',
+    'sent_emails.emails',
+  ],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
   'of the program itself': [

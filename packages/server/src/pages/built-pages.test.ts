@@ -58,7 +58,7 @@ describe('a page that is linked from an email', () => {
   test('is the same for every secret, is not stored, and sends no referrer [R24] [P14]', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);
     try {
-      for (const path of ['/reset-password/', '/verify-email/']) {
+      for (const path of ['/reset-password/', '/verify-email/', '/unsubscribe/']) {
         const one = await http.inject(`${path}secretOfAda?utm=mail`);
         const other = await http.inject(`${path}secretOfBen`);
         for (const { statusCode, headers, body } of [one, other]) {

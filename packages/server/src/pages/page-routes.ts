@@ -27,7 +27,7 @@ const unknownAddress = '/-/-';
 const maxCachedPath = 200;
 
 /** Pages whose last segment is a secret from an email, which is never rendered, cached or sent as a referrer. */
-const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?']);
+const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?', '/unsubscribe/:token?']);
 
 /** The canonical path of a route with these parameters; absent optional parameters are omitted. */
 function pathOf(pattern: string, params: Params): string {

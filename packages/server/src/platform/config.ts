@@ -176,6 +176,11 @@ export const settings = z.object({
     .describe(
       'Further push services that browsers may name, such as https://push.example, separated by commas. Those of Chrome, Firefox, Safari and Edge are known.',
     ),
+  EMAILS_PER_HOUR: wholeNumber(1, 10_000_000, 'use a number of emails from 1 up')
+    .default(500)
+    .describe(
+      'Emails that your mail server may get in an hour. Digests and other emails about notifications use at most four fifths of it; account emails are always sent.',
+    ),
   OUTBOX_DAYS: wholeNumber(0, 36_500, 'use a number of days, or 0')
     .default(30)
     .describe('Days after which emails in the outbox are deleted; 0 keeps them.'),

@@ -36,7 +36,7 @@ export async function configuredContext(
     log,
     storage: await openStorage(config, log),
     jobs: pgBossJobs(database, log, purpose),
-    email: configuredMailer(config, log, systemClock),
+    email: configuredMailer(config, log, systemClock, database.db),
     live: livePublisher(purpose === 'server' ? configuredCluster(config, database) : null),
     events: eventRunner({ db: database.db, clock: systemClock, log }),
     threads: workerThreads(log),

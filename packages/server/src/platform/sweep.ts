@@ -2,6 +2,7 @@ import { day } from './clock.ts';
 import type { AppContext } from './context.ts';
 import { deletionCutoff } from './deletion-cutoff.ts';
 import { clearOutboxBefore, outboxOf } from './email/outbox.ts';
+import { deleteOldEmailCounts } from './email/sent-emails.queries.ts';
 import { deleteOldCounts } from './http/rate-limits.queries.ts';
 import { defineQueue } from './jobs/jobs.ts';
 
@@ -32,6 +33,7 @@ export function sweepPlatform(ctx: AppContext): void {
   const outboxRetention = ctx.config.OUTBOX_DAYS * day;
   scheduleSweep(ctx, 'platform-sweep', '35 3 * * *', [
     (now) => deleteOldCounts(ctx.db, now),
+    (now) => deleteOldEmailCounts(ctx.db, now),
     async (now) => {
       if (outboxRetention === 0) return;
       await clearOutboxBefore(outboxOf(ctx.config), new Date(now.getTime() - outboxRetention));

@@ -96,6 +96,7 @@ test('the log never contains private data, whatever happens [R25] [R30] [R60]', 
   expect((await send('GET', `/api/v1/auth/verify-email/${canary('verify')}`, '')).status).toBe(400);
   expect((await send('HEAD', `/api/v1/auth/verify-email/${canary('head')}`, '')).status).toBe(404);
   expect((await send('GET', `/reset-password/${canary('page')}`, '')).status).toBeLessThan(500);
+  expect((await send('POST', `/unsubscribe/${canary('unsubscribe')}`, '')).status).toBe(404);
   const stranger = { authorization: `Bearer ${canary('token')}`, cookie: `session=${canary('cookie')}` };
   expect((await send('GET', '/api/v1/stories/my-stories', '', stranger)).status).toBe(401);
   await sendRaw(url, `GET /${canary('request')} HTTP/1.1\r\nbroken ${canary('header')}\r\n\r\n`);

@@ -148,7 +148,7 @@ export function testApp(
       log,
       storage: diskStorage(join(folder, 'files')),
       jobs,
-      email: configuredMailer(config, log, clock),
+      email: configuredMailer(config, log, clock, database.db),
       live: livePublisher(isClustered ? configuredCluster(config, database) : null),
       events,
       threads: workerThreads(log),

@@ -32,6 +32,7 @@ test('the paths are these, with their parameters encoded', () => {
       "libraryInstead": "/library?unavailable=a%2Fb%3Fc",
       "login": "/login?redirect=a%2Fb%3Fc",
       "myCollections": "/library?tab=collections",
+      "notificationSettings": "/notifications?settings",
       "notifications": "/notifications",
       "opening": "/?open=a%2Fb%3Fc",
       "person": "/profile/a%2Fb%3Fc",

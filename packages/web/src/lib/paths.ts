@@ -16,6 +16,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  unsubscribe: '/unsubscribe',
   terms: '/terms',
   privacy: '/privacy',
   contact: '/contact',
@@ -36,6 +37,7 @@ export const paths = {
   annotations: (storyId?: string) =>
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
   notifications: '/notifications',
+  notificationSettings: '/notifications?settings',
   settings: '/settings',
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',

@@ -1,3 +1,4 @@
+import { digestLimits } from '@inkling/contract/limits';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -84,7 +85,7 @@ async function composeEmail(
   };
   switch (email.template) {
     case 'verify':
-      return person.is_verified
+      return person.is_verified && person.refusals < digestLimits.refusals
         ? null
         : withLink('verify', person.email, '/verify-email/', templates.verifyEmailTemplate);
     case 'reset':

@@ -1,6 +1,7 @@
+import { digestLimits } from '@inkling/contract/limits';
 import type { Insertable, Selectable } from 'kysely';
 import type { Viewer } from '../../platform/context.ts';
-import { type Db, hasRows, sql, unseen } from '../../platform/db/db.ts';
+import { type Db, execute, hasRows, sql, unseen } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import '../users/index.ts';
 import './account.table.ts';
@@ -139,9 +140,29 @@ export const setPendingEmail = (db: Db, userId: string, pending_email: string | 
 export const setEmail = (db: Db, userId: string, email: string, email_key: string) =>
   db
     .updateTable('credentials')
-    .set({ email, email_key, pending_email: null })
+    .set({ email, email_key, pending_email: null, refusals: 0 })
     .where('user_id', '=', userId)
     .execute();
+
+/**
+ * Records whether the mail server took an email to this address. After `digestLimits.refusals` in a row nothing but account
+ * emails is sent there, until the person changes or verifies the address again (docs/product/digests.md#addresses).
+ */
+export const recordDelivery = (db: Db, userId: string, email: string, isTaken: boolean) =>
+  execute(db)`
+    update credentials set refusals = case when ${isTaken} then 0 else least(refusals + 1, 1000) end
+    where user_id = ${userId} and email = ${email} and (refusals > 0 or not ${isTaken})`;
+
+/** The person has followed a link that was sent to their address, which therefore takes emails. */
+export const trustAddress = (db: Db, userId: string) =>
+  db.updateTable('credentials').set({ refusals: 0 }).where('user_id', '=', userId).execute();
+
+/** Whether emails to the person's address were refused too often. */
+export const isAddressRefused = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from credentials where user_id = ${userId} and refusals >= ${digestLimits.refusals}`,
+  );
 
 /** What the account emails need to know about their recipient. */
 export const findRecipient = (db: Db, userId: string) =>
@@ -158,6 +179,7 @@ export const findRecipient = (db: Db, userId: string) =>
       'time_zone',
       'email',
       'pending_email',
+      'refusals',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirst();

@@ -7,6 +7,7 @@ interface CredentialsTable {
   pending_email: string | null;
   password_hash: string;
   password_changed_at: Date;
+  refusals: Generated<number>;
 }
 
 interface SessionsTable {

@@ -17,7 +17,8 @@ import { tokenHash } from './tokens.ts';
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {
   const me = await loadMe(ctx, viewer.id);
-  if (me.verified) return { message: 'Your email address is already verified.' };
+  if (me.verified && !(await queries.isAddressRefused(ctx.db, viewer.id)))
+    return { message: 'Your email address is already verified.' };
   await sendAccountEmail(ctx, ctx.db, { template: 'verify', userId: viewer.id });
   return { message: `We’ve sent a verification link to ${me.email}.` };
 }
@@ -51,6 +52,7 @@ async function useVerificationToken(ctx: RequestContext, tx: Db, row: emailToken
   if (purpose === 'verify') {
     if (!isCurrent || !(await useRepeatableToken(tx, hash, now))) throw invalid();
     await setVerified(tx, userId);
+    await queries.trustAddress(tx, userId);
     return;
   }
   // The change was withdrawn or replaced by another one.

@@ -12,7 +12,7 @@ export const account = defineModule({
   personalData: personalPart,
 });
 
-export { findRecipient } from './account.queries.ts';
+export { findRecipient, recordDelivery } from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
 export { lockAccount } from './email-tokens.queries.ts';

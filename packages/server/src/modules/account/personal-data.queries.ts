@@ -9,7 +9,8 @@ import { emailTokenRetention } from './sweep.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`
-    select email, pending_email as "pendingEmail", password_changed_at as "passwordChangedAt"
+    select email, pending_email as "pendingEmail", password_changed_at as "passwordChangedAt",
+      refusals as "refusedEmails"
     from credentials where user_id = ${userId}`.execute(tx);
   return rows[0];
 };
@@ -32,11 +33,16 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your email address, and a new one until you confirm it',
+      what: 'Your email address, a new one until you confirm it, and how many of our last emails the address refused',
       why: 'To sign you in, and to write to you about your account: to verify your address, to choose a new password, to confirm a new address, and to tell you when one of these has changed or when your account is about to be deleted.',
       seenBy: onlyYou,
       until: withAccount,
-      columns: ['credentials.email', 'credentials.email_key', 'credentials.pending_email'],
+      columns: [
+        'credentials.email',
+        'credentials.email_key',
+        'credentials.pending_email',
+        'credentials.refusals',
+      ],
     },
     {
       topic: 'security',

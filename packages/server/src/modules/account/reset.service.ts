@@ -67,7 +67,10 @@ export async function resetPassword(
     await queries.deleteTokens(tx, userId);
     await expirePendingTokens(tx, userId);
     // Following the emailed link proves that the address belongs to the user.
-    if (account.email_key === emailKey(row.email)) await setVerified(tx, userId);
+    if (account.email_key === emailKey(row.email)) {
+      await setVerified(tx, userId);
+      await queries.trustAddress(tx, userId);
+    }
     await sendAccountEmail(ctx, tx, { template: 'passwordChanged', userId });
     const restored = await restoreAccount(ctx, tx, userId);
     // Guessing by others may have locked the account; from this location the owner can now sign in again.

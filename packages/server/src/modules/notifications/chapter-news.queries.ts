@@ -14,12 +14,19 @@ export const announced = (now: Date) => ({
  * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest and the
  * first to read. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
  * published. Most stories need no look at their chapters, since they were not updated after the reader had read them all
- * (docs/product/notifications.md#new-chapters). `updatedAfter` leaves out stories that were not updated since then.
+ * (docs/product/notifications.md#new-chapters). `updatedAfter` leaves out stories that were not updated since then. With
+ * `unmailedSince`, only chapters that are newer than that, and that were in no email.
  */
-export function selectChapterNews(recipient: Recipient, now: Date, updatedAfter = announced(now).from) {
+export function selectChapterNews(
+  recipient: Recipient,
+  now: Date,
+  updatedAfter = announced(now).from,
+  unmailedSince: Date | null = null,
+) {
   const { from, until } = announced(now);
   const { story, chapter } = visibleTo(recipient, 'lists');
   const { id } = recipient;
+  const mailed = unmailedSince === null ? sql`` : sql`w.mailed_until, ${unmailedSince}::timestamptz,`;
   return sql`
     select s.id as story_id, news.*
     from (
@@ -33,7 +40,7 @@ export function selectChapterNews(recipient: Recipient, now: Date, updatedAfter 
       join stories s on s.id = f.story_id
       left join chapter_news w on w.user_id = ${id} and w.story_id = s.id
       left join library_entries e on e.user_id = ${id} and e.story_id = s.id
-      cross join lateral (select greatest(f.since, w.seen_until, e.caught_up_at, ${from}::timestamptz, (
+      cross join lateral (select greatest(f.since, w.seen_until, e.caught_up_at, ${mailed} ${from}::timestamptz, (
         select chapters_seen_until from notification_settings where user_id = ${id})) as since) o
       where s.last_updated > ${updatedAfter} and s.last_updated > o.since
         and w.is_muted is not true and s.author_id <> ${id} and ${story}

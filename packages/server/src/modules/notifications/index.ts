@@ -17,3 +17,7 @@ export const notifications = defineModule({
 });
 
 export { announced } from './chapter-news.queries.ts';
+export { listEntries } from './notification-lists.queries.ts';
+export { presentEntry } from './notifications.present.ts';
+export { schedulesOf, stopEmails } from './notifications.service.ts';
+export { findUnmailed, markMailed } from './unmailed.queries.ts';

@@ -18,6 +18,14 @@ const dayOf = (midnight: Midnight) =>
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
   kind === 'chapters' ? new Date(createdAt.getTime() + notificationLimits.delay * minute) : createdAt;
+/** Some of a recipient's notifications, by their ids, and the stories whose new chapters count, from a time on. */
+export interface Unmailed {
+  ids: string[];
+  storyIds: string[];
+  since: Date;
+}
+
+const isUnmailed = ({ ids }: Unmailed) => sql`n.id = any(${ids}::uuid[]) and n.read_at is null`;
 
 /** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */
 const selectEntries = (
@@ -25,7 +33,7 @@ const selectEntries = (
   now: Date,
   midnight: Midnight,
   which = sql`true`,
-  updatedAfter?: Date,
+  { updatedAfter, only = null }: { updatedAfter?: Date; only?: Unmailed | null } = {},
 ) => sql`
   select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id,
     count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
@@ -35,7 +43,8 @@ const selectEntries = (
   group by n.kind, n.story_id, n.chapter_id, is_read, ${dayOf(midnight)}
   union all
   select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
-  from (${selectChapterNews(recipient, now, updatedAfter)}) news`;
+  from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
+  where ${only === null ? sql`true` : sql`story_id = any(${only.storyIds}::uuid[])`}`;
 
 export interface EntryRow {
   id: string;
@@ -62,34 +71,43 @@ export interface EntryPage {
 }
 
 /**
+/**
  * Selects a recipient's unread entries with something newer than `since`. The others of that day belong to them, so that
  * they are the same as in the list.
  */
 function selectNew(recipient: Recipient, now: Date, midnight: Midnight, since: Date) {
   const before = new Date(since.getTime() - day);
   const isRecent = sql`n.read_at is null and n.created_at > ${before}`;
-  const publishedAfter = new Date(since.getTime() - notificationLimits.delay * minute);
+  const updatedAfter = new Date(since.getTime() - notificationLimits.delay * minute);
   return sql`
-    select * from (${selectEntries(recipient, now, midnight, isRecent, publishedAfter)}) e
-    where e.created_at > case when e.kind = 'chapters' then ${publishedAfter}::timestamptz else ${since} end`;
+    select * from (${selectEntries(recipient, now, midnight, isRecent, { updatedAfter })}) e
+    where e.created_at > case when e.kind = 'chapters' then ${updatedAfter}::timestamptz else ${since} end`;
+}
+
+/** Which entries: of one kind; only unread ones that are newer than `since`; or only those of some notifications. */
+interface Which {
+  page: number;
+  limit: number;
+  kind: NotificationKind | null;
+  since?: Date;
+  only?: Unmailed;
 }
 
 /**
- * One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds. With `since`,
- * only unread ones that are newer.
+ * One page of a recipient's entries, of all kinds or one, and how many there are; `unread` counts all kinds.
  */
 export const listEntries = async (
   db: Db,
   recipient: Recipient,
   at: { now: Date; midnight: Midnight },
-  { page, limit, kind, since }: { page: number; limit: number; kind: NotificationKind | null; since?: Date },
+  { page, limit, kind, since, only }: Which,
 ): Promise<EntryPage> => {
   const { isAhead } = visibleTo(recipient, 'lists');
   const { now, midnight } = at;
   const selected =
-    since === undefined
-      ? selectEntries(recipient, now, midnight)
-      : selectNew(recipient, now, midnight, since);
+    since !== undefined
+      ? selectNew(recipient, now, midnight, since)
+      : selectEntries(recipient, now, midnight, only && isUnmailed(only), { only });
   const { rows } = await sql<Omit<EntryPage, 'rows'> & { entries: EntryRow[] }>`
     with entries as materialized (${selected}),
     listed as (select * from entries where ${kind}::text is null or kind = ${kind}),

@@ -1,6 +1,11 @@
-import { notificationLimits } from '@inkling/contract/limits';
-import { type MutableKind, mutedAtFirst } from '@inkling/contract/notifications';
-import { type Db, hasRows, sql } from '../../platform/db/db.ts';
+import { digestLimits, notificationLimits } from '@inkling/contract/limits';
+import {
+  type EmailSchedule,
+  type EmailTopic,
+  type MutableKind,
+  mutedAtFirst,
+} from '@inkling/contract/notifications';
+import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isReadableBy } from '../stories/index.ts';
@@ -32,7 +37,7 @@ export const addNotifications = async (
     from unnest(${[...kinds.keys()]}::uuid[], ${[...kinds.values()]}::text[]) as o (user_id, kind)
     join users u on u.id = o.user_id
     where u.id is distinct from ${actorId}::uuid
-    on conflict (user_id, kind, subject_id) do update set created_at = excluded.created_at, read_at = null
+    on conflict (user_id, kind, subject_id) do update set created_at = excluded.created_at, read_at = null, mailed_at = null
       where ${again} and n.created_at < excluded.created_at
     returning user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
@@ -91,28 +96,48 @@ export const seeAllChapters = (db: Db, userId: string, until: Date) =>
     insert into notification_settings (user_id, chapters_seen_until) values (${userId}, ${until})
     on conflict (user_id) do update set chapters_seen_until = excluded.chapters_seen_until`.execute(db);
 
-export const setMutedKinds = (db: Db, userId: string, kinds: MutableKind[]) =>
-  sql`
-    insert into notification_settings (user_id, muted_kinds) values (${userId}, ${kinds}::text[])
-    on conflict (user_id) do update set muted_kinds = excluded.muted_kinds`.execute(db);
+/** What a person chose about notifications; `schedules` has only the topics that they chose. */
+export interface Choices {
+  mutedKinds: MutableKind[];
+  schedules: Partial<Record<EmailTopic, EmailSchedule>>;
+  emailHour: number;
+}
 
 /** Whether a person has muted a kind. */
 export const mutes = (db: Db, userId: string, kind: MutableKind): Promise<boolean> =>
   hasRows(db, sql`select where ${isMutedKind({ id: userId }, sql`${kind}::text`)}`);
 
-/** The muted kinds and stories of a person, with the titles that they may see. */
-export const findSettings = async (db: Db, userId: string) => {
-  const { rows } = await sql<{
-    mutedKinds: MutableKind[];
-    mutedStories: { _id: string; title: string | null }[];
-  }>`
-    select ${mutedKinds({ id: userId })} as "mutedKinds", (
+/** Changes what is given; schedules of other topics stay. */
+export const setChoices = (
+  db: Db,
+  userId: string,
+  { mutedKinds = null, schedules = {}, emailHour = null }: { [Name in keyof Choices]?: Choices[Name] | null },
+) =>
+  execute(db)`
+    insert into notification_settings as o (user_id, muted_kinds, schedules, email_hour)
+    values (${userId}, coalesce(${mutedKinds}::text[], ${mutedAtFirst}), ${JSON.stringify(schedules)}::jsonb, ${emailHour}::int)
+    on conflict (user_id) do update set muted_kinds = coalesce(${mutedKinds}::text[], o.muted_kinds),
+      schedules = o.schedules || excluded.schedules, email_hour = coalesce(excluded.email_hour, o.email_hour)`;
+
+interface SettingsRow extends Choices {
+  emailsThisMonth: number;
+  isAddressRefused: boolean;
+  mutedStories: { _id: string; title: string | null }[];
+}
+
+/** What a person chose, the stories that they muted with the titles that they may see, and their emails of the month. */
+export const findSettings = (db: Db, userId: string, month: string) =>
+  firstRow<SettingsRow>(db)`
+    select ${mutedKinds({ id: userId })} as "mutedKinds", coalesce(o.schedules, '{}') as schedules,
+      coalesce(o.email_hour, ${digestLimits.hour}::int) as "emailHour",
+      coalesce((select emails from digests where user_id = u.id and month = ${month}), 0) as "emailsThisMonth",
+      coalesce((select refusals >= ${digestLimits.refusals} from credentials where user_id = u.id), false)
+        as "isAddressRefused", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',
         case when ${isReadableBy(userId)} then s.title end) order by s.title, s.id), '[]')
       from chapter_news w join stories s on s.id = w.story_id
-      where w.user_id = ${userId} and w.is_muted) as "mutedStories"`.execute(db);
-  return rows[0] ?? { mutedKinds: mutedAtFirst, mutedStories: [] };
-};
+      where w.user_id = u.id and w.is_muted) as "mutedStories"
+    from users u left join notification_settings o on o.user_id = u.id where u.id = ${userId}`;
 
 /** Mutes a story that the person may open; false if there is none. */
 export const muteStory = (db: Db, userId: string, storyId: string): Promise<boolean> =>
@@ -147,9 +172,8 @@ export const deleteOld = async (db: Db, before: Date, max: number): Promise<numb
 
 /** Deletes marks that hide nothing any more: chapters from before then are not listed. */
 export const deleteOldMarks = (db: Db, before: Date) =>
-  sql`delete from chapter_news where not is_muted and coalesce(seen_until, ${before}) <= ${before}`.execute(
-    db,
-  );
+  sql`delete from chapter_news where not is_muted
+    and coalesce(greatest(seen_until, mailed_until), ${before}) <= ${before}`.execute(db);
 
 /** People with more notifications than are kept. */
 export const listOverfull = async (db: Db): Promise<string[]> => {

@@ -1,17 +1,21 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import { notificationLimits } from '@inkling/contract/limits';
 import {
+  type EmailSchedule,
+  type EmailTopic,
+  emailTopic,
+  firstSchedule,
   type listNotifications as listCall,
-  type MutableKind,
   type Notification,
   notificationsChanged,
   type readNotifications as readCall,
+  type setNotificationSettings as setCall,
 } from '@inkling/contract/notifications';
 import { paginate } from '@inkling/contract/page';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { announced } from './chapter-news.queries.ts';
@@ -91,14 +95,32 @@ export async function readNotifications(
   return { unreadCount: counted(await countUnread(ctx.db, viewer, { now, midnight })) };
 }
 
-export const getSettings = (ctx: RequestContext, viewer: Viewer) => queries.findSettings(ctx.db, viewer.id);
+/** The schedule of every topic: as chosen, or as it is at first (docs/product/digests.md#schedules). */
+export const schedulesOf = (chosen: queries.Choices['schedules']) =>
+  Object.fromEntries(
+    emailTopic.options.map((topic) => [topic, chosen[topic] ?? firstSchedule(topic)]),
+  ) as Record<EmailTopic, EmailSchedule>;
+
+/** Ends the emails about these topics; the schedules of others stay. */
+export const stopEmails = (db: Db, userId: string, topics: EmailTopic[]) =>
+  queries.setChoices(db, userId, {
+    schedules: Object.fromEntries(topics.map((topic) => [topic, 'never' as const])),
+  });
+
+export async function getSettings(ctx: RequestContext, viewer: Viewer) {
+  const month = dayIn(viewer.timeZone, ctx.clock.now()).slice(0, 7);
+  const found = await queries.findSettings(ctx.db, viewer.id, month);
+  if (found === undefined) throw notFound('Person');
+  return { ...found, schedules: schedulesOf(found.schedules) };
+}
 
 export async function setSettings(
   ctx: RequestContext,
   viewer: Viewer,
-  { mutedKinds }: { mutedKinds: MutableKind[] },
+  { mutedKinds, ...rest }: ParsedInput<typeof setCall>['body'],
 ) {
-  await queries.setMutedKinds(ctx.db, viewer.id, [...new Set(mutedKinds)]);
+  const kinds = mutedKinds && [...new Set(mutedKinds)];
+  await queries.setChoices(ctx.db, viewer.id, { ...rest, mutedKinds: kinds });
   return getSettings(ctx, viewer);
 }
 

@@ -1,4 +1,9 @@
-import type { MutableKind, NotificationKind } from '@inkling/contract/notifications';
+import type {
+  EmailSchedule,
+  EmailTopic,
+  MutableKind,
+  NotificationKind,
+} from '@inkling/contract/notifications';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Kinds that are stored. */
@@ -14,6 +19,7 @@ interface NotificationsTable {
   actor_id: string | null;
   created_at: ColumnType<Date, Date, Date>;
   read_at: Date | null;
+  mailed_at: Date | null;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -23,12 +29,15 @@ declare module '../../platform/db/tables.ts' {
       user_id: string;
       story_id: string;
       seen_until: Date | null;
+      mailed_until: Date | null;
       is_muted: Generated<boolean>;
     };
     notification_settings: {
       user_id: string;
       muted_kinds: Generated<MutableKind[]>;
       chapters_seen_until: Date | null;
+      schedules: Generated<Partial<Record<EmailTopic, EmailSchedule>>>;
+      email_hour: number | null;
     };
   }
 }

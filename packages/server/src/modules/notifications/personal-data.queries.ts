@@ -16,8 +16,8 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'people',
-      what: 'The kinds of notifications and the stories you muted, and up to when you have seen a story’s new chapters',
-      why: 'So that you are told only of what you want to hear of.',
+      what: 'The kinds of notifications and the stories you muted, when you want emails about them, and up to when you have seen a story’s new chapters or had them in an email',
+      why: 'So that you are told only of what you want to hear of, and once.',
       seenBy: onlyYou,
       until: untilRemoved,
       columns: ['chapter_news.user_id', 'notification_settings.user_id'],
@@ -26,14 +26,15 @@ export const personalPart: PersonalPart = {
   lists: (userId) => ({
     'notifications.json': sql`
       select n.kind, n.story_id as story, case when ${isReadableBy(userId)} then s.title end as title,
-        n.created_at as "createdAt", n.read_at as "readAt"
+        n.created_at as "createdAt", n.read_at as "readAt", n.mailed_at as "emailedAt"
       from notifications n left join stories s on s.id = n.story_id
       where n.user_id = ${userId} order by n.created_at, n.id`,
     'notification-settings.json': sql`
-      select muted_kinds as "mutedKinds", chapters_seen_until as "chaptersSeenUntil"
+      select muted_kinds as "mutedKinds", chapters_seen_until as "chaptersSeenUntil", schedules,
+        email_hour as "emailHour"
       from notification_settings where user_id = ${userId}`,
     'seen-chapters.json': sql`
-      select story_id as story, seen_until as "seenUntil", is_muted as "isMuted"
+      select story_id as story, seen_until as "seenUntil", mailed_until as "emailedUntil", is_muted as "isMuted"
       from chapter_news where user_id = ${userId} order by story_id`,
   }),
   async forget(_ctx, tx, { id }) {

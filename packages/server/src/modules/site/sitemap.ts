@@ -148,6 +148,7 @@ const privatePaths = [
   '/analytics',
   '/reset-password',
   '/verify-email',
+  '/unsubscribe',
 ];
 
 /** What crawlers may open, and where the sitemap is. */

@@ -1,19 +1,32 @@
 import type { Clock } from '../clock.ts';
 import { type Config, publicUrl } from '../config.ts';
+import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from './email.ts';
 import { outboxOf } from './outbox.ts';
 import { outboxMailer } from './outbox-mailer.ts';
+import { countEmail } from './sent-emails.queries.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 /** The site's name in emails. */
 export const siteName = 'Inkling';
 
-/** The mailer for the configuration: the mail server, or the outbox in DATA_DIR. */
-export function configuredMailer(config: Config, log: Log, clock: Clock): Mailer {
+/** The mailer for the configuration: the mail server, or the outbox in DATA_DIR. Counts what it sends. */
+export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db): Mailer {
   const host = new URL(publicUrl(config)).hostname;
   const from = config.MAIL_FROM ?? { name: siteName, address: `no-reply@${host}` };
-  return config.SMTP_URL === undefined
-    ? outboxMailer(outboxOf(config), from, host, log, clock)
-    : smtpMailer(config.SMTP_URL, from, host);
+  const mailer =
+    config.SMTP_URL === undefined
+      ? outboxMailer(outboxOf(config), from, host, log, clock)
+      : smtpMailer(config.SMTP_URL, from, host);
+  return {
+    ...mailer,
+    async send(email, signal) {
+      await mailer.send(email, signal);
+      // An email that was sent but not counted must not be sent again.
+      await countEmail(db, clock.now()).catch((err: unknown) =>
+        log.warn({ err }, 'an email was not counted'),
+      );
+    },
+  };
 }

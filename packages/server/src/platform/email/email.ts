@@ -8,6 +8,8 @@ export interface Email {
   replyTo?: string;
   /** The job's id: the same for every attempt, so that mail clients can recognise a duplicate. */
   id: string;
+  /** The address of a page that ends emails of this kind, for the headers of RFC 8058. */
+  unsubscribeUrl?: string;
   /** The main link. Logged only if emails go to the outbox, never with a mail server. */
   link?: string;
 }
@@ -21,7 +23,13 @@ export type Sender = string | { name: string; address: string };
  */
 export const emailRules = { retries: 80, initialDelay: 20, longestWait: 3600 };
 
-/** Sends an email unless the signal aborts; throws on failure, so that the job is retried. */
+/** The mail server refused the recipient's address for good. */
+export class AddressRefused extends Error {}
+
+/**
+ * Sends an email unless the signal aborts; throws on failure, so that the job is retried: `AddressRefused` if there is no
+ * use in that.
+ */
 export interface Mailer {
   send(email: Email, signal?: AbortSignal): Promise<void>;
   /** Closes the connection to the mail server. */

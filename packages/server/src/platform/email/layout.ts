@@ -4,10 +4,14 @@ export interface EmailContent {
   /** The salutation with the recipient's name. */
   salutation: string;
   paragraphs: string[];
+  /** A list of things, each with a link. */
+  items?: { text: string; detail: string | null; url: string }[];
   /** The button, if there is one. */
   action?: { label: string; url: string };
   /** Small print under the button. */
   notes: string[];
+  /** Links in small print. */
+  links?: { label: string; url: string }[];
 }
 
 const replacements: Record<string, string> = {
@@ -48,6 +52,10 @@ const paragraph = (text: string) => html`
             <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${lines(text)}</p>`;
 const note = (text: string) => html`
             <p style="margin:0 0 8px;font:13px/1.5 ${sans};color:#6b625a">${text}</p>`;
+const item = ({ text, detail, url }: NonNullable<EmailContent['items']>[number]) => html`
+            <p dir="auto" style="margin:0 0 16px;font:17px/1.5 ${serif};color:#2b2622"><a href="${url}" style="color:#8a3b2b">${text}</a>${detail === null ? '' : html`<br><span style="color:#6b625a">${detail}</span>`}</p>`;
+const smallLink = ({ label, url }: NonNullable<EmailContent['links']>[number]) => html`
+            <p style="margin:0 0 8px;font:13px/1.5 ${sans}"><a href="${url}" style="color:#6b625a">${label}</a></p>`;
 const button = ({ label, url }: NonNullable<EmailContent['action']>) => html`
             <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
               <td style="border-radius:8px;background:#8a3b2b">
@@ -60,7 +68,7 @@ export function renderEmail(
   content: EmailContent,
   site: { name: string; url: string },
 ): { text: string; html: string } {
-  const { subject, salutation, paragraphs, action, notes } = content;
+  const { subject, salutation, paragraphs, items = [], action, notes, links = [] } = content;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,7 +83,7 @@ export function renderEmail(
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
         <tr><td style="padding:0 8px 16px;font:600 20px/1.3 ${serif};color:#8a3b2b">${site.name}</td></tr>
         <tr><td style="padding:32px;background:#fffdf9;border:1px solid #e4dbcf;border-radius:12px">
-            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(salutation)}${paragraphs.map(paragraph)}${action ? button(action) : ''}${notes.map(note)}
+            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(salutation)}${paragraphs.map(paragraph)}${items.map(item)}${action ? button(action) : ''}${notes.map(note)}${links.map(smallLink)}
         </td></tr>
         <tr><td style="padding:16px 8px;font:13px/1.5 ${sans};color:#6b625a">${site.name} · <a href="${site.url}" style="color:#6b625a">${site.url}</a></td></tr>
       </table>
@@ -84,7 +92,18 @@ export function renderEmail(
 </body>
 </html>
 `;
-  const link = action ? [`${action.label}:\n${action.url}`] : [];
-  const text = [salutation, ...paragraphs, ...link, ...notes, `-- \n${site.name}\n${site.url}`].join('\n\n');
+  const labelled = (one: { label: string; url: string }) => `${one.label}:\n${one.url}`;
+  const list = items.map((one) =>
+    [`* ${one.text}`, ...(one.detail === null ? [] : [one.detail]), one.url].join('\n  '),
+  );
+  const text = [
+    salutation,
+    ...paragraphs,
+    ...list,
+    ...(action ? [labelled(action)] : []),
+    ...notes,
+    ...links.map(labelled),
+    `-- \n${site.name}\n${site.url}`,
+  ].join('\n\n');
   return { text: `${text}\n`, html: page.text };
 }

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { type Email, headerText, type Mailer, type Sender } from './email.ts';
+import { AddressRefused, type Email, headerText, type Mailer, type Sender } from './email.ts';
 
 const timeouts = {
   connectionTimeout: 10_000,
@@ -18,10 +18,19 @@ export const messageOptions = (email: Email, from: Sender, host: string) => ({
   html: email.html,
   messageId: `<${email.id}@${host}>`,
   // Asks mail servers not to send out-of-office replies.
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(email) },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
+
+/** With these a mail client unsubscribes by a single POST (RFC 8058). */
+const unsubscribeHeaders = ({ unsubscribeUrl }: Email) =>
+  unsubscribeUrl === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 /** Sends through the mail server of SMTP_URL; connects at the first email. */
 export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer {
@@ -48,6 +57,8 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
 function withoutAddresses(error: unknown): Error {
   const details = error instanceof Error ? error : {};
   const code = 'code' in details && typeof details.code === 'string' ? details.code : 'unknown';
-  const response = 'responseCode' in details ? ` and responded ${Number(details.responseCode)}` : '';
-  return new Error(`The mail server did not accept an email (${code})${response}.`);
+  const status = 'responseCode' in details ? Number(details.responseCode) : null;
+  const message = `The mail server did not accept an email (${code})${status === null ? '' : ` and responded ${status}`}.`;
+  const isOfAddress = 'command' in details && details.command === 'RCPT TO';
+  return isOfAddress && status !== null && status >= 500 ? new AddressRefused(message) : new Error(message);
 }

@@ -1,4 +1,9 @@
-import type { MutableKind, NotificationKind } from '@inkling/contract/notifications';
+import type {
+  EmailSchedule,
+  EmailTopic,
+  MutableKind,
+  NotificationKind,
+} from '@inkling/contract/notifications';
 import {
   AtSign,
   BookOpen,
@@ -33,4 +38,19 @@ export const isKind = (value: string | null): value is NotificationKind =>
   value !== null && Object.hasOwn(kinds, value);
 
 /** Decisions cannot be muted. */
-export const mutableKinds = allKinds.filter((kind): kind is MutableKind => kind !== 'decision');
+export const isMutable = (topic: EmailTopic): topic is MutableKind =>
+  topic !== 'decision' && topic !== 'likes';
+
+/** What emails are about, in the order of the settings. */
+export const topics: { topic: EmailTopic; name: string }[] = [
+  ...allKinds.map((topic) => ({ topic, name: kinds[topic].name })),
+  { topic: 'likes', name: 'Likes of your stories' },
+];
+
+/** When there is an email about something. Likes come in digests only. */
+export const schedules: [EmailSchedule, string][] = [
+  ['now', 'At once'],
+  ['daily', 'Daily'],
+  ['weekly', 'Weekly'],
+  ['never', 'Never'],
+];

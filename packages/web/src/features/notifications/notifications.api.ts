@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { CallResponse } from '../../lib/api.ts';
+import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useList } from '../stories/use-list.ts';
@@ -87,8 +87,24 @@ export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags
 
 const saveMeta = { fallback: 'Failed to save what you are told.', touches: ['notifications'] };
 
-/** Chooses which kinds send no notifications. */
-export const useMuteKinds = () => useCall('PUT /notifications/settings', saveMeta);
+type Settings = CallResponse<'GET /notifications/settings'>;
+
+/** Changes some of the settings, which are shown before the server has answered. Schedules of other topics stay. */
+export function useChangeSettings() {
+  const client = useQueryClient();
+  const { mutate } = useCall('PUT /notifications/settings', saveMeta);
+  return (change: Input<'PUT /notifications/settings'>['body']) => {
+    const changed = ({ data, ...rest }: Settings): Settings => {
+      const schedules = { ...data.schedules, ...change.schedules };
+      return { ...rest, data: { ...data, ...change, schedules } };
+    };
+    client.setQueryData<Settings>(settingsQuery.queryKey, (before) => before && changed(before));
+    mutate({ body: change }, { onError: () => void markStale(client, ['notifications']) });
+  };
+}
+
+/** Ends the emails of a link's list. */
+export const useUnsubscribe = () => useCall('POST /unsubscribe/{token}', { errors: 'inline' });
 
 /** Mutes a story, and takes that back. */
 export function useMuteStory() {

@@ -40,7 +40,7 @@ export default function Notifications() {
   const kind = isKind(asked) ? asked : undefined;
   const list = useNotifications(kind);
   const read = useMarkRead();
-  const [isChoosing, setChoosing] = useState(false);
+  const [isChoosing, setChoosing] = useState(search.has('settings'));
   const heading = useRef<HTMLHeadingElement>(null);
   const { items, first } = list;
   return (

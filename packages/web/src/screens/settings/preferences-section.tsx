@@ -1,9 +1,11 @@
 import type { Me } from '@inkling/contract/account';
 import { preferencesBody } from '@inkling/contract/users';
+import { Link } from 'react-router';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { FavoriteGenresPicker } from '../../features/genres/favorite-genres-picker.tsx';
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
+import { paths } from '../../lib/paths.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Switch } from '../../ui/switch.tsx';
 
@@ -32,7 +34,15 @@ export function PreferencesSection({ me }: { me: Me }) {
       <Switch
         framed
         label="Email notifications"
-        hint="Nothing is sent yet. Account emails, such as password resets, are always sent."
+        hint={
+          <>
+            What we email you about, and when, is in your{' '}
+            <Link to={paths.notificationSettings} className="link">
+              notification settings
+            </Link>
+            . Account emails, such as password resets, are always sent.
+          </>
+        }
         checked={form.values.emailNotifications}
         {...form.register('emailNotifications')}
       />

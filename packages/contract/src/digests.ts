@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { emailList } from './notifications.ts';
+import { topResponse } from './page.ts';
+
+/**
+ * The secret of an email's link: the list and the person's key. Any other text is accepted here and refused as an unknown
+ * link later.
+ */
+const unsubscribeToken = z.string().max(200);
+
+export const unsubscribe = defineCall('POST /unsubscribe/{token}', {
+  summary: 'Get no more emails of the list of this link; idempotent',
+  access: 'public',
+  params: { token: unsubscribeToken },
+  errors: ['NOT_FOUND'],
+  response: topResponse({ list: emailList }),
+});

@@ -1,0 +1,73 @@
+import { digestLimits } from '@inkling/contract/limits';
+import type { EmailList, Notification } from '@inkling/contract/notifications';
+import type { EmailContent } from '../../platform/email/layout.ts';
+import { salutation } from '../account/index.ts';
+import type { Milestone } from './digests.queries.ts';
+
+/** What one email is about: the first entries, how many there are of all, and the likes. */
+interface News {
+  entries: Notification[];
+  total: number;
+  milestones: Milestone[];
+}
+
+const texts: Record<EmailList, { subject: (what: string) => string; why: string; unsubscribe: string }> = {
+  now: {
+    subject: (what) => `You have ${what} on Inkling`,
+    why: 'You chose to get these notifications by email as they come.',
+    unsubscribe: 'Unsubscribe from these emails',
+  },
+  daily: {
+    subject: (what) => `Your day on Inkling: ${what}`,
+    why: 'You get this once a day, if there is news.',
+    unsubscribe: 'Unsubscribe from the daily digest',
+  },
+  weekly: {
+    subject: (what) => `Your week on Inkling: ${what}`,
+    why: 'You get this once a week, if there is news.',
+    unsubscribe: 'Unsubscribe from the weekly digest',
+  },
+};
+
+const likesText = ({ title, likes }: Milestone): string =>
+  likes === 1
+    ? `“${title}” got its first like.`
+    : `Readers have liked “${title}” and its chapters ${likes.toLocaleString('en')} times.`;
+
+const countOf = (count: number): string =>
+  count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
+
+/** An email about news (docs/product/digests.md#emails). `site` is the site's address, with which all links begin. */
+export function digestEmail(
+  list: EmailList,
+  name: string,
+  { entries, total, milestones }: News,
+  { site, unsubscribeUrl }: { site: string; unsubscribeUrl: string },
+): EmailContent {
+  const items = [
+    ...milestones.map((one) => ({
+      text: likesText(one),
+      detail: null,
+      url: `${site}/story/${one.storyId}`,
+    })),
+    ...entries.map(({ text, excerpt, link }) => ({ text, detail: excerpt, url: `${site}${link}` })),
+  ].slice(0, digestLimits.items);
+  const count = total + milestones.length;
+  const further = count - items.length;
+  const { subject, why, unsubscribe } = texts[list];
+  return {
+    subject: subject(countOf(count)),
+    salutation: salutation(name),
+    paragraphs: [],
+    items,
+    action: {
+      label: further === 0 ? 'See your notifications' : `See ${further.toLocaleString('en')} more`,
+      url: `${site}/notifications`,
+    },
+    notes: [why],
+    links: [
+      { label: 'Choose what we email you, and when', url: `${site}/notifications?settings` },
+      { label: unsubscribe, url: unsubscribeUrl },
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+import type { EmailList } from '@inkling/contract/notifications';
+import { type LucideIcon, MailCheck, MailWarning, MailX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { useUnsubscribe } from '../../features/notifications/notifications.api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+
+export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
+
+const ended: Record<EmailList, string> = {
+  now: 'You won’t get emails about single notifications any more.',
+  daily: 'You won’t get the daily digest any more.',
+  weekly: 'You won’t get the weekly digest any more.',
+};
+
+/** Ends the emails of a list, with the secret of a link from one of them. Opening the page changes nothing. */
+export default function Unsubscribe() {
+  const { token } = useParams();
+  const { mutate, isPending, data, error } = useUnsubscribe();
+  if (token === undefined)
+    return (
+      <Message icon={MailWarning} title="Part of the link is missing">
+        <p>Open the link in the email again.</p>
+      </Message>
+    );
+  if (data !== undefined)
+    return (
+      <Message icon={MailCheck} title="You’re unsubscribed">
+        <p role="status">{ended[data.list]}</p>
+      </Message>
+    );
+  return (
+    <Message icon={MailX} title="Stop these emails?">
+      {error !== null && <Alert>{messageOf(error, 'Failed to unsubscribe.')}</Alert>}
+      <p>You won’t get emails like the one you came from. Other emails stay as you chose them.</p>
+      <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { token } })}>
+        Unsubscribe
+      </Button>
+    </Message>
+  );
+}
+
+function Message({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-4 px-4 py-10 text-center sm:py-16">
+      <Icon aria-hidden="true" className="mx-auto size-12 text-accent-text" />
+      <h1 className="font-serif text-3xl">{title}</h1>
+      {children}
+      <p className="text-sm text-muted">
+        You can choose what we email you in your{' '}
+        <Link to={paths.notificationSettings} className="link">
+          notification settings
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
