@@ -39,6 +39,8 @@ export const notificationLimits = {
   idsPerCall: 100,
   mutedStories: 1000,
 };
+/** `counted`: comments and reviews beyond this number are not counted. */
+export const inboxLimits = { counted: 1000 };
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.

@@ -9,6 +9,7 @@ import { exports } from './modules/exports/index.ts';
 import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
+import { inbox } from './modules/inbox/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
 import { notifications } from './modules/notifications/index.ts';
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   sharing,
   chat,
   notifications,
+  inbox,
   search,
   recommendations,
   home,

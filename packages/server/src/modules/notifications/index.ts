@@ -13,3 +13,5 @@ export const notifications = defineModule({
   personalData: personalPart,
   erasures: [eraseNotifications],
 });
+
+export { isShownNow, withSubjects } from './notifications.policy.queries.ts';
