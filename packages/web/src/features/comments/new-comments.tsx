@@ -65,18 +65,28 @@ export function NewComments(props: Props) {
     await onShow().finally(() => setBusy(false));
     setAdded([]);
   };
-  return (
-    <div role="status" className="pointer-events-none sticky top-20 z-10 flex h-0 items-start justify-center">
-      {count > 0 && (
-        <Button
-          variant="primary"
-          className="pointer-events-auto -mt-2 rounded-full! text-sm shadow-lg"
-          busy={busy}
-          onClick={() => void show()}
-        >
-          {pluralize(count, 'new comment')}
-        </Button>
-      )}
-    </div>
-  );
+  return <ShowNew label={count > 0 ? pluralize(count, 'new comment') : null} busy={busy} onShow={show} />;
 }
+
+interface ShowNewProps {
+  /** How many there are; null without any. */
+  label: string | null;
+  busy: boolean;
+  onShow: () => Promise<void>;
+}
+
+/** The button that lies over a list and loads what is new in it. */
+export const ShowNew = ({ label, busy, onShow }: ShowNewProps) => (
+  <div role="status" className="pointer-events-none sticky top-20 z-10 flex h-0 items-start justify-center">
+    {label !== null && (
+      <Button
+        variant="primary"
+        className="pointer-events-auto -mt-2 rounded-full! text-sm shadow-lg"
+        busy={busy}
+        onClick={() => void onShow()}
+      >
+        {label}
+      </Button>
+    )}
+  </div>
+);
