@@ -252,8 +252,8 @@ export const comments = (order: string): string => `
 export const postComment = `
   with s as (select s.id from stories s where s.id = $2 and s.is_published and s.deleted_at is null
     and not exists (select from closed_comments x where x.subject_id = s.id)),
-  k as (insert into comments (subject_kind, subject_id, user_id, content, created_at)
-    select 'story', s.id, $1, $3, now() from s returning *),
+  k as (insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at)
+    select 'story', s.id, s.id, $1, $3, now() from s returning *),
   n as (insert into comment_counts as n (subject_id, listed, shown) select id, 1, 1 from s
     on conflict (subject_id) do update set listed = n.listed + 1, shown = n.shown + 1),
   t as (insert into story_comment_counts as t (story_id, comments) select id, 1 from s

@@ -47,7 +47,8 @@ test('an author and a reader are told of each other, and choose of what', async 
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
     await expect(page.getByText('You will see.')).toBeVisible();
     await page.getByRole('link', { name: /replied to you on “Rung”/ }).click();
-    await page.waitForURL(`**/story/${story}`);
+    await page.waitForURL(`**/story/${story}?comment=*`);
+    await expect(page.getByRole('article', { name: /^Reply by author/ })).toBeFocused();
     await page.goBack();
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
   });

@@ -222,6 +222,7 @@ export const screensOf = ({
   ],
   '/library/history': forAll(['author', 'newcomer'], '/library/history', 'Reading history'),
   '/notifications': forAll(['author', 'newcomer'], '/notifications', 'Notifications'),
+  '/inbox': forAll(['author', 'newcomer'], '/inbox', 'Inbox'),
   '/library/annotations': forAll(['author', 'newcomer'], '/library/annotations', 'Your Annotations'),
   '/library/import': [screen('author', '/library/import', 'Import your library')],
   '/search': [

@@ -13,6 +13,7 @@ export * as genres from './genres.ts';
 export * as hiddenStories from './hidden-stories.ts';
 export * as home from './home.ts';
 export * as imports from './imports.ts';
+export * as inbox from './inbox.ts';
 export * as labels from './labels.ts';
 export * as library from './library.ts';
 export * as libraryFiles from './library-files.ts';

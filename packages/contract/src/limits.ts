@@ -56,6 +56,8 @@ export const digestLimits = {
   hour: 18,
   milestones: [1, 5, 10, 50, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000],
 };
+/** `counted`: comments and reviews beyond this number are not counted. */
+export const inboxLimits = { counted: 1000 };
 /**
  * `older`: shorter passages of an older version are not looked for in the current one. Letter by letter, they would reveal
  * a version that was never public.

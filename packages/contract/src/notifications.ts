@@ -92,6 +92,10 @@ export const readNotifications = defineCall('POST /notifications/read', {
   body: z.object({
     ids: z.array(id).max(notificationLimits.idsPerCall).optional(),
     all: z.literal(true).optional(),
+    /** Ids of comments, reviews and people that I have seen: marks what is about them. */
+    subjects: z.array(id).max(notificationLimits.idsPerCall).optional(),
+    /** What my inbox lists, up to its `asOf`; with `story`, only of this one. */
+    inbox: z.object({ until: isoDate, story: id.optional() }).optional(),
   }),
   response: topResponse({ unreadCount }),
 });

@@ -11,6 +11,7 @@ import { feeds } from './modules/feeds/index.ts';
 import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
+import { inbox } from './modules/inbox/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
 import { notifications } from './modules/notifications/index.ts';
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   chat,
   notifications,
   feeds,
+  inbox,
   search,
   recommendations,
   home,

@@ -40,6 +40,7 @@ export default [
     route('library/annotations', 'screens/annotations/annotations.tsx'),
     route('library/import', 'screens/import-library/import-library.tsx'),
     route('notifications', 'screens/notifications/notifications.tsx'),
+    route('inbox', 'screens/inbox/inbox.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),

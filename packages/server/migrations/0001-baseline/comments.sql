@@ -5,6 +5,8 @@ create table comments (
   -- key: comment-counts.queries.ts deletes the comments on what is erased.
   subject_kind text not null,
   subject_id uuid not null,
+  -- what that is a part of, such as a chapter's story; otherwise the subject itself
+  root_id uuid not null,
   id uuid not null default uuidv7() unique,
   -- of a reply, the comment that it replies to, which is no reply
   parent_id uuid references comments (id) on delete cascade,
@@ -53,6 +55,8 @@ create unique index comments_pinned on comments (subject_id) where is_pinned;
 -- The comments on a paragraph, and their number.
 create index comments_by_paragraph on comments (subject_id, paragraph, created_at desc, id desc)
   where paragraph is not null;
+-- An author's inbox: all that people write on a story and its chapters.
+create index comments_by_root on comments (root_id, created_at desc, id desc) where is_shown;
 -- A comment's replies, and the foreign key.
 create index comments_by_parent on comments (parent_id, created_at, id);
 -- A person's quota, export, suspension and deletion, and the foreign key.

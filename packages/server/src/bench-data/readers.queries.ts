@@ -113,15 +113,15 @@ async function insertCollections(tx: Db, until: Date): Promise<void> {
 /** Comments on the first chapters of popular stories; every fifth has two replies, and each has up to three likes. */
 async function insertComments(tx: Db, until: Date): Promise<void> {
   await execute(tx)`
-    insert into comments (subject_kind, subject_id, user_id, content, created_at, replies)
-    select 'chapter', s.chapter_id, r.id, 'Comment ' || k || ': ' || left(d.description, 200),
+    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at, replies)
+    select 'chapter', s.chapter_id, s.id, r.id, 'Comment ' || k || ': ' || left(d.description, 200),
       ${until}::timestamptz - k * interval '37 minutes', case when mod(k, 5) = 0 then 2 else 0 end
     from numbered_stories s join stories d on d.id = s.id, generate_series(1, ${commentsEach}::int) k,
       numbered_readers r
     where s.place < ${discussedChapters} and r.number = 1 + mod(s.place * 31 + k, ${readers})`;
   await execute(tx)`
-    insert into comments (subject_kind, subject_id, parent_id, user_id, content, created_at)
-    select c.subject_kind, c.subject_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
+    insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
+    select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
   await execute(tx)`
     insert into comment_likes (user_id, comment_id, created_at)

@@ -23,6 +23,11 @@ export const paths = {
   about: '/about',
   story: (storyId: string) => path`/story/${storyId}`,
   storyChapter: (storyId: string, chapterId: string) => path`/story/${storyId}/chapter/${chapterId}`,
+  /** A comment in its place: on a story, or on a chapter. */
+  comment: (storyId: string, commentId: string, chapterId?: string) =>
+    (chapterId ? path`/reading/${storyId}/${chapterId}` : path`/story/${storyId}`) +
+    path`?comment=${commentId}`,
+  review: (storyId: string, reviewId: string) => path`/story/${storyId}?review=${reviewId}`,
   person: (username: string) => path`/profile/${username}`,
   collection: (id: string) => path`/collection/${id}`,
   home: '/home',
@@ -38,6 +43,8 @@ export const paths = {
     storyId ? path`/library/annotations?story=${storyId}` : '/library/annotations',
   notifications: '/notifications',
   notificationSettings: '/notifications?settings',
+  /** What people wrote to an author; with a story's id, what is new about it. */
+  inbox: (storyId?: string) => (storyId ? path`/inbox?show=new&story=${storyId}` : '/inbox'),
   settings: '/settings',
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',

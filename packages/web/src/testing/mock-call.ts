@@ -33,16 +33,21 @@ function mock(key: CallKey, respond: Respond, params: Record<string, string> = {
   return { sent };
 }
 
-/** Responds to a call from now on; `until` delays the response. */
+/** Responds to a call from now on, or only with these parameters; `until` delays the response. */
 export const mockCall = <K extends CallKey>(
   key: K,
   response: CallResponse<K>,
   until?: Promise<unknown>,
+  params?: Record<string, string>,
 ): SentBodies =>
-  mock(key, async () => {
-    await until;
-    return Response.json(response);
-  });
+  mock(
+    key,
+    async () => {
+      await until;
+      return Response.json(response);
+    },
+    params,
+  );
 
 /** Responds to each request of a call by its query string. */
 export const mockEach = <K extends CallKey>(

@@ -90,8 +90,8 @@ test('a person and a story have a maximum of comments', async () => {
   const { _id } = await post(ana, { story }, 'One');
   const { db } = site.ctx;
   await sql`
-    insert into comments (subject_kind, subject_id, user_id, content, created_at)
-    select 'story', uuidv7(), ${ana.id}, 'Elsewhere', now() from generate_series(2, ${commentLimits.perPerson}::int)`.execute(
+    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at)
+    select 'story', uuidv7(), uuidv7(), ${ana.id}, 'Elsewhere', now() from generate_series(2, ${commentLimits.perPerson}::int)`.execute(
     db,
   );
   const refused = await send(ana, { story }, 'Two');

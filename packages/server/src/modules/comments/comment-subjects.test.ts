@@ -35,8 +35,10 @@ test('people comment on any kind of thing that a module registers', async () => 
   const ctx = { ...(site.ctx as RequestContext), modules };
   const viewer = { id: ana.id } as Viewer;
   const { rows } = await sql<{ id: string }>`
-    insert into comments (subject_kind, subject_id, user_id, content, created_at)
-    values ('post', ${owner.id}, ${owner.id}, 'Who reads at night?', now()) returning id`.execute(ctx.db);
+    insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at)
+    values ('post', ${owner.id}, ${owner.id}, ${owner.id}, 'Who reads at night?', now()) returning id`.execute(
+    ctx.db,
+  );
   await sql`insert into comment_counts (subject_id, listed, shown) values (${owner.id}, 1, 1)`.execute(
     ctx.db,
   );

@@ -19,8 +19,11 @@ export function requireSubject<S extends Subject>(found: S | undefined, name: st
 }
 
 /** Whether the comments of a writer, or of anyone (null), come without their text (docs/product/comments.md#spoilers). */
-export const isFolded = (viewer: PolicyViewer, subject: Subject, writerId: string | null): boolean =>
-  isSpoilerFor(viewer, { isAhead: subject.is_ahead, authorId: subject.owner_id, writerId });
+export const isFolded = (
+  viewer: PolicyViewer,
+  subject: Pick<Subject, 'is_ahead' | 'owner_id'>,
+  writerId: string | null,
+): boolean => isSpoilerFor(viewer, { isAhead: subject.is_ahead, authorId: subject.owner_id, writerId });
 
 /** Throws NOT_FOUND for a subject that the viewer cannot read, and NOT_ALLOWED unless it is theirs. */
 export const requireOwner = (viewer: PolicyViewer, found: Subject | undefined, name: string): Subject =>

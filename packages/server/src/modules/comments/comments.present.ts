@@ -7,23 +7,25 @@ import type { CommentRow, ReplyRow } from './comment-lists.queries.ts';
 import { isFolded } from './comments.policy.ts';
 import { findMentions } from './mentions.ts';
 
+/** A subject as far as its comments are presented with it. */
+type PresentedSubject = Pick<Subject, 'id' | 'parent_id' | 'owner_id' | 'is_ahead'>;
+
 /** What the presentation of a comment depends on, besides its row. */
 interface Presentation {
   viewer: PolicyViewer;
-  subject: Subject;
+  subject: PresentedSubject;
   /** The comment that a signed-in viewer asked for, which is not folded. */
   unfolded?: string;
 }
 
-/** A function that presents replies; a folded one has neither text nor quote. `rows` are all whose mentions are looked up. */
-async function replyPresenter(
+/** A function that presents comments; a folded one has neither text nor quote. `rows` are all whose mentions are looked up. */
+export async function commentPresenter(
   db: Db,
-  { viewer, subject, unfolded }: Presentation,
-  rows: ReplyRow[],
-): Promise<(row: ReplyRow) => Reply> {
+  rows: { content: string | null }[],
+): Promise<(row: ReplyRow, to: Presentation) => Reply> {
   const mentionsIn = await findMentions(db, rows);
-  const { id, parent_id } = subject;
-  return ({ author, createdAt, ...row }) => {
+  return ({ author, createdAt, ...row }, { viewer, subject, unfolded }) => {
+    const { id, parent_id } = subject;
     const isHidden = !row.isRemoved && row._id !== unfolded && isFolded(viewer, subject, author?.id ?? null);
     const content = isHidden ? null : row.content;
     return {
@@ -41,15 +43,17 @@ async function replyPresenter(
   };
 }
 
-export const presentReplies = async (db: Db, to: Presentation, rows: ReplyRow[]): Promise<Reply[]> =>
-  rows.map(await replyPresenter(db, to, rows));
+export async function presentReplies(db: Db, to: Presentation, rows: ReplyRow[]): Promise<Reply[]> {
+  const present = await commentPresenter(db, rows);
+  return rows.map((row) => present(row, to));
+}
 
 export async function presentComments(db: Db, to: Presentation, rows: CommentRow[]): Promise<Comment[]> {
   const all = rows.flatMap((row) => [row, ...row.firstReplies]);
-  const present = await replyPresenter(db, to, all);
+  const present = await commentPresenter(db, all);
   return rows.map(({ replies, firstReplies, ...row }) => ({
-    ...present(row),
+    ...present(row, to),
     replies,
-    firstReplies: firstReplies.map(present),
+    firstReplies: firstReplies.map((reply) => present(reply, to)),
   }));
 }

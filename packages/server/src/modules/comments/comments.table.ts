@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely';
 interface CommentsTable {
   subject_kind: string;
   subject_id: string;
+  root_id: string;
   id: Generated<string>;
   parent_id: string | null;
   user_id: string | null;

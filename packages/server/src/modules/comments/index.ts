@@ -19,5 +19,7 @@ export const comments = defineModule({
 });
 
 export { withholdComments } from './comment-counts.queries.ts';
+export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 export { commentAdded } from './comments.events.ts';
+export { commentPresenter } from './comments.present.ts';
 export { mentionedPeople } from './mentions.ts';

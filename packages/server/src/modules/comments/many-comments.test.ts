@@ -20,12 +20,12 @@ const store = (
     const [kind, id] = chapter === null ? ['story', story] : ['chapter', chapter];
     const { db } = site.ctx;
     await sql`
-      insert into comments (subject_kind, subject_id, user_id, content, replies, created_at)
-      select ${kind}, ${id}::uuid, p.id, 'Comment ' || n, 1, now()
+      insert into comments (subject_kind, subject_id, root_id, user_id, content, replies, created_at)
+      select ${kind}, ${id}::uuid, ${story}::uuid, p.id, 'Comment ' || n, 1, now()
       from unnest(${people}::uuid[]) as p (id), generate_series(1, ${count}::int) n`.execute(db);
     await sql`
-      insert into comments (subject_kind, subject_id, parent_id, user_id, content, created_at)
-      select subject_kind, subject_id, id, ${people.at(-1)}::uuid, 'Reply', now() from comments
+      insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
+      select subject_kind, subject_id, root_id, id, ${people.at(-1)}::uuid, 'Reply', now() from comments
       where subject_id = ${id} and parent_id is null`.execute(db);
     const comments = people.length * count;
     await sql`

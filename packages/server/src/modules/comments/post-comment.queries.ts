@@ -60,9 +60,9 @@ export const insertComment = async (
   const storyId = subject.parent_id ?? subject.id;
   return firstRow<StoredComment>(tx)`
     with added as (
-      insert into comments (subject_kind, subject_id, id, parent_id, user_id, content, paragraph, quote,
+      insert into comments (subject_kind, subject_id, root_id, id, parent_id, user_id, content, paragraph, quote,
         quoted_version, created_at)
-      values (${subject.kind}, ${subject.id}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
+      values (${subject.kind}, ${subject.id}, ${storyId}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
         ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null},
         ${passage?.version ?? null}, ${now})
       on conflict (id) do nothing returning *),

@@ -49,6 +49,8 @@ const selectEntries = (
 export interface EntryRow {
   id: string;
   kind: NotificationKind;
+  /** What the newest notification is about; null for new chapters. */
+  subject_id: string | null;
   count: number;
   people: number;
   is_read: boolean;
@@ -114,7 +116,7 @@ export const listEntries = async (
     page as (
       select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),
     shown as (
-      select p.id, p.kind, p.count, p.people, p.is_read, p.created_at,
+      select p.id, p.kind, n.subject_id, p.count, p.people, p.is_read, p.created_at,
         case when u.id is not null then ${authorJson('u')} end as actor,
         case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,

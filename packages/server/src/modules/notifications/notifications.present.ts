@@ -43,13 +43,15 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   decision: (row) => `The people who run this site have taken down ${subjectOf(row)}.`,
 };
 
-function linkOf({ kind, story, chapter, actor, import: book }: EntryRow): string {
+function linkOf({ kind, subject_id, story, chapter, actor, import: book }: EntryRow): string {
   if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule' || kind === 'decision')
     return story === null ? '/write' : `/write/${story._id}`;
   if (story === null) return '/notifications';
-  return chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
+  if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
+  const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
+  return kind === 'chapters' ? place : `${place}?comment=${subject_id}`;
 }
 
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */

@@ -80,6 +80,27 @@ export const findImportedStory = async (tx: Db, importId: string): Promise<strin
 export const markAll = (db: Db, userId: string, now: Date) =>
   sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`.execute(db);
 
+/** Marks what is about comments, reviews or people; returns how many notifications were unread. */
+export const markSubjects = async (db: Db, userId: string, subjectIds: string[], now: Date) => {
+  const { numAffectedRows } = await sql`
+    update notifications set read_at = ${now}
+    where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review', 'follower')
+      and subject_id = any(${subjectIds}::uuid[]) and read_at is null`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+};
+
+/** Marks the comments and reviews up to a moment, of all stories or of one. */
+export const markInbox = (
+  db: Db,
+  userId: string,
+  { until, story = null }: { until: string; story?: string | null | undefined },
+  now: Date,
+) =>
+  sql`
+    update notifications set read_at = ${now}
+    where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review') and read_at is null
+      and created_at <= ${until} and (${story}::uuid is null or story_id = ${story})`.execute(db);
+
 /** Of these stories, marks the chapters up to then as seen, if the person follows the story or its author. */
 export const seeChapters = (db: Db, userId: string, storyIds: string[], until: Date) =>
   sql`

@@ -57,6 +57,7 @@ export async function listNotifications(
 }
 
 /**
+/**
  * The unread entries of a recipient that have something newer than `since`, the newest first and at
  * most `notificationLimits.counted`; `at` is when that could first be announced.
  */
@@ -73,25 +74,31 @@ export async function listNewEntries(
   }));
 }
 
-/** Marks entries as read, all of them or by their ids. Throws BAD_INPUT without either. */
+/**
+ * Marks notifications as read: all, entries by their ids, those about some subjects, or what the inbox lists. Throws
+ * BAD_INPUT without any.
+ */
 export async function readNotifications(
   ctx: RequestContext,
   viewer: Viewer,
-  { ids, all }: ParsedInput<typeof readCall>['body'],
+  { ids, all, subjects, inbox }: ParsedInput<typeof readCall>['body'],
 ) {
-  if (ids === undefined && all === undefined) throw badInput('ids', 'Please choose notifications.');
+  if ((ids ?? all ?? subjects ?? inbox) === undefined) throw badInput('ids', 'Please choose notifications.');
   const { now, midnight } = momentsOf(ctx, viewer);
   const { until } = announced(now);
-  await transaction(ctx.db, async (tx) => {
+  const marked = await transaction(ctx.db, async (tx) => {
     if (all) {
       await queries.markAll(tx, viewer.id, now);
       await queries.seeAllChapters(tx, viewer.id, until);
     } else if (ids !== undefined) {
       await markEntries(tx, viewer.id, ids, now, midnight);
       await queries.seeChapters(tx, viewer.id, ids, until);
-    }
+    } else if (inbox !== undefined) await queries.markInbox(tx, viewer.id, inbox, now);
+    else if (subjects !== undefined) return queries.markSubjects(tx, viewer.id, subjects, now);
+    return null;
   });
-  ctx.live.publish(personRoom(viewer.id), notificationsChanged, {});
+  // What is seen again changes nothing.
+  if (marked !== 0) ctx.live.publish(personRoom(viewer.id), notificationsChanged, {});
   return { unreadCount: counted(await countUnread(ctx.db, viewer, { now, midnight })) };
 }
 

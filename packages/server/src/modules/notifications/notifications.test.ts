@@ -205,7 +205,7 @@ describe('comments', () => {
       actor: { _id: bo.id, username: bo.username },
       story: { _id: id },
       chapter: { _id: chapter },
-      link: `/reading/${id}/${chapter}`,
+      link: expect.stringMatching(`^/reading/${id}/${chapter}\\?comment=[0-9a-f-]{36}$`),
       text: `${bo.username} replied to you on the chapter “Chapter 1” of “The Lamp”.`,
       excerpt: `@${ana.username} and @${cy.username} and @${author.username}`,
     });

@@ -13,3 +13,6 @@ export const ratings = defineModule({
 });
 
 export { ratingSaved } from './ratings.events.ts';
+export { isListedReviewer } from './ratings.policy.queries.ts';
+export { presentReview } from './ratings.present.ts';
+export { type ReviewRow, reviewColumns } from './reviews.queries.ts';

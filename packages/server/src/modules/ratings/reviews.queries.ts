@@ -22,7 +22,8 @@ const orders: Record<ReviewSort, ReturnType<typeof sql>> = {
   helpful: sql`r.helpful desc, r.written_at desc, r.id desc`,
 };
 
-const columns = sql`
+/** The columns of a review `r` and its writer `u`. */
+export const reviewColumns = sql`
   r.id, r.story_id, r.user_id, r.rating, r.review, r.is_spoiler, r.progress, r.helpful, r.written_at, r.edited_at,
   r.reply, r.replied_at,
   ${authorJson('u')} as user`;
@@ -38,7 +39,7 @@ export const listReviews = async (
       select r.story_id, r.user_id from ratings r join users u on u.id = r.user_id
       where r.story_id = ${storyId} and r.review is not null and ${isListedReviewer()}
       order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit})
-    select ${columns} from page
+    select ${reviewColumns} from page
     join ratings r on r.story_id = page.story_id and r.user_id = page.user_id join users u on u.id = r.user_id
     order by ${orders[sort]}`.execute(db);
   return rows;
@@ -51,7 +52,7 @@ export const findReview = async (
   viewerId: string | null,
 ): Promise<ReviewRow | undefined> => {
   const { rows } = await sql<ReviewRow>`
-    select ${columns} from ratings r join users u on u.id = r.user_id
+    select ${reviewColumns} from ratings r join users u on u.id = r.user_id
     where r.id = ${id} and r.review is not null and (${isListedReviewer()} or u.id = ${viewerId}::uuid)`.execute(
     db,
   );

@@ -41,7 +41,7 @@ export function CommentCard({ comment, onReply, children }: Props) {
 }
 
 function ByPerson({ comment, author, onReply, children }: Props & { author: NonNullable<Reply['author']> }) {
-  const { personId, authorId, canWrite } = useCommentList();
+  const { personId, authorId, canWrite, linkedId } = useCommentList();
   const isMine = personId === author._id;
   const editing = useEditing(isMine && canWrite ? editKey(author._id, comment._id) : null);
   const { unfolded, fold } = useUnfolded(
@@ -57,6 +57,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
       kind={isReply ? 'Reply' : 'Comment'}
       author={author}
       isReply={isReply}
+      isLinked={comment._id === linkedId}
       beside={
         <>
           {author._id === authorId && <Badge>Author</Badge>}

@@ -14,6 +14,8 @@ export interface CommentList {
   list: RefObject<HTMLElement | null>;
   /** Whether the comments are on the open chapter, whose paragraphs they lead to. */
   isInChapter: boolean;
+  /** The comment to which a link leads. */
+  linkedId: string | null;
 }
 
 export const CommentListContext = createContext<CommentList | null>(null);

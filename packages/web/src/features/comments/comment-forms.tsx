@@ -84,11 +84,12 @@ interface ReplyProps {
   /** That comment, or a reply to it. */
   replyingTo: Reply;
   takesFocus: boolean;
+  onSent?: () => void;
   onDone: () => void;
 }
 
 /** The box for a reply, below the replies of a comment. */
-export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onDone }: ReplyProps) {
+export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onSent, onDone }: ReplyProps) {
   const storageKey = replyKey(personId, threadId);
   const post = usePostOnce({ parent: replyingTo._id }, storageKey);
   const { author, parent } = replyingTo;
@@ -102,6 +103,7 @@ export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onDone }
       initial={isToPerson ? `@${author.username} ` : ''}
       send={async (text) => {
         await post(text);
+        onSent?.();
         onDone();
       }}
       fallback="Failed to post your reply."

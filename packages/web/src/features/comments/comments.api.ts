@@ -7,10 +7,12 @@ import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 import {
   addComment,
+  addReply,
   type CommentPages,
   type CommentSubject,
   isAbout,
   isSamePlace,
+  patchComment,
   patchComments,
   patchReplies,
   placeOf,
@@ -20,6 +22,7 @@ import {
 
 const meta = { tags: ['comments'] };
 const listKey = 'GET /comments';
+const singleKey = 'GET /comments/{id}';
 const repliesKey = 'GET /comments/{id}/replies';
 
 /** The comments on a story, without those on its chapters; on a chapter; or on a paragraph. */
@@ -59,7 +62,7 @@ export const repliesQuery = (id: string) =>
   );
 
 /** A comment or reply with its text, even if it is folded in lists. */
-export const commentQuery = (id: string) => callQuery('GET /comments/{id}', { params: { id } }, meta);
+export const commentQuery = (id: string) => callQuery(singleKey, { params: { id } }, meta);
 
 /** How many comments these paragraphs of a chapter have; those without any are left out. */
 export const paragraphCountsQuery = (chapter: string, paragraphs: readonly number[]) =>
@@ -69,6 +72,13 @@ export const paragraphCountsQuery = (chapter: string, paragraphs: readonly numbe
     { tags: ['paragraphComments'] },
   );
 
+/** Changes comments that were fetched alone, such as the one that a link leads to. */
+const updateSingle = (client: QueryClient, change: (comment: Comment) => Comment): void =>
+  void client.setQueriesData<CallResponse<typeof singleKey>>(
+    { queryKey: [singleKey] },
+    (single) => single && { ...single, data: change(single.data) },
+  );
+
 /** Changes a comment or reply in every cached list. */
 function patchCached(client: QueryClient, id: string, changes: Partial<Reply>): void {
   updateLists(
@@ -76,6 +86,7 @@ function patchCached(client: QueryClient, id: string, changes: Partial<Reply>): 
     () => true,
     (pages) => patchComments(pages, id, changes),
   );
+  updateSingle(client, patchComment(id, changes));
   client.setQueriesData<ReplyPages>(
     { queryKey: [repliesKey] },
     (pages) => pages && patchReplies(pages, id, changes),
@@ -83,12 +94,14 @@ function patchCached(client: QueryClient, id: string, changes: Partial<Reply>): 
 }
 
 /** Adds a posted comment to the cached lists that it belongs to. */
-const addToCached = (client: QueryClient, added: Comment): void =>
+function addToCached(client: QueryClient, added: Comment): void {
   updateLists(
     client,
     (subject) => added.parent !== null || isAbout(subject, added),
     (pages) => addComment(pages, added),
   );
+  updateSingle(client, addReply(added));
+}
 
 /** The comments on a story, or on a chapter with its paragraphs, are closed or open now. */
 export const setClosedInLists = (client: QueryClient, closing: PayloadOf<'comments:closed'>): void =>

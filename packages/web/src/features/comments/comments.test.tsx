@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { getQueryClient } from '../../lib/query.ts';
 import { asMember, mockComments, shownContents } from '../../testing/comment-pages.ts';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
 import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { notificationsQuery } from '../notifications/notifications.api.ts';
 import { Comments } from './comments.tsx';
 
 resetBetweenTests();
@@ -231,4 +233,60 @@ test('times of comments keep up with the clock [U27]', async () => {
   if (typeof tick === 'function') tick();
   await expect.element(page.getByText('1m ago')).toBeVisible();
   vi.restoreAllMocks();
+});
+
+const showLinked = (linkedId: string) =>
+  renderPage(
+    <Comments subject={{ kind: 'story', id: story._id }} authorId={story.author._id} linkedId={linkedId} />,
+  );
+
+test('a comment to which a link leads comes first, from a later page too, and has the focus', async () => {
+  asMember();
+  mockComments({ data: [commentOf(1)], total: 40, next: 'later' });
+  mockCall('GET /comments/{id}', { success: true, data: commentOf(30) });
+  await showLinked(idOf(630));
+  await expect.element(page.getByText('Comment 30')).toBeVisible();
+  expect(shownContents()).toEqual(['Comment 30', 'Comment 1']);
+  expect(document.activeElement?.textContent).toContain('Comment 30');
+});
+
+test('a reply to which a link leads is shown under its comment; a deleted one is said to be gone', async () => {
+  asMember();
+  mockComments({ data: [commentOf(1)] });
+  const thread = commentOf(1, { replies: 9 });
+  mockCall('GET /comments/{id}', { success: true, data: thread });
+  mockCall('GET /comments/{id}', { success: true, data: { ...thread, ...replyOf(thread, 8) } }, undefined, {
+    id: idOf(608),
+  });
+  const found = await showLinked(idOf(608));
+  await expect.element(page.getByRole('article', { name: 'Reply by Bo' })).toHaveFocus();
+  await found.unmount();
+  forgetData();
+  mockFailure('GET /comments/{id}', 'NOT_FOUND', 'Comment not found.');
+  await showLinked(idOf(608));
+  await expect.element(page.getByText('The comment you followed a link to is no longer here.')).toBeVisible();
+});
+
+const unread = (unreadCount: number) =>
+  getQueryClient().setQueryData(notificationsQuery().queryKey, {
+    success: true,
+    data: [],
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+    unreadCount,
+  });
+
+test('comments in view are marked as read while something is unread, once', async () => {
+  asMember();
+  const replied = commentOf(1, { replies: 1 });
+  mockComments({ data: [{ ...replied, firstReplies: [replyOf(replied, 2)] }] });
+  const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 1 });
+  unread(0);
+  await show();
+  await expect.element(page.getByText('Comment 1')).toBeVisible();
+  expect(sent).toEqual([]);
+  unread(1);
+  await expect.poll(() => sent).toEqual([{ subjects: [idOf(601), idOf(602)] }]);
+  unread(2);
+  await expect.element(page.getByText('Reply 2')).toBeVisible();
+  expect(sent).toHaveLength(1);
 });

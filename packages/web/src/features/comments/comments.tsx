@@ -1,4 +1,4 @@
-import type { CommentSort } from '@inkling/contract/comments';
+import type { Comment, CommentSort } from '@inkling/contract/comments';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { useMarkSeen } from '../notifications/notifications.api.ts';
 import { ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-list.ts';
 import { CloseComments } from './close-comments.tsx';
@@ -16,9 +17,10 @@ import { CommentListContext } from './comment-context.ts';
 import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { commentsQuery, setClosedInLists } from './comments.api.ts';
+import { useLinkedThread } from './linked-thread.ts';
 import { followComments } from './live-comments.ts';
 import { NewComments, useNewComments } from './new-comments.tsx';
-import { type CommentSubject, placeOf } from './thread.ts';
+import { type CommentPages, type CommentSubject, placeOf, withReplies } from './thread.ts';
 
 const sortNames: Record<CommentSort, string> = {
   newest: 'Newest',
@@ -42,10 +44,13 @@ interface Props {
   quote?: string;
   /** Whether the box for a new comment was opened to be typed in. */
   takesFocus?: boolean;
+  /** The comment to which a link leads. */
+  linkedId?: string | null;
 }
 
 /** The comments on a story, a chapter or a paragraph, with the box for another one. */
-export function Comments({ subject, authorId, passage, quote, takesFocus = false }: Props) {
+export function Comments(props: Props) {
+  const { subject, authorId, passage, quote, takesFocus = false, linkedId = null } = props;
   const { storyId, chapterId } = placeOf(subject);
   const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
   const [sort, setSort] = useState<CommentSort>('newest');
@@ -73,9 +78,8 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
   // The first comments arrive while the chapter is read: rendering them must not block the page.
   const data = useDeferredValue(query.data) && query.data;
   const [first] = data?.pages ?? [];
-  const isPinned = (id: string) => id === first?.pinned?._id;
-  const shown = itemsOf(data?.pages ?? []).filter(({ _id }) => !isPinned(_id));
-  const comments = first?.pinned ? [first.pinned, ...shown] : shown;
+  const linked = useLinkedThread(subject, linkedId);
+  const comments = shownComments(data?.pages ?? [], linked.thread);
   const added = useNewComments({
     subject,
     isLoaded: first !== undefined,
@@ -93,8 +97,13 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
       quote,
       list,
       isInChapter: subject.kind === 'chapter',
+      linkedId,
     }),
-    [subject.kind, authorId, me?._id, canWrite, quote],
+    [subject.kind, authorId, me?._id, canWrite, quote, linkedId],
+  );
+  useMarkSeen(
+    comments.flatMap(({ _id, firstReplies }) => [_id, ...firstReplies.map((reply) => reply._id)]),
+    list,
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {
     if (!query.isError) return <TextSkeleton lines={12} />;
@@ -141,6 +150,7 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
             </div>
           </div>
         )}
+        {linked.isGone && <p className="text-muted">The comment you followed a link to is no longer here.</p>}
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}
@@ -175,6 +185,17 @@ export function Comments({ subject, authorId, passage, quote, takesFocus = false
       </div>
     </CommentListContext>
   );
+}
+
+/** The comments of a list: the one that a link leads to, the pinned one, then the others. */
+function shownComments(pages: CommentPages['pages'], linked: Comment | undefined): Comment[] {
+  const pinned = pages[0]?.pinned ?? null;
+  const listed = [...(pinned === null ? [] : [pinned]), ...itemsOf(pages)];
+  const all = new Map(listed.map((comment) => [comment._id, comment]));
+  if (linked === undefined) return [...all.values()];
+  const first = withReplies(all.get(linked._id) ?? linked, linked.firstReplies);
+  all.delete(linked._id);
+  return [first, ...all.values()];
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

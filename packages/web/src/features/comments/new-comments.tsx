@@ -107,18 +107,30 @@ export function NewComments({ added: { count, show }, onShow, children }: Props)
   return (
     <>
       {count === 0 && children}
-      <div role="status">
-        {count > 0 && (
-          <Button
-            variant="primary"
-            className="rounded-full! px-3! text-sm"
-            busy={busy}
-            onClick={() => void press()}
-          >
-            {pluralize(count, 'new comment')}
-          </Button>
-        )}
-      </div>
+      <ShowNew label={count > 0 ? pluralize(count, 'new comment') : null} busy={busy} onShow={press} />
     </>
   );
 }
+
+interface ShowNewProps {
+  /** How many there are; null without any. */
+  label: string | null;
+  busy: boolean;
+  onShow: () => Promise<unknown>;
+}
+
+/** A button that loads what is new in a list. */
+export const ShowNew = ({ label, busy, onShow }: ShowNewProps) => (
+  <div role="status">
+    {label !== null && (
+      <Button
+        variant="primary"
+        className="rounded-full! px-3! text-sm"
+        busy={busy}
+        onClick={() => void onShow()}
+      >
+        {label}
+      </Button>
+    )}
+  </div>
+);

@@ -67,16 +67,38 @@ const patch =
   <One extends Reply>(one: One): One =>
     one._id === id ? { ...one, ...changes } : one;
 
-/** Changes a comment or reply in a list. */
-export const patchComments = (pages: CommentPages, id: string, changes: Partial<Reply>): CommentPages =>
-  mapComments(pages, (comment) => {
+/** Changes a comment, or one of its replies. */
+export const patchComment =
+  (id: string, changes: Partial<Reply>) =>
+  (comment: Comment): Comment => {
     const change = patch(id, changes);
     return { ...change(comment), firstReplies: comment.firstReplies.map(change) };
-  });
+  };
+
+/** Changes a comment or reply in a list. */
+export const patchComments = (pages: CommentPages, id: string, changes: Partial<Reply>): CommentPages =>
+  mapComments(pages, patchComment(id, changes));
 
 /** Changes a reply in a list of replies. */
 export const patchReplies = (pages: ReplyPages, id: string, changes: Partial<Reply>): ReplyPages =>
   mapPages(pages, (page) => ({ ...page, data: page.data.map(patch(id, changes)) }));
+
+/** A comment with further replies among its first ones. */
+export const withReplies = (comment: Comment, replies: readonly Reply[]): Comment => ({
+  ...comment,
+  firstReplies: [
+    ...comment.firstReplies,
+    ...replies.filter(({ _id }) => comment.firstReplies.every((one) => one._id !== _id)),
+  ],
+});
+
+/** Adds a new reply to its comment; others stay as they are. */
+export const addReply =
+  (added: Reply) =>
+  (comment: Comment): Comment =>
+    comment._id === added.parent
+      ? { ...withReplies(comment, [added]), replies: comment.replies + 1 }
+      : comment;
 
 /** Adds a comment at the top of a list, or a reply at the end of its comment's replies. */
 export function addComment(pages: CommentPages, added: Comment): CommentPages {
@@ -91,11 +113,7 @@ export function addComment(pages: CommentPages, added: Comment): CommentPages {
   }
   const parent = shown.find(({ _id }) => _id === added.parent);
   if (parent === undefined || parent.firstReplies.some(({ _id }) => _id === added._id)) return pages;
-  const withReply = (comment: Comment): Comment =>
-    comment._id === added.parent
-      ? { ...comment, replies: comment.replies + 1, firstReplies: [...comment.firstReplies, added] }
-      : comment;
-  return mapComments(pages, withReply, { comments: 0, replies: 1 });
+  return mapComments(pages, addReply(added), { comments: 0, replies: 1 });
 }
 
 /** The replies that are shown below a comment, the oldest first: those that came with it and those loaded since. */

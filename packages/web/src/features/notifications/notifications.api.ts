@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -54,7 +54,13 @@ export function useLiveNotifications(): void {
     });
     return () => leave(() => undefined);
   }, [client]);
-  useQuery({ ...notificationsQuery(), refetchInterval: lookEvery, refetchOnWindowFocus: true });
+  useQuery({
+    ...notificationsQuery(),
+    refetchInterval: lookEvery,
+    refetchOnWindowFocus: true,
+    // The reading screen has no bell, but knows whether something is unread.
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Shows entries as read before the server has said so. */
@@ -72,7 +78,7 @@ export function useMarkRead() {
   const client = useQueryClient();
   const { mutate } = useCall('POST /notifications/read', {
     fallback: 'Failed to mark as read.',
-    touches: ['notifications'],
+    touches: ['notifications', 'inbox'],
   });
   return {
     some: (ids: string[]) => {
@@ -80,7 +86,50 @@ export function useMarkRead() {
       mutate({ body: { ids } });
     },
     all: () => mutate({ body: { all: true } }),
+    /** Those about these comments and reviews. */
+    subjects: (subjects: string[]) => mutate({ body: { subjects } }),
+    /** Those about what the inbox listed then, of all stories or of one. */
+    inbox: (until: string, story: string | undefined) =>
+      mutate({ body: { inbox: { until, ...(story !== undefined && { story }) } } }),
   };
+}
+
+/** As many as one call takes. */
+const seenPerCall = 100;
+
+/**
+ * Marks notifications about comments, reviews or people as read once these are in view; without unread notifications, no
+ * call is made.
+ */
+export function useMarkSeen(ids: readonly string[], shown: RefObject<Element | null>): void {
+  const client = useQueryClient();
+  const unread = useUnreadCount();
+  const [isInView, setInView] = useState(false);
+  const sent = useRef(new Set<string>());
+  const { mutate } = useCall(
+    'POST /notifications/read',
+    { errors: 'inline' },
+    ({ unreadCount }: CallResponse<'POST /notifications/read'>) =>
+      unreadCount === client.getQueryData(notificationsQuery().queryKey)?.unreadCount
+        ? undefined
+        : markStale(client, ['notifications', 'inbox']),
+  );
+  // The list may be replaced by another element.
+  useEffect(() => {
+    if (isInView || shown.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setInView(true),
+    );
+    observer.observe(shown.current);
+    return () => observer.disconnect();
+  });
+  useEffect(() => {
+    if (unread === 0 || !isInView) return;
+    const subjects = ids.filter((id) => !sent.current.has(id)).slice(0, seenPerCall);
+    if (subjects.length === 0) return;
+    for (const id of subjects) sent.current.add(id);
+    mutate({ body: { subjects } });
+  });
 }
 
 export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags: ['notifications'] });

@@ -17,10 +17,14 @@ interface Props {
   /** What the viewer is to this review; a visitor and its writer can only read it. */
   viewer: 'visitor' | 'reader' | 'writer' | 'author';
   author: { _id: string; name: string };
+  /** Whether a link leads to it. */
+  isLinked?: boolean;
+  /** The author has replied to it. */
+  onReplied?: () => void;
 }
 
 /** A review: who wrote it, the stars, the text, the author's reply. A spoiler is folded. */
-export function ReviewCard({ review, viewer, author }: Props) {
+export function ReviewCard({ review, viewer, author, isLinked = false, onReplied }: Props) {
   const { unfolded, fold } = useUnfolded(
     review.isFolded,
     reviewQuery(review._id),
@@ -32,6 +36,7 @@ export function ReviewCard({ review, viewer, author }: Props) {
   return (
     <PostCard
       kind="Review"
+      isLinked={isLinked}
       author={user}
       beside={
         <>
@@ -59,6 +64,7 @@ export function ReviewCard({ review, viewer, author }: Props) {
         review={shown}
         authorId={viewer === 'author' ? author._id : null}
         authorName={author.name}
+        onReplied={onReplied}
       />
     </PostCard>
   );

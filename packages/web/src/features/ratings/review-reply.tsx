@@ -15,10 +15,11 @@ interface Props {
   /** The story's author, if the viewer is that person. */
   authorId: string | null;
   authorName: string;
+  onReplied?: (() => void) | undefined;
 }
 
 /** The reply of the story's author, which that author can write, change and delete. */
-export function ReviewReply({ review, authorId, authorName }: Props) {
+export function ReviewReply({ review, authorId, authorName, onReplied }: Props) {
   const { reply } = review;
   const storageKey = authorId === null ? null : inputKey(authorId, `reply/${review._id}`);
   const editing = useEditing(storageKey);
@@ -37,6 +38,7 @@ export function ReviewReply({ review, authorId, authorName }: Props) {
           send={async (text) => {
             await save.mutateAsync({ params: { id: review._id }, body: { text } });
             editing.close();
+            onReplied?.();
           }}
           fallback="Failed to save your reply."
           onCancel={editing.close}

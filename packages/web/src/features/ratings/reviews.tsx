@@ -1,17 +1,19 @@
 import type { RatingRefusal, ReviewSort } from '@inkling/contract/ratings';
 import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { ChoiceField } from '../../ui/field.tsx';
+import { useMarkSeen } from '../notifications/notifications.api.ts';
 import { ShowMore } from '../stories/show-more.tsx';
 import { authorOf } from '../stories/story-text.ts';
 import { itemsOf, useList } from '../stories/use-list.ts';
 import { OwnRating } from './own-rating.tsx';
 import { RatingSummary } from './rating-summary.tsx';
-import { reviewsQuery } from './ratings.api.ts';
+import { reviewQuery, reviewsQuery } from './ratings.api.ts';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 
@@ -22,18 +24,26 @@ const sortNames: Record<ReviewSort, string> = {
   helpful: 'Most helpful',
 };
 
-/** Ratings and reviews of a story, with the reader's own. */
-export function Reviews({ story }: { story: Story }) {
+/** Ratings and reviews of a story, with the reader's own. The one that a link leads to comes first. */
+export function Reviews({ story, linkedId = null }: { story: Story; linkedId?: string | null }) {
   const [sort, setSort] = useState<ReviewSort>('newest');
   const me = useMe();
   const { first, all, pages } = useList(reviewsQuery(story._id, sort), (_, page) =>
     reviewsQuery(story._id, sort, page),
   );
   const list = useRef<HTMLUListElement>(null);
+  const linked = useQuery({ ...reviewQuery(linkedId ?? ''), enabled: linkedId !== null }).data?.data;
+  const listed = itemsOf(all);
+  const isLinked = ({ _id }: { _id: string }) => _id === linkedId;
+  const found = listed.find(isLinked) ?? linked;
+  const reviews = found === undefined ? listed : [found, ...listed.filter((review) => !isLinked(review))];
+  useMarkSeen(
+    reviews.map(({ _id }) => _id),
+    list,
+  );
   if (first.data === undefined)
     return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
   const { summary, mine, refusal, pagination } = first.data;
-  const reviews = itemsOf(all);
   const viewerOf = (reviewerId: string) => {
     if (refusal === 'signed-out') return 'visitor';
     if (refusal === 'author') return 'author';
@@ -66,6 +76,7 @@ export function Reviews({ story }: { story: Story }) {
               <li key={review._id}>
                 <ReviewCard
                   review={review}
+                  isLinked={isLinked(review)}
                   viewer={viewerOf(review.user._id)}
                   author={{ _id: story.author._id, name: authorOf(story) }}
                 />

@@ -1,5 +1,5 @@
 import type { Author } from '@inkling/contract/users';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { displayNameOf } from './display-name.ts';
@@ -11,6 +11,8 @@ interface Props {
   author: Author;
   /** Smaller, as an answer to another one. */
   isReply?: boolean;
+  /** Whether a link leads to it: it is scrolled to and marked. */
+  isLinked?: boolean;
   /** After the name: badges, stars, the time. */
   beside: ReactNode;
   /** A line below the name. */
@@ -20,10 +22,29 @@ interface Props {
 }
 
 /** What a person wrote under something, such as a comment or a review. */
-export function PostCard({ kind, author, isReply = false, beside, below, children }: Props) {
+export function PostCard({
+  kind,
+  author,
+  isReply = false,
+  isLinked = false,
+  beside,
+  below,
+  children,
+}: Props) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isLinked) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.focus({ preventScroll: true });
+  }, [isLinked]);
   const name = displayNameOf(author);
   return (
-    <article aria-label={`${kind} by ${name}`} className="py-4">
+    <article
+      ref={card}
+      aria-label={`${kind} by ${name}`}
+      tabIndex={isLinked ? -1 : undefined}
+      className={`py-4 ${isLinked ? '-ms-3 border-s-4 border-accent ps-2 outline-none' : ''}`}
+    >
       <header className={`flex gap-3 ${below === undefined ? 'items-center' : 'items-start pb-1'}`}>
         <PersonAvatar person={author} size={isReply ? 32 : 40} />
         <div className="min-w-0">

@@ -1,5 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useNear } from '../../lib/use-near.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -9,6 +10,10 @@ const pending = <TextSkeleton lines={12} />;
 const Comments = lazyComponent(async () => (await import('../../features/comments/comments.tsx')).Comments, {
   fallback: pending,
 });
+
+const LinkedPanel = lazyComponent(
+  async () => (await import('../../features/comments/linked-panel.tsx')).LinkedPanel,
+);
 
 interface Props {
   story: Story;
@@ -21,6 +26,8 @@ interface Props {
 export function ChapterComments({ story, chapterId, opened }: Props) {
   const section = useRef<HTMLElement>(null);
   const near = useNear(section);
+  const [search, setSearch] = useSearchParams();
+  const linkedId = search.get('comment');
   if (!story.isPublished) return null;
   return (
     <section ref={section} id="comments" aria-labelledby="comments-title" className="after-text mt-14">
@@ -34,6 +41,16 @@ export function ChapterComments({ story, chapterId, opened }: Props) {
         />
       ) : (
         pending
+      )}
+      {linkedId !== null && (
+        <LinkedPanel
+          key={linkedId}
+          storyId={story._id}
+          chapterId={chapterId}
+          authorId={story.author._id}
+          linkedId={linkedId}
+          onClose={() => setSearch({}, { replace: true, preventScrollReset: true })}
+        />
       )}
     </section>
   );

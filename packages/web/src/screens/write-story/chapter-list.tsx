@@ -17,6 +17,8 @@ import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/
 import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
+import { useInboxStories } from '../../features/inbox/inbox.api.ts';
+import { NewCount } from '../../features/inbox/new-count.tsx';
 import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
 import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
@@ -61,6 +63,7 @@ export function ChapterList({ story, first }: Props) {
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const schedules = useSchedules(story._id, useOpened());
+  const newIn = useInboxStories().get(story._id)?.chapters;
   const heading = useRef<HTMLHeadingElement>(null);
   const selection = useSelection();
   const bulk = useBulkChange(story._id, selection.clear);
@@ -109,6 +112,7 @@ export function ChapterList({ story, first }: Props) {
     const schedule = schedules.get(_id);
     return (
       <>
+        <NewCount storyId={story._id} count={newIn?.find((one) => one._id === _id)?.newCount} />
         {schedule && <ScheduleNote schedule={schedule} />}
         {draft && <UnsavedLink storyId={story._id} unsaved={draft} />}
       </>

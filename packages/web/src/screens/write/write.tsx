@@ -1,10 +1,12 @@
 import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { BookUp, Trash2 } from 'lucide-react';
+import { BookUp, Inbox, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useUnsavedStories } from '../../features/chapters/own-list/texts-on-device.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
+import { useInboxStories } from '../../features/inbox/inbox.api.ts';
+import { NewCount } from '../../features/inbox/new-count.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { type StoryValues, valuesOf } from '../../features/stories/author/story-values.ts';
@@ -34,6 +36,10 @@ export default function WritingHub() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-serif text-3xl sm:text-4xl">Write</h1>
         <div className="flex flex-wrap gap-3">
+          <Link to={paths.inbox()} className={buttonClass('ghost')}>
+            <Inbox aria-hidden="true" className="size-5" />
+            Inbox
+          </Link>
           <Link to={paths.trash} className={buttonClass('ghost')}>
             <Trash2 aria-hidden="true" className="size-5" />
             Trash
@@ -67,6 +73,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const page = Math.max(1, Number(search.get('page')) || 1);
   const stories = useQuery(myStoriesQuery(page));
   const unsaved = useUnsavedStories(useMe()?._id, stories.data?.unsaved ?? []);
+  const counts = useInboxStories();
   if (stories.data === undefined) {
     const pending = <StoryRowsSkeleton />;
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
@@ -95,7 +102,11 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
       <ul className="grid gap-4 xl:grid-cols-2">
         {data.map((story) => (
           <li key={story._id}>
-            <OwnStoryRow story={story} unsaved={unsaved.find((one) => one.story === story._id)} />
+            <OwnStoryRow
+              story={story}
+              unsaved={unsaved.find((one) => one.story === story._id)}
+              note={<NewCount storyId={story._id} count={counts.get(story._id)?.newCount} />}
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Story, UnsavedStory } from '@inkling/contract/stories';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -10,10 +11,12 @@ import { UnsavedLink } from './unsaved-link.tsx';
 interface Props {
   story: Story;
   unsaved: UnsavedStory | undefined;
+  /** Beside whether it is published. */
+  note?: ReactNode;
 }
 
 /** A row in the author's list of their own stories. */
-export function OwnStoryRow({ story, unsaved }: Props) {
+export function OwnStoryRow({ story, unsaved, note }: Props) {
   const { chapterCount, stats, updatedAt, lastUpdated } = story;
   const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;
   return (
@@ -27,8 +30,9 @@ export function OwnStoryRow({ story, unsaved }: Props) {
             {titleOf(story)}
           </Link>
         </h2>
-        <p className="mt-2">
+        <p className="mt-2 flex flex-wrap items-center gap-x-3">
           <PublishBadge isPublished={story.isPublished} />
+          {note}
         </p>
         <p className="mt-2 text-sm text-muted">
           {formatCount(chapterCount, 'chapter')} · {formatCount(stats.totalWordCount, 'word')}

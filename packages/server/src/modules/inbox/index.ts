@@ -1,0 +1,4 @@
+import { defineModule } from '../../platform/module.ts';
+import { inboxRoutes } from './inbox.routes.ts';
+
+export const inbox = defineModule({ name: 'inbox', routes: inboxRoutes });
