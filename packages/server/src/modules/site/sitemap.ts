@@ -142,6 +142,7 @@ const privatePaths = [
   '/reading/',
   '/write',
   '/notifications',
+  '/inbox',
   '/settings',
   '/profile$',
   '/community',
