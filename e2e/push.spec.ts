@@ -38,7 +38,7 @@ test('push notifications are turned on, shown, and end with the session', async 
     await expect(push).not.toBeChecked();
     await push.click();
     await expect(push).toBeChecked();
-    expect(await stored()).toBe(endpoint);
+    await expect.poll(stored).toBe(endpoint);
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ test('push notifications are turned on, shown, and end with the session', async 
   await test.step('turning it off tells the server and removes the worker', async () => {
     await push.click();
     await expect(push).not.toBeChecked();
-    expect(await stored()).toBeNull();
+    await expect.poll(stored).toBeNull();
     const scopes = await page.evaluate(async () =>
       (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
     );

@@ -55,6 +55,7 @@ test('the paths are these, with their parameters encoded', () => {
       "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",
       "trash": "/write/trash",
+      "unsubscribe": "/unsubscribe",
       "verifyEmail": "/verify-email",
       "whatYouSee": "/settings#what-you-see",
       "write": "/write",
