@@ -72,9 +72,11 @@ test('an author answers a commenter and a reviewer in the inbox', async ({ page,
     await as(ana, '/comments', { story, content: 'And why?' });
     await page.goto('/inbox?show=new');
     await expect(page.getByText('And why?')).toBeVisible();
+    const seen = page.waitForResponse((response) => response.url().endsWith('/notifications/read'));
     await page.goto(`/story/${story}`);
     await page.getByRole('heading', { name: 'Comments' }).scrollIntoViewIfNeeded();
     await expect(page.getByText('And why?')).toBeVisible();
+    expect((await seen).ok()).toBe(true);
     await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
     await page.goto('/inbox?show=new');
     await expect(page.getByRole('heading', { name: 'You’ve seen everything' })).toBeVisible();
