@@ -2,7 +2,6 @@ import type { Me } from '@inkling/contract/account';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
-import { unsubscribeDevice } from './push-registration.ts';
 import {
   beginSigningOut,
   clearToken,
@@ -93,10 +92,11 @@ export function useSession() {
     clearToken(token);
     forgetTab();
     forgetOffline(token);
+    // If another session has started, cache and subscription already belong to it.
+    if (readToken() !== null) return;
+    client.clear();
     // The session's end has ended it on the server, unless that could not be reached.
-    void unsubscribeDevice().catch(() => undefined);
-    // If another session has started, the cache already belongs to it.
-    if (readToken() === null) client.clear();
+    void import('./push-registration.ts').then((push) => push.unsubscribeDevice()).catch(() => undefined);
   };
   return {
     begin(token: string, user: Me): void {

@@ -42,6 +42,8 @@ export async function sendNews(
 ): Promise<void> {
   const now = ctx.clock.now();
   const topics = topicsOf(person.schedules, list);
+  // What could not be sent at once, as while the mail server was away, is in the daily digest.
+  if (list === 'daily') topics.push(...topicsOf(person.schedules, 'now'));
   const unmailed = await findUnmailed(ctx.db, person, topics, now);
   const milestones = topics.includes('likes') ? await queries.findMilestones(ctx.db, person.id) : [];
   const zone = zoneOfDays(person, now);

@@ -401,7 +401,7 @@ describe('an address that the mail server refuses', () => {
   });
 });
 
-test.each(['busy', 'hangs'] as const)(
+test.each(['busy', 'blocks', 'hangs'] as const)(
   'a mail server that %s counts as no refusal, and the email comes once',
   async (how) => {
     const { author, reader, id } = await following();

@@ -51,7 +51,7 @@ function linkOf({ kind, subject_id, story, chapter, actor, import: book }: Entry
   if (story === null) return '/notifications';
   if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'chapters' ? place : `${place}?comment=${subject_id}`;
+  return kind === 'chapters' || kind === 'passage' ? place : `${place}?comment=${subject_id}`;
 }
 
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */

@@ -102,7 +102,9 @@ export function Comments(props: Props) {
     [subject.kind, authorId, me?._id, canWrite, quote, linkedId],
   );
   useMarkSeen(
-    comments.flatMap(({ _id, firstReplies }) => [_id, ...firstReplies.map((reply) => reply._id)]),
+    comments.map((comment) =>
+      [comment, ...comment.firstReplies].flatMap(({ _id, isFolded }) => (isFolded ? [] : [_id])),
+    ),
     list,
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {

@@ -83,7 +83,7 @@ export default function Inbox() {
           disabled={!first.data?.newCount}
           onClick={() => {
             heading.current?.focus();
-            if (first.data) read.inbox(first.data.asOf, view.story ?? undefined);
+            if (first.data) read.inbox(first.data.asOf, view);
           }}
         >
           Mark all as seen
