@@ -60,6 +60,11 @@ const edit = (author: Person, id: string, body: object) =>
   site.as(author).call(updateStory, { ...of(id), body });
 const editChapter = (author: Person, id: string, body: object) =>
   site.as(author).call(updateChapter, { ...of(id), body });
+/** Unlike `suspend`, which also ends the person's sessions. */
+const markSuspended = ({ id }: Person, isSuspended: boolean) =>
+  sql`update users set suspended_at = ${isSuspended ? site.clock.now() : null} where id = ${id}`.execute(
+    site.ctx.db,
+  );
 const later = (time: number) => site.clock.advance(time);
 /** The content of a message that another story's chapter would have. */
 const draftWord = 'zqxdraft';
@@ -93,9 +98,9 @@ describe('new chapters of a followed story', () => {
         excerpt: null,
       },
     ]);
-    await suspend(site.ctx, author.id);
+    await markSuspended(author, true);
     expect(await list(reader)).toMatchObject({ data: [], unreadCount: 0 });
-    await unsuspend(site.ctx, author.id);
+    await markSuspended(author, false);
     for (let n = 0; n < 4; n += 1) await write.chapter(author, id);
     later(5 * minute);
     expect(await entries(reader)).toMatchObject([
@@ -283,12 +288,14 @@ describe('comments', () => {
     const back = async () =>
       expect(await list(ana)).toMatchObject({ data: [{ kind: 'reply' }], unreadCount: 1 });
     await back();
-    for (const person of [bo, author]) {
-      await suspend(site.ctx, person.id);
-      await gone();
-      await unsuspend(site.ctx, person.id);
-      await back();
-    }
+    await suspend(site.ctx, bo.id);
+    await gone();
+    await unsuspend(site.ctx, bo.id);
+    await back();
+    await markSuspended(author, true);
+    await gone();
+    await markSuspended(author, false);
+    await back();
     await editChapter(author, chapter, { isPublished: false });
     await gone();
     await editChapter(author, chapter, { isPublished: true, title: 'Back again' });
