@@ -1,11 +1,18 @@
-import { type InboxKind, type InboxShow, inboxKind, inboxShow } from '@inkling/contract/inbox';
+import type { InboxKind, InboxShow } from '@inkling/contract/inbox';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { ShowNew } from '../../features/comments/new-comments.tsx';
 import { inboxQuery, inboxStoriesQuery, useAddedToInbox, useInbox } from '../../features/inbox/inbox.api.ts';
 import { InboxRow } from '../../features/inbox/inbox-row.tsx';
-import { type InboxView, inboxAddress, isNarrowed, parseInbox } from '../../features/inbox/inbox-view.ts';
+import {
+  type InboxView,
+  inboxAddress,
+  inboxKinds,
+  inboxShows,
+  isNarrowed,
+  parseInbox,
+} from '../../features/inbox/inbox-view.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { useMarkRead } from '../../features/notifications/notifications.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -29,11 +36,8 @@ const kindNames: Record<InboxKind, string> = {
   review: 'Reviews',
   mention: 'Mentions and replies elsewhere',
 };
-const shows = inboxShow.options.map((show) => [show, showNames[show]] as const);
-const kinds = [
-  ['', 'All kinds'] as const,
-  ...inboxKind.options.map((kind) => [kind, kindNames[kind]] as const),
-];
+const shows = inboxShows.map((show) => [show, showNames[show]] as const);
+const kinds = [['', 'All kinds'] as const, ...inboxKinds.map((kind) => [kind, kindNames[kind]] as const)];
 
 /** What people wrote to an author: comments and reviews of all their stories, to answer in place. */
 export default function Inbox() {
