@@ -125,9 +125,9 @@ function HowLong() {
   return (
     <>
       <p>
-        How long we keep each thing is said above. When you delete your account, it is hidden immediately. If
-        you sign in within {days(graceDays)}, it is restored. After that, it is permanently deleted with
-        everything that belongs to it.
+        The lists above say how long we keep each thing. When you delete your account, it is hidden
+        immediately. If you sign in within {days(graceDays)}, it is restored. After that, it is permanently
+        deleted with everything that belongs to it.
       </p>
       <p>Backups, if we make them, may contain older data until they are replaced.</p>
     </>
