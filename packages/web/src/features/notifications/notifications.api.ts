@@ -134,7 +134,7 @@ export function useMarkSeen(ids: readonly string[], shown: RefObject<Element | n
 
 export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags: ['notifications'] });
 
-const saveMeta = { fallback: 'Failed to save what you are told.', touches: ['notifications'] };
+const saveMeta = { fallback: 'Failed to save your notification settings.', touches: ['notifications'] };
 
 type Settings = CallResponse<'GET /notifications/settings'>;
 
