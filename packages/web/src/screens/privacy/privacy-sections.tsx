@@ -115,8 +115,9 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
     <p>
       “Only you” and “No one” mean that the site shows it to no one else. We sell nothing and use no analytics
       service. Emails go through a mail server, and everything is stored on servers we own or rent; the
-      companies that run them could technically access it, as could we. We hand data to others only if the law
-      requires it of {operatorName(operator)}.
+      companies that run them could technically access it, as could we. Push notifications, if you turn them
+      on, go through the push service of your browser’s maker, encrypted. We hand data to others only if the
+      law requires it of {operatorName(operator)}.
     </p>
   );
 }
