@@ -93,7 +93,7 @@ export async function unsubscribe(ctx: AppContext, token: string): Promise<{ lis
   if (list === undefined || person === undefined)
     throw new AppError(
       'NOT_FOUND',
-      'This link isn’t valid. Sign in to choose your emails in the settings of your notifications.',
+      'This link isn’t valid. Sign in and choose your emails in your notification settings.',
     );
   await stopEmails(ctx.db, person.id, topicsOf(person.schedules, list));
   return { list };

@@ -13,7 +13,7 @@ export function feedRoutes(api: Api): void {
   }));
   bind(api, calls.deletePrivateFeed, async (ctx, viewer) => {
     await deletePrivateFeed(ctx.db, viewer.id);
-    return { message: 'Your private feed has ended.' };
+    return { message: 'Your private feed was deleted.' };
   });
   readers(api);
 }

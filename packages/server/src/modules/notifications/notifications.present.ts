@@ -37,8 +37,8 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
       : `${peopleOf(row)} commented on ${subjectOf(row)}.`,
   review: (row) => `${peopleOf(row)} reviewed ${subjectOf(row)}.`,
   follower: (row) => `${peopleOf(row)} followed you.`,
-  passage: (row) => `Words that you highlighted were changed in ${subjectOf(row)}.`,
-  schedule: (row) => `The publication of ${subjectOf(row)} failed.`,
+  passage: (row) => `The author changed words you highlighted in ${subjectOf(row)}.`,
+  schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: (row) => `The people who run this site have taken down ${subjectOf(row)}.`,
 };

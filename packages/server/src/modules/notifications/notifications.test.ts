@@ -383,7 +383,7 @@ describe('other kinds', () => {
       {
         kind: 'schedule',
         link: `/write/${id}`,
-        text: 'The publication of the chapter “A chapter” of “The Lamp” failed.',
+        text: 'We couldn’t publish the chapter “A chapter” of “The Lamp” as scheduled.',
       },
     ]);
     await read(author, { all: true });
@@ -424,7 +424,7 @@ describe('other kinds', () => {
         count: 1,
         actor: null,
         link: `/reading/${id}/${chapter}`,
-        text: 'Words that you highlighted were changed in the chapter “Chapter 1” of “The Lamp”.',
+        text: 'The author changed words you highlighted in the chapter “Chapter 1” of “The Lamp”.',
         excerpt: null,
       },
     ]);

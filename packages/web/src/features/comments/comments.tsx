@@ -152,7 +152,7 @@ export function Comments(props: Props) {
             </div>
           </div>
         )}
-        {linked.isGone && <p className="text-muted">The comment you followed a link to is no longer here.</p>}
+        {linked.isGone && <p className="text-muted">The comment you’re looking for is no longer here.</p>}
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}

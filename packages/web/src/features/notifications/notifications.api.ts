@@ -135,7 +135,7 @@ export function useMarkSeen(groups: readonly (readonly string[])[], list: RefObj
 
 export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags: ['notifications'] });
 
-const saveMeta = { fallback: 'Failed to save what you are told.', touches: ['notifications'] };
+const saveMeta = { fallback: 'Failed to save your notification settings.', touches: ['notifications'] };
 
 type Settings = CallResponse<'GET /notifications/settings'>;
 

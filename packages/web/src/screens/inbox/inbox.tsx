@@ -37,7 +37,7 @@ const kindNames: Record<InboxKind, string> = {
   mention: 'Mentions and replies elsewhere',
 };
 const shows = inboxShows.map((show) => [show, showNames[show]] as const);
-const kinds = [['', 'All kinds'] as const, ...inboxKinds.map((kind) => [kind, kindNames[kind]] as const)];
+const kinds = [['', 'All types'] as const, ...inboxKinds.map((kind) => [kind, kindNames[kind]] as const)];
 
 /** What people wrote to an author: comments and reviews of all their stories, to answer in place. */
 export default function Inbox() {
@@ -69,7 +69,7 @@ export default function Inbox() {
           className="sm:w-40"
         />
         <ToolbarChoice
-          label="Kind"
+          label="Type"
           options={kinds}
           value={view.kind ?? ''}
           onChange={(kind) => change({ kind: kind === '' ? null : kind })}
@@ -90,7 +90,7 @@ export default function Inbox() {
             if (first.data) read.inbox(first.data.asOf, view);
           }}
         >
-          Mark all as seen
+          Mark all as read
         </Button>
       </div>
       <ShowNew
@@ -146,7 +146,7 @@ function Nothing({ view, hasStories, onReset }: NothingProps) {
   if (!isNarrowed(view)) {
     return hasStories ? (
       <EmptyState title="Nothing here yet">
-        When readers comment on your stories or review them, you can answer here.
+        When readers comment on or review your stories, you can reply here.
       </EmptyState>
     ) : (
       <EmptyState
@@ -157,17 +157,17 @@ function Nothing({ view, hasStories, onReset }: NothingProps) {
           </Link>
         }
       >
-        Once readers comment on your stories or review them, you can answer here.
+        Once you publish one, you can reply to comments and reviews here.
       </EmptyState>
     );
   }
   const isCaughtUp = view.show === 'new' && view.kind === null && view.story === null;
   return (
     <EmptyState
-      title={isCaughtUp ? 'You’ve seen everything' : 'Nothing matches'}
+      title={isCaughtUp ? 'You’re all caught up' : 'Nothing matches'}
       action={<Button onClick={onReset}>Show everything</Button>}
     >
-      {isCaughtUp ? 'New comments and reviews will be listed here.' : 'Nothing in your inbox is like that.'}
+      {isCaughtUp ? 'New comments and reviews will appear here.' : 'Try other filters, or show everything.'}
     </EmptyState>
   );
 }
