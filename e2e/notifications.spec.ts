@@ -57,6 +57,10 @@ test('an author and a reader are told of each other, and choose of what', async 
     await page.getByLabel('Show').selectOption('New followers');
     await expect(page.getByRole('listitem').filter({ hasText: 'followed you' })).toBeVisible();
     await expect(page.getByText('You will see.')).toBeHidden();
+    await page.getByRole('button', { name: /^More about .*followed you/ }).click();
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click();
+    await expect(page.getByRole('link', { name: /followed you/ })).toBeFocused();
+    await callAs(page, site, author.token, 'POST', '/comments', { parent: mine.data._id, content: 'Later.' });
     await page.getByLabel('Show').selectOption('Everything');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
@@ -64,6 +68,12 @@ test('an author and a reader are told of each other, and choose of what', async 
   });
 
   await test.step('a muted story sends nothing until it is unmuted, and neither does a muted kind', async () => {
+    await page.getByRole('button', { name: /^More about .*replied/ }).click();
+    await page.getByRole('menuitem', { name: 'Mute this story' }).click();
+    await expect(page.getByText('You will see.')).toBeHidden();
+    await expect(page.getByRole('link', { name: /followed you/ })).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('You will see.')).toBeVisible();
     await page.getByRole('button', { name: /^More about .*replied/ }).click();
     await page.getByRole('menuitem', { name: 'Mute this story' }).click();
     await expect(page.getByText('You will see.')).toBeHidden();
