@@ -70,20 +70,20 @@ test('an author and a reader are told of each other, and choose of what', async 
   await test.step('a muted story sends nothing until it is unmuted, and neither does a muted kind', async () => {
     await page.getByRole('button', { name: /^More about .*replied/ }).click();
     await page.getByRole('menuitem', { name: 'Mute this story' }).click();
-    await expect(page.getByText('You will see.')).toBeHidden();
+    await expect(page.getByText('Later.')).toBeHidden();
     await expect(page.getByRole('link', { name: /followed you/ })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('You will see.')).toBeVisible();
+    await expect(page.getByText('Later.')).toBeVisible();
     await page.getByRole('button', { name: /^More about .*replied/ }).click();
     await page.getByRole('menuitem', { name: 'Mute this story' }).click();
-    await expect(page.getByText('You will see.')).toBeHidden();
+    await expect(page.getByText('Later.')).toBeHidden();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Unmute Rung' }).click();
     await page.getByRole('switch', { name: 'New followers' }).click();
     await expect(page.getByText('None. You can mute a story')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect(page.getByText('You will see.')).toBeVisible();
+    await expect(page.getByText('Later.')).toBeVisible();
     await expect(page.getByText('followed you')).toBeHidden();
   });
 });
