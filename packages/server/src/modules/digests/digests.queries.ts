@@ -90,21 +90,21 @@ export const claimNow = async (tx: Db, now: Date): Promise<{ ids: string[]; hasM
     insert into digests as d (user_id, now_at)
     select u.id, ${now} from users u join credentials c on c.user_id = u.id
     join notification_settings o on o.user_id = u.id left join digests d on d.user_id = u.id
-    where ${isMailable} and (d.now_at is null or d.now_at <= ${until}) and u.id in (
+    where o.wants_now and ${isMailable} and (d.now_at is null or d.now_at <= ${until}) and u.id in (
       select n.user_id from notifications n join notification_settings o on o.user_id = n.user_id
       left join digests d on d.user_id = n.user_id
-      where ${isNew(sql`n.created_at`)} and n.mailed_at is null and n.read_at is null
+      where o.wants_now and ${isNew(sql`n.created_at`)} and n.mailed_at is null and n.read_at is null
         and o.schedules->>n.kind = 'now'
       union all
       select f.follower_id from stories s join story_follows f on f.story_id = s.id
       join notification_settings o on o.user_id = f.follower_id left join digests d on d.user_id = f.follower_id
-      where s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
+      where o.wants_now and s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
         and s.last_updated > f.created_at
         and o.schedules->>'chapters' = 'now'
       union all
       select f.follower_id from stories s join follows f on f.followed_id = s.author_id
       join notification_settings o on o.user_id = f.follower_id left join digests d on d.user_id = f.follower_id
-      where s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
+      where o.wants_now and s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
         and s.last_updated > f.created_at
         and o.schedules->>'chapters' = 'now')
     order by u.id limit ${sliceSize}
