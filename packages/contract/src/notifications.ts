@@ -33,7 +33,7 @@ export type MutableKind = z.output<typeof mutableKind>;
 /** What a person who has chosen nothing has muted. */
 export const mutedAtFirst: MutableKind[] = ['passage'];
 
-/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories have reached. */
+/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories and comments have reached. */
 export const emailTopic = z.enum([...notificationKind.options, 'likes']);
 export type EmailTopic = z.output<typeof emailTopic>;
 

@@ -50,5 +50,9 @@ create table notification_settings (
   schedules jsonb not null default '{}' constraint notification_schedules
     check (jsonb_typeof(schedules) = 'object' and octet_length(schedules::text) <= 1000),
   -- At which hour digests are sent, in the person's time zone; null for the usual one.
-  email_hour smallint check (email_hour between 0 and 23)
+  email_hour smallint check (email_hour between 0 and 23),
+  -- whether a topic is emailed at once
+  wants_now boolean not null generated always as (schedules @? '$.* ? (@ == "now")') stored
 );
+-- Supports finding the few people for whom there may be an email every minute.
+create index notification_settings_now on notification_settings (user_id) where wants_now;

@@ -144,17 +144,22 @@ export const setChoices = (
       schedules = o.schedules || excluded.schedules, email_hour = coalesce(excluded.email_hour, o.email_hour)`;
 
 interface SettingsRow extends Choices {
-  emailsThisMonth: number;
+  /** How many emails were sent in the last month that had any. */
+  emails: { month: string; count: number } | null;
+  time_zone: string;
+  day_zone: string | null;
+  day_zone_until: Date | null;
   isAddressRefused: boolean;
   mutedStories: { _id: string; title: string | null }[];
 }
 
 /** What a person chose, the stories that they muted with the titles that they may see, and their emails of the month. */
-export const findSettings = (db: Db, userId: string, month: string) =>
+export const findSettings = (db: Db, userId: string) =>
   firstRow<SettingsRow>(db)`
     select ${mutedKinds({ id: userId })} as "mutedKinds", coalesce(o.schedules, '{}') as schedules,
       coalesce(o.email_hour, ${digestLimits.hour}::int) as "emailHour",
-      coalesce((select emails from digests where user_id = u.id and month = ${month}), 0) as "emailsThisMonth",
+      (select json_build_object('month', month, 'count', emails) from digests
+        where user_id = u.id and month is not null) as emails, u.time_zone, u.day_zone, u.day_zone_until,
       coalesce((select refusals >= ${digestLimits.refusals} from credentials where user_id = u.id), false)
         as "isAddressRefused", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',

@@ -44,7 +44,7 @@ export const isMutable = (topic: EmailTopic): topic is MutableKind =>
 /** What emails are about, in the order of the settings. */
 export const topics: { topic: EmailTopic; name: string }[] = [
   ...allKinds.map((topic) => ({ topic, name: kinds[topic].name })),
-  { topic: 'likes', name: 'Likes on your stories' },
+  { topic: 'likes', name: 'Likes on your stories and comments' },
 ];
 
 /** When there is an email about something. Likes come in digests only. */
