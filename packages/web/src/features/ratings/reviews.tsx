@@ -34,6 +34,7 @@ export function Reviews({ story }: { story: Story }) {
     return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
   const { summary, mine, refusal, pagination } = first.data;
   const reviews = itemsOf(all);
+  const hasMore = all.at(-1)?.pagination.hasMore ?? false;
   const viewerOf = (reviewerId: string) => {
     if (refusal === 'signed-out') return 'visitor';
     if (refusal === 'author') return 'author';
@@ -75,7 +76,8 @@ export function Reviews({ story }: { story: Story }) {
           <ShowMore
             list={list}
             items="reviews"
-            shown={reviews.length}
+            // Some may be by people whom the reader does not see.
+            shown={hasMore ? Math.min(reviews.length, pagination.total - 1) : pagination.total}
             total={pagination.total}
             pages={pages}
           />
@@ -96,6 +98,7 @@ function emptyText(refusal: RatingRefusal | null, ratings: number): string {
 /** Why the viewer cannot rate the story, and what to do. */
 function Refusal({ refusal, storyId }: { refusal: RatingRefusal; storyId: string }) {
   if (refusal === 'author') return null;
+  if (refusal === 'not-allowed') return <p className="text-muted">You can’t rate this story.</p>;
   if (refusal === 'not-read') return <p className="text-muted">Read a chapter to rate this story.</p>;
   return (
     <p className="text-muted">
