@@ -5,6 +5,7 @@ const featureOrder = [
   'forms',
   'account',
   'users',
+  'blocks',
   'uploads',
   'genres',
   'trash',

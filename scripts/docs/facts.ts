@@ -9,6 +9,7 @@ import { imageFormats, imageKinds, imageMaxBytes } from '../../packages/contract
 import { importMaxBytes } from '../../packages/contract/src/imports.ts';
 import {
   annotationLimits,
+  blockLimits,
   chapterLimits,
   chaptersPerPage,
   chatLimits,
@@ -198,6 +199,7 @@ const limits: Record<string, [string, string][]> = {
     ['Replies that come with a comment', number(commentLimits.firstReplies)],
     ['Names in a comment that can be links', number(commentLimits.mentions)],
   ],
+  blocks: [['People whom a person can block, and mute', `${number(blockLimits.perKind)} each`]],
   chat: [
     ['Characters of a message', number(chatLimits.text)],
     [`Messages that a person can send in ${chatLimits.seconds} seconds`, number(chatLimits.burst)],

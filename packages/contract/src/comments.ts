@@ -48,8 +48,8 @@ export type Reply = z.output<typeof reply>;
 export const comment = reply.extend({ replies: z.int(), firstReplies: z.array(reply) });
 export type Comment = z.output<typeof comment>;
 
-/** Why the viewer cannot comment. */
-export const commentRefusal = z.enum(['signed-out', 'closed']);
+/** Why the viewer cannot comment; `not-allowed`: they and the author have blocked one another, or one the other. */
+export const commentRefusal = z.enum(['signed-out', 'closed', 'not-allowed']);
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
 const sorted = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });

@@ -23,6 +23,8 @@ export const pickLimits = { perList: 100 };
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
 /** `perPerson`: how many stories and chapters a person may react to. */
 export const reactionLimits = { perPerson: 50_000 };
+/** `perKind`: how many people a person may block, and how many they may mute. */
+export const blockLimits = { perKind: 1000 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

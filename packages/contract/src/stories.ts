@@ -343,7 +343,7 @@ const choiceQuery = z.object({ chosenAt: isoDate.optional() });
 export const likeStory = defineCall('POST /stories/{id}/like', {
   summary: 'Like a story',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   query: choiceQuery,
   response: likeResponse,
 });
@@ -356,7 +356,7 @@ export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
   summary: 'Like or unlike a story',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: likeResponse,
 });
 

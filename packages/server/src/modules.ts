@@ -1,6 +1,7 @@
 import { account } from './modules/account/index.ts';
 import { admin } from './modules/admin/index.ts';
 import { annotations } from './modules/annotations/index.ts';
+import { blocks } from './modules/blocks/index.ts';
 import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
@@ -42,6 +43,7 @@ export const modules: readonly Module[] = [
   stories,
   chapters,
   storyFollows,
+  blocks,
   schedules,
   imports,
   exports,

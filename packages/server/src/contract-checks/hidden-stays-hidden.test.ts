@@ -150,6 +150,7 @@ const withoutLists = new Set([
   'GET /stories/{id}/reviews',
   'GET /stories/{id}/schedules',
   'GET /trash',
+  'GET /users/me/blocks',
   'GET /users/me/profile',
   'GET /users/{username}/followers',
   'GET /users/{username}/following',

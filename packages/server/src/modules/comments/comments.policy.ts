@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { checksOf, type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import type { Subject } from '../../platform/subjects.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
+import { requireUnblocked } from '../users/index.ts';
 import type { CommentSubject } from './comments.queries.ts';
 
 interface Comment {
@@ -30,13 +31,18 @@ export const requireOwner = (viewer: PolicyViewer, found: Subject | undefined, n
   checksOf<Subject>(name, { canRead: () => true, canEdit: isOwner }).requireEditable(viewer, found);
 
 /** Why a viewer may not comment; null if they may (docs/product/comments.md#who-comments). */
-export function commentRefusal(viewer: PolicyViewer, { is_closed }: CommentSubject): CommentRefusal | null {
+export function commentRefusal(
+  viewer: PolicyViewer,
+  { is_closed, block }: CommentSubject,
+): CommentRefusal | null {
   if (viewer === null) return 'signed-out';
+  if (block !== null) return 'not-allowed';
   return is_closed ? 'closed' : null;
 }
 
-/** Throws NOT_ALLOWED if comments are closed here. */
-export function requireOpen({ is_closed }: CommentSubject): void {
+/** Throws NOT_ALLOWED if comments are closed here, or if the owner and the viewer do not get to see each other's. */
+export function requireOpen({ is_closed, block }: CommentSubject): void {
+  requireUnblocked(block, 'comment here');
   if (is_closed) throw new AppError('NOT_ALLOWED', 'The author has closed comments here.');
 }
 

@@ -35,7 +35,7 @@ export async function commentPresenter(
       passage: row.passage && isHidden ? { ...row.passage, quote: null } : row.passage,
       author: author && presentAuthor(author),
       content,
-      mentions: content === null ? [] : mentionsIn(content),
+      mentions: content === null ? [] : mentionsIn(content, author?.id),
       isFolded: isHidden,
       createdAt: new Date(createdAt).toISOString(),
       reactions: { like: row.isLiked && viewer !== null ? [viewer.id] : [] },

@@ -16,7 +16,7 @@ import * as queries from './comments.queries.ts';
  * kind that can be. Throws NOT_FOUND if the viewer cannot read it.
  */
 export async function lockReadable(ctx: Reading, tx: Db, viewer: Viewer, id: string, isLocked = false) {
-  const row = await queries.lockComment(tx, id);
+  const row = await queries.lockComment(tx, id, viewer.id);
   if (!row?.is_shown) throw notFound('Comment');
   const { subject_kind: kind, subject_id } = row;
   const reading = { ...ctx, db: tx };
@@ -62,8 +62,8 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
 /** Likes or unlikes a comment that everyone can read; idempotent. */
 export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, action: 'add' | 'remove') =>
   transaction(ctx.db, async (tx) => {
-    const { subject } = await lockReadable(ctx, tx, viewer, id);
-    if (!subject.is_public) throw notFound('Comment');
+    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    if (!subject.is_public || (row.is_hidden && action === 'add')) throw notFound('Comment');
     const { liked, likes, change } = await queries.commentLikes.changeNow(
       action,
       tx,

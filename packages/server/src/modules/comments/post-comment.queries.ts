@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { countAdded } from '../stories/index.ts';
+import { hiddenTo } from '../users/index.ts';
 import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
@@ -46,6 +47,8 @@ interface StoredComment extends ReplyRow {
   story_comments: number | null;
   /** The payload of the event. */
   event: z.output<typeof commentAdded.payload>;
+  /** The people who do not see it. */
+  hidden_to: string[];
 }
 
 /**
@@ -84,7 +87,8 @@ export const insertComment = async (
           'isPublic', ${subject.is_public}::boolean), a.created_at
         from added a, counted n`,
     )} returning payload)
-    select ${columnsFor(userId)}, (select payload from emitted) as event, (select comments from story) as story_comments, (
+    select ${columnsFor(userId, sql`true`)}, (select payload from emitted) as event,
+      ${hiddenTo(sql`k.user_id`)} as hidden_to, (select comments from story) as story_comments, (
       select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
     from added k join users u on u.id = k.user_id`;
 };

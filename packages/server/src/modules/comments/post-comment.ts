@@ -1,7 +1,7 @@
 import type { Comment } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
 import { signInRequired } from '../../platform/access.ts';
-import { AppError, badInput } from '../../platform/app-error.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
@@ -72,7 +72,7 @@ async function store(
   const comment = { id, parentId, userId: viewer.id, content, passage, now };
   const inserted = await queries.insertComment(tx, subject, comment);
   if (inserted === undefined) return undefined;
-  const { own, story_comments, event, ...row } = inserted;
+  const { own, story_comments, event, hidden_to, ...row } = inserted;
   requireQuota(
     own,
     commentLimits.perPerson,
@@ -87,7 +87,7 @@ async function store(
     const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
     await queries.saveRecent(tx, viewer.id, withinRates(writer, about, content, now));
   }
-  handleCommit(ctx, tx, [fact(commentAdded, event)]);
+  handleCommit({ ...ctx, live: ctx.live.exceptPeople(hidden_to) }, tx, [fact(commentAdded, event)]);
   const [posted] = await presentComments(tx, { viewer, subject }, [{ ...row, replies: 0, firstReplies: [] }]);
   return posted;
 }
@@ -104,6 +104,7 @@ async function lockTarget(
     return { subject, parentId: null };
   }
   const { row, subject } = await lockReadable(ctx, tx, viewer, parent, true);
+  if (row.is_hidden) throw notFound('Comment');
   if (
     (story !== undefined && story !== (subject.parent_id ?? subject.id)) ||
     (chapter !== undefined && chapter !== subject.id)

@@ -2,7 +2,7 @@ import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import type { ListViewer } from '../stories/index.ts';
-import { isPublicPerson } from '../users/index.ts';
+import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A person to whom notifications are shown or sent, with what they hide from lists. */
 export type Recipient = NonNullable<ListViewer>;
@@ -29,7 +29,8 @@ export function isShownNow(recipient: Recipient) {
   return sql<boolean>`(
     (n.story_id is null or ${story} or (${isOwn}))
     and (n.chapter_id is null or ${chapter} or (${isOwn} and c.deleted_at is null))
-    and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null))
+    and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null
+      and not ${isHiddenFrom(recipient.id, sql`n.actor_id`)}))
     and case n.kind
       when 'review' then exists (select from ratings r where r.id = n.subject_id and r.review is not null)
       when 'follower' then exists (

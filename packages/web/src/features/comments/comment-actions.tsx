@@ -5,6 +5,7 @@ import { compactNumber, pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
+import { PersonMenuButton } from '../blocks/person-menu-button.tsx';
 import { useCommentList } from './comment-context.ts';
 import { useLikeComment, usePinComment } from './comments.api.ts';
 
@@ -40,6 +41,7 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
       )}
       {isAuthor && comment.parent === null && <PinComment comment={comment} />}
       {(isMine || isAuthor) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
+      {!isMine && comment.author !== null && <PersonMenuButton person={comment.author} />}
       {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>
   );

@@ -64,6 +64,7 @@ export function CannotComment({ refusal, storyId }: { refusal: CommentRefusal | 
   if (refusal === null) return null;
   if (refusal === 'closed')
     return <p className="text-muted">Comments are closed. You can still read and like them.</p>;
+  if (refusal === 'not-allowed') return <p className="text-muted">You can’t comment here.</p>;
   return (
     <p className="text-muted">
       <Link to={paths.login(paths.story(storyId))} className="link">

@@ -56,7 +56,7 @@ export const setClosed = (pages: CommentPages, isClosed: boolean): CommentPages 
   mapPages(pages, (page) => ({
     ...page,
     isClosed,
-    refusal: page.refusal === 'signed-out' ? page.refusal : isClosed ? 'closed' : null,
+    refusal: page.refusal === null || page.refusal === 'closed' ? (isClosed ? 'closed' : null) : page.refusal,
   }));
 
 const commentsOf = ({ pages }: CommentPages): Comment[] =>

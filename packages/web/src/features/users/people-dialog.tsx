@@ -37,6 +37,9 @@ export function PeopleDialog({ person, list, onClose }: Props) {
           {emptyText(person, list)}
         </p>
       )}
+      {people.data && people.data.pagination.total > 0 && people.data.data.length === 0 && (
+        <p className="text-muted">No one to show.</p>
+      )}
       {people.data && (
         <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
           {people.data.data.map((follower) => (
