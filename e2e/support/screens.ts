@@ -150,7 +150,12 @@ export const screensOf = ({
     screen('author', '/verify-email', 'Email Verification', 'Your email address is verified'),
   ],
   '/unsubscribe/:token?': [
-    ...forAll(['visitor', 'author'], '/unsubscribe/some-secret', 'Unsubscribe', 'Stop these emails?'),
+    ...forAll(
+      ['visitor', 'author'],
+      '/unsubscribe/some-secret',
+      'Unsubscribe',
+      'Unsubscribe from these emails?',
+    ),
     screen('visitor', '/unsubscribe', 'Unsubscribe', 'Part of the link is missing'),
   ],
   // Members see the same texts, with the header that they see on /about.

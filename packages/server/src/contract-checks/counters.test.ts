@@ -33,6 +33,7 @@ const otherNumbers: Record<string, string[]> = {
     'stories.revision',
     'story_ratings.revision',
     'login_failures.failures',
+    'push_subscriptions.refusals',
   ],
   'a place in a text or an order': [
     'annotations.end_offset',

@@ -83,14 +83,14 @@ function composeEmail(text: ModeratedText, name: string | null, url: string): Em
       ...common,
       subject: `You can publish your ${kind} again`,
       paragraphs: [`You can publish ${what} again. Until you do, it is a draft that only you can see.`],
-      notes: ['It had been taken down by the people who run this site.'],
+      notes: ['The people who run this site had taken it down.'],
     };
   }
   return {
     ...common,
     subject: `Your ${kind} was taken down`,
     paragraphs: [
-      `The people who run this site have taken down ${what}. Readers no longer see it. Nothing is lost: it is now a draft, which you can read, change and export.`,
+      `The people who run this site have taken down ${what}. Readers can no longer see it. Nothing is lost: it is now a draft that you can read, edit and export.`,
       `The reason: ${text.reason}`,
     ],
     notes: [

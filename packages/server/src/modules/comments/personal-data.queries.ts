@@ -30,7 +30,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'security',
       what: 'The times of your latest comments, and hashes of their texts',
-      why: 'To prevent flooding.',
+      why: 'To prevent spam.',
       seenBy: 'No one.',
       until: withAccount,
       columns: [],

@@ -97,7 +97,7 @@ describe('DELETE /users/me', () => {
     await site.runJobs();
     const email = sink.taken().find(({ to }) => to?.[0]?.address === `${bea.username}@example.test`);
     expect(email?.subject).toBe('Your account will be deleted');
-    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
     expect(email?.text).toContain(date.format(new Date(body.deletionDueAt)));
     expect(email?.text).toContain('https://inkling.example/login');
   });

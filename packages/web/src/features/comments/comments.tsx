@@ -102,7 +102,9 @@ export function Comments(props: Props) {
     [subject.kind, authorId, me?._id, canWrite, quote, linkedId],
   );
   useMarkSeen(
-    comments.flatMap(({ _id, firstReplies }) => [_id, ...firstReplies.map((reply) => reply._id)]),
+    comments.map((comment) =>
+      [comment, ...comment.firstReplies].flatMap(({ _id, isFolded }) => (isFolded ? [] : [_id])),
+    ),
     list,
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {
@@ -150,7 +152,7 @@ export function Comments(props: Props) {
             </div>
           </div>
         )}
-        {linked.isGone && <p className="text-muted">The comment you followed a link to is no longer here.</p>}
+        {linked.isGone && <p className="text-muted">The comment you’re looking for is no longer here.</p>}
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}

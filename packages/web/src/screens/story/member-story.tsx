@@ -133,7 +133,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                   <p
                     className={`flex min-h-11 items-center text-sm text-muted sm:hidden ${me?.isAdmin ? '' : 'basis-full'}`}
                   >
-                    Bookmark it to save it in your library.
+                    Bookmark it to save it to your library.
                   </p>
                 ))}
               {me?.isAdmin && story.isPublished && <PickControl story={story} />}
