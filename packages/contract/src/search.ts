@@ -48,7 +48,7 @@ export type FoundChapter = z.output<typeof foundChapter>;
 export const foundPerson = personCard.extend({ following: z.boolean() });
 export type FoundPerson = z.output<typeof foundPerson>;
 
-/** Communities do not exist yet, so none are found. */
+/** A community that was found by its name or description. `avatar` is its cover. */
 export const foundCommunity = z.object({
   _id: id,
   name: z.string(),
