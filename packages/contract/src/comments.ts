@@ -168,7 +168,8 @@ export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
 });
 
 export const pinComment = defineCall('PUT /comments/{id}/pin', {
-  summary: 'Pin a comment on my story or chapter, or on a post that I moderate, in place of the one pinned there',
+  summary:
+    'Pin a comment on my story or chapter, or on a post that I moderate, in place of the one pinned there',
   access: 'owner',
   response: dataResponse(comment),
 });

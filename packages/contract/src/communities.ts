@@ -3,7 +3,16 @@ import { defineCall } from './call.ts';
 import { comment, commentList, content as commentText, liked, sortedComments } from './comments.ts';
 import { tagList } from './labels.ts';
 import { communityLimits } from './limits.ts';
-import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  listResponse,
+  pageQuery,
+  positionedListResponse,
+  positionedPageQuery,
+  topResponse,
+  wholeNumber,
+} from './page.ts';
 import { coverImage } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { usernameInPath } from './usernames.ts';
@@ -39,7 +48,8 @@ const belongsTo = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * A community. `stats.postCount` is null for those who cannot read its posts. `image`: null for the drawn cover.
+ * A community. `stats.postCount` is null for those who cannot read its posts. `image`: null for the drawn cover. `founder` is
+ * null while that account is suspended or about to be deleted.
  * `belongsTo` is null for most, and where the viewer cannot read the story. `membership` and `role` are the viewer's.
  */
 export const community = z.object({
@@ -51,7 +61,7 @@ export const community = z.object({
   image: z.string().nullable(),
   memberCount: z.int(),
   stats: z.object({ postCount: z.int().nullable() }),
-  founder: author,
+  founder: author.nullable(),
   rules: z.array(communityRule),
   createdAt: isoDate,
   belongsTo: belongsTo.nullable(),
@@ -81,12 +91,14 @@ export type CommunityPage = z.output<typeof communityPage>;
 /**
  * A post. `isFolded`: it is about a story up to a chapter that the viewer has not reached, and comes without its title, content
  * and tags; signed-in people get them with `anyway`. `chapter` is null for other posts, and while it is not available.
+ * `isExcerpt`: a list has only the beginning of the content.
  */
 export const communityPost = z.object({
   _id: id,
   community: id,
   title: z.string().nullable(),
   content: z.string().nullable(),
+  isExcerpt: z.boolean(),
   tags: z.array(z.string()),
   /** The mentioned names ('@name') that are usernames of visible people. */
   mentions: z.array(z.string()),
@@ -220,8 +232,8 @@ export const listMembers = defineCall('GET /community/{id}/members', {
   summary: 'List the members of a community; of a private one, for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
-  query: pageQuery(20),
-  response: listResponse(communityMember),
+  query: positionedPageQuery(20),
+  response: positionedListResponse(communityMember),
 });
 
 const roleResponse = topResponse({ role: communityRole.nullable() });
@@ -323,11 +335,12 @@ export const postSort = z.enum(['newest', 'oldest', 'most_liked']);
 export type PostSort = z.output<typeof postSort>;
 
 export const listPosts = defineCall('GET /community/{id}/posts', {
-  summary: 'List the posts of a community, the pinned ones first by newest; of a private one, for its members',
+  summary:
+    'List the posts of a community, the pinned ones first by newest; of a private one, for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
-  query: pageQuery(10).extend({ sort: postSort.default('newest') }),
-  response: listResponse(communityPost),
+  query: positionedPageQuery(10).extend({ sort: postSort.default('newest') }),
+  response: positionedListResponse(communityPost),
 });
 
 const title = line(communityLimits.postTitle, 'Please enter a title.');

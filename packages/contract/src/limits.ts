@@ -75,6 +75,7 @@ export const communityLimits = {
   postTitle: 200,
   postContent: 40_000,
   tags: 10,
+  excerpt: 1000,
   firstMembers: 20,
   founded: 20,
   memberships: 500,
