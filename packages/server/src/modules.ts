@@ -5,6 +5,7 @@ import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
+import { communities } from './modules/communities/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
@@ -49,6 +50,7 @@ export const modules: readonly Module[] = [
   collections,
   libraryFiles,
   comments,
+  communities,
   annotations,
   reactions,
   sharing,

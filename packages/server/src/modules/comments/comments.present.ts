@@ -1,16 +1,16 @@
 import type { Comment, Reply } from '@inkling/contract/comments';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
-import type { Subject } from '../../platform/subjects.ts';
 import { presentAuthor } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './comment-lists.queries.ts';
 import { isFolded } from './comments.policy.ts';
+import type { CommentSubject } from './comments.queries.ts';
 import { findMentions } from './mentions.ts';
 
 /** What the presentation of a comment depends on, besides its row. */
 interface Presentation {
   viewer: PolicyViewer;
-  subject: Subject;
+  subject: CommentSubject;
   /** The comment that a signed-in viewer asked for, which is not folded. */
   unfolded?: string;
 }
@@ -22,14 +22,18 @@ async function replyPresenter(
   rows: ReplyRow[],
 ): Promise<(row: ReplyRow) => Reply> {
   const mentionsIn = await findMentions(db, rows);
-  const { id, parent_id } = subject;
+  const { kind, id, parent_id } = subject;
+  const places = {
+    story: kind === 'post' ? null : (parent_id ?? id),
+    chapter: parent_id === null ? null : id,
+    post: kind === 'post' ? id : null,
+  };
   return ({ author, createdAt, ...row }) => {
     const isHidden = !row.isRemoved && row._id !== unfolded && isFolded(viewer, subject, author?.id ?? null);
     const content = isHidden ? null : row.content;
     return {
       ...row,
-      story: parent_id ?? id,
-      chapter: parent_id === null ? null : id,
+      ...places,
       passage: row.passage && isHidden ? { ...row.passage, quote: null } : row.passage,
       author: author && presentAuthor(author),
       content,

@@ -4,6 +4,7 @@ import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
+import { findFoundCommunities } from './found-communities.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { findResults, inTurn, type Results } from './results.ts';
 import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
@@ -73,18 +74,19 @@ export const search = (
   withResults(ctx, viewer, query, async (results) => {
     const isWanted = (one: SearchType) => type === 'all' || type === one;
     const users = await pages.users(ctx, viewer, results, query);
+    const communities = await findFoundCommunities(ctx, viewer, query);
     return {
       data: {
         stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
         users: isWanted('users') ? users.data : [],
         chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
-        communities: [],
+        communities: isWanted('communities') ? communities.data : [],
       },
       counts: {
         stories: results.stories.length,
         users: users.total,
         chapters: results.chapters.length,
-        communities: 0,
+        communities: communities.total,
       },
       corrected: results.corrected,
     };
@@ -101,6 +103,11 @@ export const searchChapters = (ctx: RequestContext, viewer: Viewer | null, query
     data: await pages.chapters(ctx, viewer, results, query),
     pagination: paginate(query.page, query.limit, results.chapters.length),
   }));
+
+export async function searchCommunities(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
+  const { data, total } = await findFoundCommunities(ctx, viewer, query);
+  return { data, pagination: paginate(query.page, query.limit, total) };
+}
 
 export const searchUsers = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
   withResults(ctx, viewer, query, async (results) => {

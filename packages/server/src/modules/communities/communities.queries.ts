@@ -1,0 +1,274 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import type {
+  CommunityCategory,
+  CommunityMember,
+  CommunityRole,
+  CommunityRule,
+  listCommunities as listCall,
+} from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import type { SearchSort } from '@inkling/contract/search';
+import type { Author } from '@inkling/contract/users';
+import type { Insertable, Updateable } from 'kysely';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
+import { wordsKey } from '../../platform/text-key.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { isPublicStory, isReadableBy, type ListViewer } from '../stories/index.ts';
+import { authorJson } from '../users/index.ts';
+import { isActivePerson, isBannedAt, isMemberOf } from './communities.policy.queries.ts';
+import type { CommunityState } from './communities.policy.ts';
+
+/** Whoever asks, and when. */
+export interface Asking {
+  viewer: ListViewer;
+  now: Date;
+}
+
+interface StoryRef {
+  _id: string;
+  title: string;
+  coverImage: string | null;
+  language: string;
+  author: Author;
+}
+
+/** A community as its viewer relates to it. Dates inside JSON columns are strings. */
+export interface CommunityRow extends CommunityState {
+  id: string;
+  name: string;
+  description: string;
+  category: CommunityCategory;
+  rules: CommunityRule[];
+  image: string | null;
+  story_id: string | null;
+  is_of_author: boolean;
+  created_at: Date;
+  members: number;
+  posts: number;
+  founder: Author | null;
+  has_requested: boolean;
+  /** The story that it belongs to, if the viewer is shown it. */
+  story: StoryRef | null;
+}
+
+const idOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
+
+/** The columns of the community `g` with its counts `n`, by joins that follow. */
+const columns = ({ viewer, now }: Asking) => sql`
+  g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_author, g.created_at,
+  n.members, n.posts, m.role,
+  (select ${authorJson('u')} from community_members f join users u on u.id = f.user_id
+    where f.community_id = g.id and f.role = 'founder' and ${isActivePerson()}) as founder,
+  (select json_build_object('reason', b.reason, 'until', b.ends_at) from community_bans b
+    where b.community_id = g.id and b.user_id = ${idOf(viewer)} and ${isBannedAt(now)}) as ban,
+  exists (select from community_requests r where r.community_id = g.id and r.user_id = ${idOf(viewer)}) as has_requested,
+  case when s.id is not null then json_build_object('_id', s.id, 'title', s.title, 'coverImage', s.cover_image,
+    'language', s.language, 'author', ${authorJson('a')}) end as story`;
+
+const joins = ({ viewer }: Asking) => sql`
+  join community_counts n on n.community_id = g.id
+  left join community_members m on m.community_id = g.id and m.user_id = ${idOf(viewer)}
+  left join stories s on s.id = g.story_id and ${visibleTo(viewer, 'lists').story} left join users a on a.id = s.author_id`;
+
+export const findCommunity = (db: Db, id: string, asking: Asking): Promise<CommunityRow | undefined> =>
+  firstRow<CommunityRow>(db)`
+    select ${columns(asking)} from communities g ${joins(asking)} where g.id = ${id} and g.deleted_at is null`;
+
+/** What the page of a community has beside it: its first members, and the number of requests to join. */
+export const findInside = async (db: Db, id: string, first = communityLimits.firstMembers) => {
+  const row = await firstRow<{ members: MemberRow[]; requests: number }>(db)`
+    select (select count(*) from community_requests r where r.community_id = ${id}) as requests,
+      (select coalesce(json_agg(o), '[]') from (${selectMembers(id, sql`true`, first)}) o) as members`;
+  return row ?? { members: [], requests: 0 };
+};
+
+/** A member. Dates inside JSON columns are strings. */
+export interface MemberRow {
+  person: Author;
+  role: CommunityRole;
+  joined_at: Date | string;
+  rank: number;
+  role_since: Date | string;
+}
+
+export const selectMembers = (
+  communityId: string,
+  which: ReturnType<typeof sql>,
+  limit: number,
+  offset = 0,
+) => sql`
+  select ${authorJson('u')} as person, m.role, m.joined_at, m.rank, m.role_since
+  from community_members m join users u on u.id = m.user_id
+  where m.community_id = ${communityId} and ${isActivePerson()} and ${which}
+  order by m.rank, m.role_since, m.user_id limit ${limit} offset ${offset}`;
+
+export const presentMember = ({ person, role, joined_at }: MemberRow): CommunityMember => ({
+  ...person,
+  role,
+  joinedAt: new Date(joined_at).toISOString(),
+});
+
+/** Words of a query that are searched for. */
+const maxWords = 12;
+/** A query for `words`: each of its words, or what begins with it. */
+const matching = (query: string): string =>
+  wordsKey(query)
+    .split(' ')
+    .slice(0, maxWords)
+    .map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`)
+    .join(' & ');
+
+type ListQuery = ParsedInput<typeof listCall>['query'];
+
+const byMembers = sql`n.members desc, g.id desc`;
+const orders: Record<SearchSort, ReturnType<typeof sql>> = {
+  relevance: byMembers,
+  popular: byMembers,
+  rating: byMembers,
+  newest: sql`g.created_at desc, g.id desc`,
+  oldest: sql`g.created_at, g.id`,
+};
+
+/** What is listed: all communities that have the words, are of the category, or have the viewer as a member. */
+interface Wanted extends Omit<ListQuery, 'mine'> {
+  mine: boolean;
+  sort: SearchSort;
+  /** How many are counted at most. */
+  counted: number | null;
+}
+
+/**
+ * A page of communities, and how many there are. Private ones are found by what everyone sees of them. Among those with
+ * the words of a search, those with them in their names come first by relevance.
+ */
+export async function listCommunities(
+  db: Db,
+  asking: Asking,
+  { search, category, mine, sort, counted, page, limit }: Wanted,
+): Promise<{ rows: CommunityRow[]; total: number }> {
+  const words = search === '' ? null : matching(search);
+  const viewerId = asking.viewer?.id ?? null;
+  const which = sql`g.deleted_at is null
+    ${words === null ? sql`` : sql`and g.words @@ ${words}::tsquery`}
+    ${category === undefined ? sql`` : sql`and g.category = ${category}`}
+    ${mine ? sql`and ${isMemberOf(viewerId)}` : sql``}`;
+  const byWords =
+    words === null || sort !== 'relevance'
+      ? sql``
+      : sql`ts_rank('{0, 0, 0, 1}', g.words, ${words}::tsquery) > 0 desc,`;
+  const order = sql`order by ${byWords} ${orders[sort]}`;
+  const from = sql`from communities g join community_counts n on n.community_id = g.id where ${which}`;
+  const rows = await allRows<CommunityRow & { total: number }>(db)`
+    with page as materialized (
+      select g.id, row_number() over (${order}) as place ${from} ${order} limit ${limit} offset ${(page - 1) * limit})
+    select ${columns(asking)} from page join communities g on g.id = page.id ${joins(asking)} order by page.place`;
+  const isAll = page === 1 && rows.length < limit;
+  const total = isAll ? rows.length : await countRows(db, sql`from (select ${from} limit ${counted}) found`);
+  return { rows, total };
+}
+
+/** The communities that belong to a story, or to a person as an author, the oldest first. */
+export const listBelonging = (db: Db, asking: Asking, to: { storyId: string } | { authorId: string }) =>
+  allRows<CommunityRow>(db)`
+    select ${columns(asking)} from communities g ${joins(asking)}
+    where g.deleted_at is null and ${
+      'storyId' in to
+        ? sql`g.story_id = ${to.storyId} and s.id is not null`
+        : sql`g.is_of_author and exists (select from community_members f
+            where f.community_id = g.id and f.user_id = ${to.authorId} and f.role = 'founder')`
+    } order by g.created_at, g.id`;
+
+/** How many communities belong to this already, this one aside. */
+export const countBelonging = (
+  tx: Db,
+  communityId: string | null,
+  to: { storyId: string } | { authorId: string },
+) =>
+  countRows(
+    tx,
+    sql`from communities g where g.deleted_at is null and g.id is distinct from ${communityId}::uuid and ${
+      'storyId' in to
+        ? sql`g.story_id = ${to.storyId}`
+        : sql`g.is_of_author and exists (select from community_members f
+            where f.community_id = g.id and f.user_id = ${to.authorId} and f.role = 'founder')`
+    }`,
+  );
+
+/** Whether the viewer may open a story. */
+export const isReadableStory = (db: Db, storyId: string, viewerId: string | null): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from stories s where s.id = ${storyId}
+      and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`,
+  );
+
+export const isStoryOf = (tx: Db, storyId: string, authorId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from stories where id = ${storyId} and author_id = ${authorId} and deleted_at is null for share`,
+  );
+
+/** Whether this is a community that the person founded; undefined if nothing has the id. */
+export const isCommunityOf = async (db: Db, id: string, userId: string): Promise<boolean | undefined> => {
+  const row = await firstRow<{ is_own: boolean }>(db)`
+    select g.deleted_at is null and exists (select from community_members f
+      where f.community_id = g.id and f.user_id = ${userId} and f.role = 'founder') as is_own
+    from communities g where g.id = ${id}`;
+  return row?.is_own;
+};
+
+/** Stores a community with its founder. Undefined if the chosen id is in use. */
+export const insertCommunity = async (
+  tx: Db,
+  founderId: string,
+  { id, ...community }: Insertable<Tables['communities']>,
+): Promise<string | undefined> => {
+  const {
+    name,
+    description,
+    category,
+    is_private,
+    rules,
+    image,
+    image_by,
+    story_id,
+    is_of_author,
+    created_at,
+  } = community;
+  const row = await firstRow<{ id: string }>(tx)`
+    with added as (
+      insert into communities (id, name, description, category, is_private, rules, image, image_by, story_id,
+        is_of_author, created_at)
+      values (coalesce(${id ?? null}::uuid, uuidv7()), ${name}, ${description}, ${category}, ${is_private},
+        ${rules}::jsonb, ${image}, ${image_by}, ${story_id}, ${is_of_author ?? false}, ${created_at})
+      on conflict (id) do nothing returning id),
+    counted as (insert into community_counts (community_id, members) select id, 1 from added),
+    founder as (
+      insert into community_members (community_id, user_id, role, joined_at, role_since)
+      select id, ${founderId}, 'founder', ${created_at}, ${created_at} from added)
+    select id from added`;
+  return row?.id;
+};
+
+export const updateCommunity = (tx: Db, id: string, changes: Updateable<Tables['communities']>) =>
+  tx.updateTable('communities').set(changes).where('id', '=', id).execute();
+
+/** Lets changes of a community, its people and its posts wait for each other until the transaction ends. */
+export const lockCommunity = (tx: Db, id: string): Promise<void> =>
+  execute(tx)`select from community_counts where community_id = ${id} for no key update`;
+
+/** Locks a person, so that what they have is counted once; false for one who may not write. */
+export const lockWriter = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from users where id = ${userId} and deletion_due_at is null and suspended_at is null for no key update`,
+  );
+
+/** Covers of communities; their uploaders can delete them. */
+export const imageUse: ImageUse = {
+  name: 'community cover',
+  rows: sql`select id, image_by as owner_id, image as address from communities where image is not null`,
+  clear: (tx, id) => updateCommunity(tx, id, { image: null, image_by: null }),
+};
