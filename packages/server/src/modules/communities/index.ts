@@ -18,5 +18,7 @@ export const communities = defineModule({
   subjects: [postSubject],
 });
 
-export { findCommunities } from './communities.service.ts';
+export { createCommunity, findCommunities } from './communities.service.ts';
+export { answerRequest, appoint, join } from './people.service.ts';
 export { withholdPosts } from './posts.queries.ts';
+export { changeLike, createPost, moderate } from './posts.service.ts';
