@@ -56,6 +56,7 @@ export const foundCommunity = z.object({
   membersCount: z.int(),
   description: z.string(),
 });
+export type FoundCommunity = z.output<typeof foundCommunity>;
 
 const term = line(searchLimits.term, 'Please enter a search term.');
 const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });

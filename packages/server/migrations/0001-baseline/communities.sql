@@ -13,7 +13,7 @@ create table communities (
   image_by uuid references users,
   -- what it belongs to: a story of the founder, or the founder as an author
   story_id uuid references stories on delete set null,
-  is_of_author boolean not null default false,
+  is_of_founder boolean not null default false,
   created_at timestamptz not null,
   -- nobody sees it; a nightly job erases it
   deleted_at timestamptz,
@@ -22,7 +22,7 @@ create table communities (
     setweight(to_tsvector('simple'::regconfig, words_key(name)), 'A')
     || setweight(to_tsvector('simple'::regconfig, words_key(description)), 'B')) stored,
   constraint communities_image check (image is null or image_by is not null),
-  constraint communities_belongs check (story_id is null or not is_of_author)
+  constraint communities_belongs check (story_id is null or not is_of_founder)
 );
 create index communities_by_words on communities using gin (words);
 create index communities_by_time on communities (created_at, id);

@@ -20,10 +20,10 @@ import type { PostRow } from './posts.queries.ts';
 
 const isoDate = (date: Date | string): string => new Date(date).toISOString();
 
-function belongsTo(config: Config, { story, founder, is_of_author }: CommunityRow): Community['belongsTo'] {
+function belongsTo(config: Config, { story, founder, is_of_founder }: CommunityRow): Community['belongsTo'] {
   if (story !== null)
     return { kind: 'story', story: { ...story, coverImage: shownCover(config, story.coverImage) } };
-  return is_of_author && founder !== null ? { kind: 'author', author: founder } : null;
+  return is_of_founder && founder !== null ? { kind: 'author', author: founder } : null;
 }
 
 const membershipOf = ({ role, ban, has_requested }: CommunityRow): Community['membership'] => {

@@ -43,7 +43,7 @@ export interface CommunityRow extends CommunityState {
   rules: CommunityRule[];
   image: string | null;
   story_id: string | null;
-  is_of_author: boolean;
+  is_of_founder: boolean;
   created_at: Date;
   members: number;
   posts: number;
@@ -57,7 +57,7 @@ const idOf = (viewer: ListViewer) => sql`${viewer?.id ?? null}::uuid`;
 
 /** The columns of the community `g` with its counts `n`, by joins that follow. */
 const columns = ({ viewer, now }: Asking) => sql`
-  g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_author, g.created_at,
+  g.id, g.name, g.description, g.category, g.is_private, g.rules, g.image, g.story_id, g.is_of_founder, g.created_at,
   n.members, n.posts, m.role,
   (select ${authorJson('u')} from community_members f join users u on u.id = f.user_id
     where f.community_id = g.id and f.role = 'founder' and ${isActivePerson()}) as founder,
@@ -120,53 +120,81 @@ const matching = (query: string): string =>
     .map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`)
     .join(' & ');
 
-type ListQuery = ParsedInput<typeof listCall>['query'];
+/** Whether the community `g` is there and has the words; private ones are found by what everyone sees of them. */
+const isFound = (search: string) =>
+  search === ''
+    ? sql`g.deleted_at is null`
+    : sql`g.deleted_at is null and g.words @@ ${matching(search)}::tsquery`;
+
+/** Those with the words in their names come first. */
+const byNames = (search: string) =>
+  search === '' ? sql`` : sql`ts_rank('{0, 0, 0, 1}', g.words, ${matching(search)}::tsquery) > 0 desc,`;
 
 const byMembers = sql`n.members desc, g.id desc`;
-const orders: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: byMembers,
-  popular: byMembers,
-  rating: byMembers,
-  newest: sql`g.created_at desc, g.id desc`,
-  oldest: sql`g.created_at, g.id`,
-};
 
-/** What is listed: all communities that have the words, are of the category, or have the viewer as a member. */
-interface Wanted extends Omit<ListQuery, 'mine'> {
-  mine: boolean;
-  sort: SearchSort;
-  /** How many are counted at most. */
-  counted: number | null;
-}
-
-/**
- * A page of communities, and how many there are. Private ones are found by what everyone sees of them. Among those with
- * the words of a search, those with them in their names come first by relevance.
- */
+/** A page of communities, those with the most members first, and how many there are. */
 export async function listCommunities(
   db: Db,
   asking: Asking,
-  { search, category, mine, sort, counted, page, limit }: Wanted,
+  {
+    search,
+    category,
+    mine,
+    page,
+    limit,
+  }: Omit<ParsedInput<typeof listCall>['query'], 'mine'> & { mine: boolean },
 ): Promise<{ rows: CommunityRow[]; total: number }> {
-  const words = search === '' ? null : matching(search);
-  const viewerId = asking.viewer?.id ?? null;
-  const which = sql`g.deleted_at is null
-    ${words === null ? sql`` : sql`and g.words @@ ${words}::tsquery`}
+  const from = sql`from communities g join community_counts n on n.community_id = g.id where ${isFound(search)}
     ${category === undefined ? sql`` : sql`and g.category = ${category}`}
-    ${mine ? sql`and ${isMemberOf(viewerId)}` : sql``}`;
-  const byWords =
-    words === null || sort !== 'relevance'
-      ? sql``
-      : sql`ts_rank('{0, 0, 0, 1}', g.words, ${words}::tsquery) > 0 desc,`;
-  const order = sql`order by ${byWords} ${orders[sort]}`;
-  const from = sql`from communities g join community_counts n on n.community_id = g.id where ${which}`;
-  const rows = await allRows<CommunityRow & { total: number }>(db)`
+    ${mine ? sql`and ${isMemberOf(asking.viewer?.id ?? null)}` : sql``}`;
+  const order = sql`order by ${byNames(search)} ${byMembers}`;
+  const rows = await allRows<CommunityRow>(db)`
     with page as materialized (
       select g.id, row_number() over (${order}) as place ${from} ${order} limit ${limit} offset ${(page - 1) * limit})
     select ${columns(asking)} from page join communities g on g.id = page.id ${joins(asking)} order by page.place`;
   const isAll = page === 1 && rows.length < limit;
-  const total = isAll ? rows.length : await countRows(db, sql`from (select ${from} limit ${counted}) found`);
-  return { rows, total };
+  return { rows, total: isAll ? rows.length : await countRows(db, from) };
+}
+
+const searchOrders: Record<SearchSort, (search: string) => ReturnType<typeof sql>> = {
+  relevance: (search) => sql`${byNames(search)} ${byMembers}`,
+  rating: (search) => sql`${byNames(search)} ${byMembers}`,
+  popular: () => byMembers,
+  newest: () => sql`g.created_at desc, g.id desc`,
+  oldest: () => sql`g.created_at, g.id`,
+};
+
+/** A community as searches return it. */
+interface FoundRow {
+  id: string;
+  name: string;
+  image: string | null;
+  members: number;
+  description: string;
+}
+
+/** A page of the communities that a search finds, and how many it finds, at most `max`. */
+export async function searchCommunities(
+  db: Db,
+  {
+    search,
+    sort,
+    page,
+    limit,
+    max,
+  }: { search: string; sort: SearchSort; page: number; limit: number; max: number },
+): Promise<{ rows: FoundRow[]; total: number }> {
+  const rows = await allRows<{ total: number; page: FoundRow[] }>(db)`
+    with found as materialized (
+      select g.id, n.members, row_number() over (order by ${searchOrders[sort](search)}) as place
+      from communities g join community_counts n on n.community_id = g.id where ${isFound(search)}
+      order by place limit ${max})
+    select (select count(*) from found) as total, (
+      select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'image', g.image, 'members', p.members,
+        'description', g.description) order by p.place), '[]')
+      from (select * from found order by place limit ${limit} offset ${(page - 1) * limit}) p
+      join communities g on g.id = p.id) as page`;
+  return { rows: rows[0]?.page ?? [], total: rows[0]?.total ?? 0 };
 }
 
 /** The communities that belong to a story, or to a person as an author, the oldest first. */
@@ -176,7 +204,7 @@ export const listBelonging = (db: Db, asking: Asking, to: { storyId: string } | 
     where g.deleted_at is null and ${
       'storyId' in to
         ? sql`g.story_id = ${to.storyId} and s.id is not null`
-        : sql`g.is_of_author and exists (select from community_members f
+        : sql`g.is_of_founder and exists (select from community_members f
             where f.community_id = g.id and f.user_id = ${to.authorId} and f.role = 'founder')`
     } order by g.created_at, g.id`;
 
@@ -191,7 +219,7 @@ export const countBelonging = (
     sql`from communities g where g.deleted_at is null and g.id is distinct from ${communityId}::uuid and ${
       'storyId' in to
         ? sql`g.story_id = ${to.storyId}`
-        : sql`g.is_of_author and exists (select from community_members f
+        : sql`g.is_of_founder and exists (select from community_members f
             where f.community_id = g.id and f.user_id = ${to.authorId} and f.role = 'founder')`
     }`,
   );
@@ -234,15 +262,15 @@ export const insertCommunity = async (
     image,
     image_by,
     story_id,
-    is_of_author,
+    is_of_founder,
     created_at,
   } = community;
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
       insert into communities (id, name, description, category, is_private, rules, image, image_by, story_id,
-        is_of_author, created_at)
+        is_of_founder, created_at)
       values (coalesce(${id ?? null}::uuid, uuidv7()), ${name}, ${description}, ${category}, ${is_private},
-        ${rules}::jsonb, ${image}, ${image_by}, ${story_id}, ${is_of_author ?? false}, ${created_at})
+        ${rules}::jsonb, ${image}, ${image_by}, ${story_id}, ${is_of_founder ?? false}, ${created_at})
       on conflict (id) do nothing returning id),
     counted as (insert into community_counts (community_id, members) select id, 1 from added),
     founder as (
@@ -254,6 +282,13 @@ export const insertCommunity = async (
 
 export const updateCommunity = (tx: Db, id: string, changes: Updateable<Tables['communities']>) =>
   tx.updateTable('communities').set(changes).where('id', '=', id).execute();
+
+/** Deletes a community for everyone at once, with what it said; the sweep erases the rest. */
+export const removeCommunity = (tx: Db, id: string, now: Date): Promise<void> =>
+  execute(tx)`
+    update communities set deleted_at = ${now}, name = '-', description = '', rules = '[]', image = null, image_by = null,
+      story_id = null, is_of_founder = false
+    where id = ${id}`;
 
 /** Lets changes of a community, its people and its posts wait for each other until the transaction ends. */
 export const lockCommunity = (tx: Db, id: string): Promise<void> =>

@@ -1,6 +1,5 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import type {
-  Community,
   CommunityPage,
   createCommunity as createCall,
   listCommunities as listCall,
@@ -8,14 +7,14 @@ import type {
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { SearchSort } from '@inkling/contract/search';
+import type { FoundCommunity } from '@inkling/contract/search';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { claimCover, refuseExternalCover } from '../stories/index.ts';
+import { claimCover, refuseExternalCover, shownCover } from '../stories/index.ts';
 import { findPublicPerson } from '../users/index.ts';
 import {
   isModerator,
@@ -65,54 +64,47 @@ export async function getCommunity(ctx: RequestContext, viewer: Someone, id: str
   return presentPage(ctx.config, row, inside);
 }
 
-interface Wanted {
-  search: string;
-  sort: SearchSort;
-  page: number;
-  limit: number;
-  category?: ParsedInput<typeof listCall>['query']['category'];
-  mine?: boolean;
-  counted?: number | null;
-}
-
-/** A page of communities, and how many there are; what a search finds is read from the tables themselves. */
-export async function findCommunities(
-  ctx: RequestContext,
-  viewer: Someone,
-  { category, mine = false, counted = null, ...wanted }: Wanted,
-): Promise<{ communities: Community[]; total: number }> {
-  const asking = { viewer, now: ctx.clock.now() };
-  const { rows, total } = await queries.listCommunities(ctx.db, asking, {
-    ...wanted,
-    category,
-    mine,
-    counted,
-  });
-  return { communities: rows.map((row) => presentCommunity(ctx.config, row)), total };
-}
-
 /** The hub (docs/product/communities.md#the-hub). */
 export async function listCommunities(
   ctx: RequestContext,
   viewer: Someone,
   { mine, ...query }: ParsedInput<typeof listCall>['query'],
 ) {
-  const wanted = { ...query, mine: mine === 'true', sort: 'relevance' as const };
-  const { communities, total } = await findCommunities(ctx, viewer, wanted);
-  return { data: communities, pagination: paginate(query.page, query.limit, total) };
+  const asking = { viewer, now: ctx.clock.now() };
+  const { rows, total } = await queries.listCommunities(ctx.db, asking, { ...query, mine: mine === 'true' });
+  return {
+    data: rows.map((row) => presentCommunity(ctx.config, row)),
+    pagination: paginate(query.page, query.limit, total),
+  };
+}
+
+/** A page of the communities that a search finds, and how many there are, at most `max` (docs/product/search.md#communities). */
+export async function searchCommunities(
+  { config, db }: RequestContext,
+  wanted: Parameters<typeof queries.searchCommunities>[1],
+): Promise<{ data: FoundCommunity[]; total: number }> {
+  const { rows, total } = await queries.searchCommunities(db, wanted);
+  const data = rows.map(({ id, name, image, members, description }) => ({
+    _id: id,
+    name,
+    avatar: shownCover(config, image),
+    membersCount: members,
+    description,
+  }));
+  return { data, total };
 }
 
 type BelongsTo = z.output<(typeof createCall)['body']>['belongsTo'];
 
 /** The columns of what a community of the founder belongs to. Throws BAD_INPUT for another person's story, and QUOTA_REACHED. */
 async function belonging(tx: Db, founderId: string, communityId: string | null, to: BelongsTo) {
-  if (to === null) return { story_id: null, is_of_author: false };
+  if (to === null) return { story_id: null, is_of_founder: false };
   if (to.kind === 'story' && !(await queries.isStoryOf(tx, to.storyId, founderId)))
     throw badInput('belongsTo', 'Please choose one of your stories.');
   const of = to.kind === 'story' ? { storyId: to.storyId } : { authorId: founderId };
   if ((await queries.countBelonging(tx, communityId, of)) >= communityLimits.belonging)
     throw quotaReached(`At most ${count(communityLimits.belonging)} communities can belong to it.`);
-  return { story_id: to.kind === 'story' ? to.storyId : null, is_of_author: to.kind === 'author' };
+  return { story_id: to.kind === 'story' ? to.storyId : null, is_of_founder: to.kind === 'author' };
 }
 
 /** Founds a community, once for an id that the client chose. Throws QUOTA_REACHED and BAD_INPUT. */
@@ -209,7 +201,7 @@ export async function updateCommunity(
 export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     requireDeletable(viewer, await lockState(ctx, tx, viewer, id));
-    await queries.updateCommunity(tx, id, { deleted_at: ctx.clock.now(), image: null, image_by: null });
+    await queries.removeCommunity(tx, id, ctx.clock.now());
   });
 
 /** The communities that belong to a story; NOT_FOUND for one that the viewer may not open. */

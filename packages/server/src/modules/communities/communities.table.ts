@@ -13,7 +13,7 @@ interface CommunitiesTable {
   image: string | null;
   image_by: string | null;
   story_id: string | null;
-  is_of_author: Generated<boolean>;
+  is_of_founder: Generated<boolean>;
   created_at: ColumnType<Date, Date, never>;
   deleted_at: Date | null;
   words: ColumnType<string, never, never>;

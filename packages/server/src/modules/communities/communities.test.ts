@@ -1,11 +1,13 @@
 import * as calls from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
+import { search, searchCommunities, searchSuggestions } from '@inkling/contract/search';
 import { deleteStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
+import { recordStatements } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -14,7 +16,7 @@ import { gathering, idOf } from './communities-for-tests.fixture.ts';
 
 const site = testApp();
 const write = writing(site);
-const { at, found, village, get, join, leave, send, ban, posts, post } = gathering(site);
+const { at, found, village, comment, get, join, leave, send, ban, posts, post } = gathering(site);
 const hub = async (viewer: Person | null, query: object = {}) =>
   (await site.as(viewer).call(calls.listCommunities, { query: { limit: 100, ...query } })).body;
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
@@ -89,6 +91,55 @@ test('the hub lists by members, category, words in name or description, and mine
     expect((await hub(null, { search })).data, search).toEqual([]);
   const page = await hub(null, { search: 'zqxhub', limit: 1, page: 2 });
   expect([namesOf(page), page.pagination]).toMatchObject([[secret.name], { total: 3, hasMore: true }]);
+});
+
+test('searches find communities by the words that everyone sees, and nothing in posts', async () => {
+  const ada = await site.person();
+  const open = await found(ada, { name: 'Zqxsearch Lanterns', description: 'Oil and wax.' });
+  const secret = await found(ada, { name: 'Candles', description: 'zqxsearch', isPrivate: true });
+  await send(ada, secret._id, { title: 'zqxpost' });
+  const asVisitor = site.as(null);
+  const entry = ({ _id, name, description }: { _id: string; name: string; description: string }) => ({
+    _id,
+    name,
+    avatar: null,
+    membersCount: 1,
+    description,
+  });
+  const query = { q: 'zqxsea' };
+  const alone = (await asVisitor.call(searchCommunities, { query })).body;
+  expect(alone.data).toEqual([entry(open), entry(secret)]);
+  expect(alone.pagination.total).toBe(2);
+  const oldest = await asVisitor.call(searchCommunities, {
+    query: { ...query, sortBy: 'newest', limit: 1, page: 2 },
+  });
+  expect(oldest.body.data).toEqual([entry(open)]);
+  const all = (await asVisitor.call(search, { query })).body;
+  expect([all.data.communities, all.counts.communities]).toEqual([alone.data, 2]);
+  const others = (await asVisitor.call(search, { query: { ...query, type: 'stories' } })).body;
+  expect([others.data.communities, others.counts.communities]).toEqual([[], 2]);
+  const quick = (await asVisitor.call(searchSuggestions, { query })).body.data;
+  expect(quick).toContainEqual({ type: 'community', _id: open._id, name: open.name });
+  expect((await site.as(ada).call(searchCommunities, { query: { q: 'zqxpost' } })).body.data).toEqual([]);
+  await site.as(ada).call(calls.deleteCommunity, idOf(open._id));
+  expect((await asVisitor.call(searchCommunities, { query })).body.data).toEqual([entry(secret)]);
+});
+
+test('pages take few statements', async () => {
+  const { id, member, post: postId } = await village();
+  await comment(member, id, postId);
+  const statements = async (read: () => Promise<unknown>) => {
+    const recorded = recordStatements();
+    await read();
+    return recorded().length;
+  };
+  // One of them finds the session.
+  expect(await statements(() => hub(member))).toBeLessThanOrEqual(3);
+  expect(await statements(() => get(member, id))).toBeLessThanOrEqual(3);
+  expect(await statements(() => posts(member, id))).toBeLessThanOrEqual(4);
+  expect(await statements(() => post(member, id, postId))).toBeLessThanOrEqual(3);
+  const comments = () => site.as(member).call(calls.listPostComments, { params: { id, postId } });
+  expect(await statements(comments)).toBeLessThanOrEqual(5);
 });
 
 test('founder and moderators edit; only the founder makes it private, which it then stays', async () => {

@@ -2,6 +2,7 @@ import { databaseTime } from '../../platform/db/database-time.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
+import { removeCommunity } from './communities.queries.ts';
 import { findSuccessor, removeMember, setFounder } from './people.queries.ts';
 import { postLikes, removePostsOf } from './posts.queries.ts';
 
@@ -73,8 +74,7 @@ async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
     const successor = is_founder ? await findSuccessor(tx, id) : undefined;
     await removeMember(tx, id, userId);
     if (successor !== undefined) await setFounder(tx, id, successor, null, now);
-    else if (is_founder)
-      await execute(tx)`update communities set deleted_at = ${now}, story_id = null where id = ${id}`;
+    else if (is_founder) await removeCommunity(tx, id, now);
   }
 }
 

@@ -18,7 +18,7 @@ export const communities = defineModule({
   subjects: [postSubject],
 });
 
-export { createCommunity, findCommunities } from './communities.service.ts';
+export { createCommunity, searchCommunities } from './communities.service.ts';
 export { answerRequest, appoint, join } from './people.service.ts';
 export { withholdPosts } from './posts.queries.ts';
 export { changeLike, createPost, moderate } from './posts.service.ts';

@@ -114,7 +114,7 @@ export async function setFounder(
   if (former !== null) await setRole(tx, communityId, former, 'moderator', now);
   await setRole(tx, communityId, userId, 'founder', now);
   // It belonged to the former founder's story, or to them.
-  await execute(tx)`update communities set story_id = null, is_of_author = false where id = ${communityId}`;
+  await execute(tx)`update communities set story_id = null, is_of_founder = false where id = ${communityId}`;
 }
 
 interface PersonRow {

@@ -10,7 +10,7 @@ export function searchRoutes(api: Api): void {
   bind(api, calls.searchStories, (ctx, viewer, { query }) => searchStories(ctx, viewer, query));
   bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));
   bind(api, calls.searchChapters, (ctx, viewer, { query }) => searchChapters(ctx, viewer, query));
-  bind(api, calls.searchCommunities, (ctx, viewer, { query }) => searchCommunities(ctx, viewer, query));
+  bind(api, calls.searchCommunities, (ctx, _viewer, { query }) => searchCommunities(ctx, query));
   bind(api, calls.searchSuggestions, (ctx, viewer, { query }) => suggest(ctx, viewer, query.q));
   bind(api, calls.trendingSearches, (ctx) => trendingTerms(ctx));
   historyRoutes(api);

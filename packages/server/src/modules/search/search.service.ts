@@ -1,10 +1,11 @@
+import { searchLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
 import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { searchCommunities as findCommunities } from '../communities/index.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
-import { findFoundCommunities } from './found-communities.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
 import { findResults, inTurn, type Results } from './results.ts';
 import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
@@ -74,7 +75,7 @@ export const search = (
   withResults(ctx, viewer, query, async (results) => {
     const isWanted = (one: SearchType) => type === 'all' || type === one;
     const users = await pages.users(ctx, viewer, results, query);
-    const communities = await findFoundCommunities(ctx, viewer, query);
+    const communities = await communitiesOf(ctx, query);
     return {
       data: {
         stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
@@ -104,8 +105,11 @@ export const searchChapters = (ctx: RequestContext, viewer: Viewer | null, query
     pagination: paginate(query.page, query.limit, results.chapters.length),
   }));
 
-export async function searchCommunities(ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) {
-  const { data, total } = await findFoundCommunities(ctx, viewer, query);
+const communitiesOf = (ctx: RequestContext, { q, sortBy, page, limit }: SearchQuery) =>
+  findCommunities(ctx, { search: q, sort: sortBy, page, limit, max: searchLimits.counted });
+
+export async function searchCommunities(ctx: RequestContext, query: SearchQuery) {
+  const { data, total } = await communitiesOf(ctx, query);
   return { data, pagination: paginate(query.page, query.limit, total) };
 }
 

@@ -1,10 +1,10 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { Suggestion } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { searchCommunities } from '../communities/index.ts';
 import { presentShown } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
-import { findFoundCommunities } from './found-communities.ts';
 import { stemmersOf } from './languages.ts';
 import type { Matches } from './matches.queries.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
@@ -31,11 +31,12 @@ export const suggest = (
     if (isShort && parts.length > 1) parts.pop();
     if (parts.length === 0) return { data: [], total: 0 };
     const found = await findQuickly(ctx, viewer, parts, queryKey(q));
-    const named = await findFoundCommunities(ctx, viewer, {
-      q,
-      sortBy: 'relevance',
+    const named = await searchCommunities(ctx, {
+      search: q,
+      sort: 'relevance',
       page: 1,
       limit: max.communities,
+      max: max.communities,
     });
     const communities = named.data.map(({ _id, name }): Suggestion => ({ type: 'community', _id, name }));
     return {
