@@ -17,6 +17,7 @@ const featureOrder = [
   'library-files',
   'chapters',
   'comments',
+  'communities',
   'reactions',
   'sharing',
   'annotations',

@@ -18,6 +18,7 @@ test('the paths are these, with their parameters encoded', () => {
       "category": "/category/a%2Fb%3Fc",
       "collection": "/collection/a%2Fb%3Fc",
       "community": "/community/a%2Fb%3Fc",
+      "communityInvitation": "/community/a%2Fb%3Fc/invitation#%C3%BC%232",
       "communityPost": "/community/a%2Fb%3Fc/posts/%C3%BC%232",
       "contact": "/contact",
       "discover": "/discover",
