@@ -30,7 +30,9 @@ export function clientLoader({ params: { communityId, postId } }: Route.ClientLo
 }
 
 /** A post with its comments. */
-export default function CommunityPostScreen({ params: { communityId, postId } }: Route.ComponentProps) {
+export default ({ params }: Route.ComponentProps) => <CommunityPostView {...params} />;
+
+export function CommunityPostView({ communityId, postId }: { communityId: string; postId: string }) {
   const post = useQuery(postQuery(communityId, postId));
   const community = useQuery(communityQuery(communityId));
   const failed = [post, community].find(({ isLoadingError }) => isLoadingError);

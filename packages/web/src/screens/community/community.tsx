@@ -22,7 +22,9 @@ const Manage = lazyComponent(async () => (await import('./manage.tsx')).Manage, 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
 
 /** A community: its posts, what it is, and for founder and moderators its people. */
-export default function CommunityScreen({ params: { id } }: Route.ComponentProps) {
+export default ({ params: { id } }: Route.ComponentProps) => <CommunityView id={id} />;
+
+export function CommunityView({ id }: { id: string }) {
   const query = useQuery(communityQuery(id));
   if (query.isPending)
     return (
