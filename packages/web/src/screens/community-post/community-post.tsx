@@ -29,9 +29,11 @@ export function clientLoader({ params: { communityId, postId } }: Route.ClientLo
   return prefetch(postQuery(communityId, postId));
 }
 
-/** A post with its comments. */
-export default ({ params }: Route.ComponentProps) => <CommunityPostView {...params} />;
+export default function CommunityPostScreen({ params }: Route.ComponentProps) {
+  return <CommunityPostView {...params} />;
+}
 
+/** A post with its comments. */
 export function CommunityPostView({ communityId, postId }: { communityId: string; postId: string }) {
   const post = useQuery(postQuery(communityId, postId));
   const community = useQuery(communityQuery(communityId));

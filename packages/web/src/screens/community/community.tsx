@@ -21,9 +21,11 @@ const Manage = lazyComponent(async () => (await import('./manage.tsx')).Manage, 
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
 
-/** A community: its posts, what it is, and for founder and moderators its people. */
-export default ({ params: { id } }: Route.ComponentProps) => <CommunityView id={id} />;
+export default function CommunityScreen({ params: { id } }: Route.ComponentProps) {
+  return <CommunityView id={id} />;
+}
 
+/** A community: its posts, what it is, and for founder and moderators its people. */
 export function CommunityView({ id }: { id: string }) {
   const query = useQuery(communityQuery(id));
   if (query.isPending)
