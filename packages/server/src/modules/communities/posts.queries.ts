@@ -90,8 +90,10 @@ export const listPosts = (
   const found = sql`
     select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.likes
-    from community_posts p where p.community_id = ${communityId} and p.is_shown ${place}
-    order by ${orders[sort]} limit ${limit} offset ${offset}`;
+    from (
+      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown ${place}
+      order by ${orders[sort]} limit ${limit} offset ${offset}) f
+    join community_posts p on p.community_id = ${communityId} and p.id = f.id`;
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
 };
 

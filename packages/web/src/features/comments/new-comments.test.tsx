@@ -63,7 +63,8 @@ test('beside a list in view, a new comment waits for its button, in place of the
     await expect.element(button).toBeVisible();
     expect(shownContents()).toHaveLength(before.length);
     expect(count.elements()).toEqual([]);
-    const isBelow = button.element().compareDocumentPosition(page.getByRole('list', { name: 'Comments' }).element()) === 2;
+    const isBelow =
+      button.element().compareDocumentPosition(page.getByRole('list', { name: 'Comments' }).element()) === 2;
     expect(isBelow).toBe(before.length === 1);
     await button.click();
     await expect.poll(() => shownContents()[0]).toBe('Comment 3');
