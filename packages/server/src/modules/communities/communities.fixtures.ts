@@ -95,7 +95,7 @@ export const fixtures: CapabilityFixtures = {
       body: { userId: fixtures.communityMember },
     })),
     example(calls.listJoinRequests, ofPrivate),
-    example(calls.answerJoinRequest, (fixtures) => ({
+    example(calls.decideJoinRequest, (fixtures) => ({
       params: { id: fixtures.privateCommunity, userId: fixtures.communityRequester },
       body: { accept: true },
     })),
