@@ -100,10 +100,11 @@ export const fixtures: CapabilityFixtures = {
       body: { accept: true },
     })),
     example(calls.listBans, ofCommunity),
-    example(calls.banFromCommunity, (fixtures) => ({
-      ...ofMember(fixtures),
-      body: { reason: 'Unkind words' },
-    })),
+    example(
+      calls.banFromCommunity,
+      (fixtures) => ({ ...ofMember(fixtures), body: { reason: 'Unkind words' } }),
+      { formattedFields: ['until'] },
+    ),
     example(calls.liftBan, ofMember),
     example(
       calls.createInvitation,
