@@ -264,7 +264,7 @@ export const listJoinRequests = defineCall('GET /community/{id}/requests', {
   query: pageQuery(20),
   response: listResponse(joinRequest),
 });
-export const answerJoinRequest = defineCall('PUT /community/{id}/requests/{userId}', {
+export const decideJoinRequest = defineCall('PUT /community/{id}/requests/{userId}', {
   summary: 'Accept or decline a request to join',
   access: 'owner',
   errors: ['QUOTA_REACHED'],

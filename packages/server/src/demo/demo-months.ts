@@ -265,7 +265,7 @@ async function foundCommunity(
   for (const member of [...moderators, ...members]) {
     const person = personOf(member);
     await communities.join(ctx, person, id);
-    if (isPrivate) await communities.answerRequest(ctx, personOf(founder), id, person.id, true);
+    if (isPrivate) await communities.decideRequest(ctx, personOf(founder), id, person.id, true);
   }
   for (const moderator of moderators)
     await communities.appoint(ctx, personOf(founder), id, personOf(moderator).id);

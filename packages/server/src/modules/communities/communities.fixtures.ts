@@ -95,15 +95,16 @@ export const fixtures: CapabilityFixtures = {
       body: { userId: fixtures.communityMember },
     })),
     example(calls.listJoinRequests, ofPrivate),
-    example(calls.answerJoinRequest, (fixtures) => ({
+    example(calls.decideJoinRequest, (fixtures) => ({
       params: { id: fixtures.privateCommunity, userId: fixtures.communityRequester },
       body: { accept: true },
     })),
     example(calls.listBans, ofCommunity),
-    example(calls.banFromCommunity, (fixtures) => ({
-      ...ofMember(fixtures),
-      body: { reason: 'Unkind words' },
-    })),
+    example(
+      calls.banFromCommunity,
+      (fixtures) => ({ ...ofMember(fixtures), body: { reason: 'Unkind words' } }),
+      { formattedFields: ['until'] },
+    ),
     example(calls.liftBan, ofMember),
     example(
       calls.createInvitation,

@@ -120,11 +120,17 @@ const matching = (query: string): string =>
     .map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`)
     .join(' & ');
 
-/** Whether the community `g` is there and has the words; private ones are found by what everyone sees of them. */
-const isFound = (search: string) =>
+/** Communities with the words that are ranked; more are left out, so that the cost of a search is bounded. */
+const maxRanked = sql.lit(2000);
+/**
+ * Selects the communities with the words of a search, or all if it is empty, as `g`. Private ones are found by what everyone
+ * sees of them.
+ */
+const found = (search: string) =>
   search === ''
-    ? sql`g.deleted_at is null`
-    : sql`g.deleted_at is null and g.words @@ ${matching(search)}::tsquery`;
+    ? sql`(select id, category, words, created_at from communities where deleted_at is null) g`
+    : sql`(select id, category, words, created_at from communities
+        where deleted_at is null and words @@ ${matching(search)}::tsquery limit ${maxRanked}) g`;
 
 /** Those with the words in their names come first. */
 const byNames = (search: string) =>
@@ -144,7 +150,7 @@ export async function listCommunities(
     limit,
   }: Omit<ParsedInput<typeof listCall>['query'], 'mine'> & { mine: boolean },
 ): Promise<{ rows: CommunityRow[]; total: number }> {
-  const from = sql`from communities g join community_counts n on n.community_id = g.id where ${isFound(search)}
+  const from = sql`from ${found(search)} join community_counts n on n.community_id = g.id where true
     ${category === undefined ? sql`` : sql`and g.category = ${category}`}
     ${mine ? sql`and ${isMemberOf(asking.viewer?.id ?? null)}` : sql``}`;
   const order = sql`order by ${byNames(search)} ${byMembers}`;
@@ -187,7 +193,7 @@ export async function searchCommunities(
   const rows = await allRows<{ total: number; page: FoundRow[] }>(db)`
     with found as materialized (
       select g.id, n.members, row_number() over (order by ${searchOrders[sort](search)}) as place
-      from communities g join community_counts n on n.community_id = g.id where ${isFound(search)}
+      from ${found(search)} join community_counts n on n.community_id = g.id
       order by place limit ${max})
     select (select count(*) from found) as total, (
       select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'image', g.image, 'members', p.members,

@@ -61,8 +61,8 @@ function peopleRoutes(api: Api): void {
   bind(api, calls.listJoinRequests, (ctx, viewer, { params, query }) =>
     people.listRequests(ctx, viewer, params.id, query),
   );
-  bind(api, calls.answerJoinRequest, (ctx, viewer, { params, body }) =>
-    people.answerRequest(ctx, viewer, params.id, params.userId, body.accept),
+  bind(api, calls.decideJoinRequest, (ctx, viewer, { params, body }) =>
+    people.decideRequest(ctx, viewer, params.id, params.userId, body.accept),
   );
   bind(api, calls.listBans, (ctx, viewer, { params, query }) =>
     people.listBans(ctx, viewer, params.id, query),

@@ -19,6 +19,6 @@ export const communities = defineModule({
 });
 
 export { createCommunity, searchCommunities } from './communities.service.ts';
-export { answerRequest, appoint, join } from './people.service.ts';
+export { appoint, decideRequest, join } from './people.service.ts';
 export { withholdPosts } from './posts.queries.ts';
 export { changeLike, createPost, moderate } from './posts.service.ts';

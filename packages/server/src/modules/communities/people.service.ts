@@ -228,7 +228,7 @@ export async function listRequests(ctx: RequestContext, viewer: Viewer, id: stri
 }
 
 /** Accepts or declines a request to join; answering again what was answered changes nothing. Throws NOT_FOUND without one. */
-export const answerRequest = (
+export const decideRequest = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,

@@ -17,6 +17,7 @@ export interface PostRow {
   tags: string[];
   author: Author;
   user_id: string;
+  chapter_id: string | null;
   chapter: { _id: string; story: string; title: string; chapterNumber: number } | null;
   /** Whether the viewer has not reached the chapter; also while it is not available. */
   is_ahead: boolean;
@@ -43,7 +44,7 @@ const withChapter = sql`left join chapters c on c.id = p.chapter_id left join st
 
 /** Selects posts `p`; `found` selects them, with their contents or what these begin with. */
 const selectPosts = (viewerId: ViewerId, found: ReturnType<typeof sql>) => sql`
-  select p.id, p.community_id, p.title, p.content, p.tags, ${authorJson('u')} as author, p.user_id,
+  select p.id, p.community_id, p.title, p.content, p.tags, ${authorJson('u')} as author, p.user_id, p.chapter_id,
     case when ${visibleTo(viewerOf(viewerId), 'link').chapter} and c.is_published then json_build_object('_id', c.id,
       'story', c.story_id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
     ${isAhead(viewerId)} as is_ahead, s.author_id as story_author_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked,
@@ -90,8 +91,10 @@ export const listPosts = (
   const found = sql`
     select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.likes
-    from community_posts p where p.community_id = ${communityId} and p.is_shown ${place}
-    order by ${orders[sort]} limit ${limit} offset ${offset}`;
+    from (
+      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown ${place}
+      order by ${orders[sort]} limit ${limit} offset ${offset}) f
+    join community_posts p on p.community_id = ${communityId} and p.id = f.id`;
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
 };
 

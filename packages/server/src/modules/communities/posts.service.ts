@@ -135,9 +135,10 @@ export async function updatePost(
       (title ?? post.title) !== post.title ||
       (content ?? post.content) !== post.content ||
       (tags ?? post.tags).join() !== post.tags.join() ||
-      chapterId !== undefined;
+      (chapterId !== undefined && chapterId !== post.chapter_id);
     if (!isChanged) return;
-    await requireChapter(tx, chapterId, state);
+    // One that is no longer available stays, if it is not changed.
+    if (chapterId !== post.chapter_id) await requireChapter(tx, chapterId, state);
     const changes = { title, content, tags, chapter_id: chapterId, edited_at: ctx.clock.now() };
     await queries.updatePost(tx, place.postId, changes);
   });

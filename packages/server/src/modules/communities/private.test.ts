@@ -1,8 +1,15 @@
-import { editComment, likeComment, listComments, postComment } from '@inkling/contract/comments';
+import {
+  editComment,
+  likeComment,
+  listComments,
+  openComments,
+  postComment,
+} from '@inkling/contract/comments';
 import * as calls from '@inkling/contract/communities';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
@@ -11,7 +18,7 @@ const site = testApp();
 const { at, village, found, get, join, leave, posts, post, invite, comment } = gathering(site);
 const requests = (who: Person, id: string) => site.as(who).call(calls.listJoinRequests, idOf(id));
 const answer = (who: Person, id: string, userId: string, accept: boolean) =>
-  site.as(who).call(calls.answerJoinRequest, { params: { id, userId }, body: { accept } });
+  site.as(who).call(calls.decideJoinRequest, { params: { id, userId }, body: { accept } });
 const enter = (who: Person, token: string) =>
   site.as(who).call(calls.joinByInvitation, { params: { token } });
 
@@ -114,6 +121,16 @@ test('banned people get in neither by request nor by invitation', async () => {
   expect((await join(member, id)).failure.code).toBe('BANNED');
   expect((await enter(member, token)).failure.code).toBe('BANNED');
   expect((await posts(member, id)).status).toBe(403);
+});
+
+test('nothing of a post is sent over the live connection', async () => {
+  const { id, member, founder, post: postId } = await village();
+  const live = await connectLive(await addressOf(site), member.token);
+  const place = { storyId: postId, chapterId: null };
+  expect(await live.emit(openComments, place)).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  await comment(founder, id, postId);
+  await leave(member, id);
+  expect(live.received).toEqual([]);
 });
 
 test('former members read, like, edit and answer nothing any more, comments of their own included', async () => {
