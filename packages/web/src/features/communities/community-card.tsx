@@ -19,7 +19,7 @@ export const PrivateMark = () => (
 const roleNames = { founder: 'Founder', moderator: 'Moderator', member: 'Member' };
 
 /** A community in a list. The whole card is its link. */
-export function CommunityCard({ community }: { community: Community }) {
+function CommunityCard({ community }: { community: Community }) {
   const { _id, name, description, category, isPrivate, memberCount, membership, role } = community;
   return (
     <article className="relative flex h-full gap-4 rounded-lg border border-line bg-raised p-3 hover:border-control sm:p-4">

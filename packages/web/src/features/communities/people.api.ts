@@ -21,9 +21,9 @@ export const bansQuery = (id: string, page = 1) =>
 export const invitationsQuery = (id: string) =>
   callQuery('GET /community/{id}/invitations', { params: { id } }, { tags: ['communityInvitations'] });
 
-export const useAnswerRequest = () =>
+export const useDecideRequest = () =>
   useCall('PUT /community/{id}/requests/{userId}', {
-    fallback: 'Failed to answer the request.',
+    fallback: 'Failed to respond to the request.',
     touches: ['communityRequests', 'communityMembers', 'community'],
   });
 

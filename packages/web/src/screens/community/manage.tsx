@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import {
   bansQuery,
   requestsQuery,
-  useAnswerRequest,
+  useDecideRequest,
   useLiftBan,
 } from '../../features/communities/people.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -46,11 +46,11 @@ function Section({ id, title, children }: { id: string; title: string; children:
 function Requests({ community: { _id: id, isPrivate } }: Props) {
   const { first, all, pages } = useList(requestsQuery(id), (_, page) => requestsQuery(id, page));
   const list = useRef<HTMLUListElement>(null);
-  const answer = useAnswerRequest();
+  const decision = useDecideRequest();
   const requests = all.flatMap(({ data }) => data);
   const respond = (userId: string, accept: boolean) => {
     list.current?.focus();
-    answer.mutate({ params: { id, userId }, body: { accept } });
+    decision.mutate({ params: { id, userId }, body: { accept } });
   };
   if (!isPrivate && requests.length === 0) return null;
   return (
@@ -68,14 +68,14 @@ function Requests({ community: { _id: id, isPrivate } }: Props) {
             <div className="flex gap-2">
               <Button
                 variant="primary"
-                busy={answer.isPending}
+                busy={decision.isPending}
                 aria-label={`Accept ${displayNameOf(user)}`}
                 onClick={() => respond(user._id, true)}
               >
                 Accept
               </Button>
               <Button
-                busy={answer.isPending}
+                busy={decision.isPending}
                 aria-label={`Decline ${displayNameOf(user)}`}
                 onClick={() => respond(user._id, false)}
               >
