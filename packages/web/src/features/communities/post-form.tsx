@@ -1,6 +1,6 @@
 import { type CommunityPost, createPost, updatePost } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
-import { useEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
@@ -109,8 +109,12 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
     form.discard();
     onClose();
   };
+  const submitClean = (event: SyntheticEvent) => {
+    form.setValues({ tags: values.tags.flatMap(tagsIn) });
+    form.onSubmit(event);
+  };
   return (
-    <form ref={box} onSubmit={form.onSubmit} noValidate className="max-w-3xl space-y-4">
+    <form ref={box} onSubmit={submitClean} noValidate className="max-w-3xl space-y-4">
       <TextField
         label="Title"
         maxLength={communityLimits.postTitle}

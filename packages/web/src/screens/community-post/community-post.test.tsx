@@ -64,7 +64,7 @@ test('a moderator pins and locks the post, and deletes any comment', async () =>
   await show();
   await expect.element(button('Lock')).toBeVisible();
   // The post and both comments.
-  expect(button('Delete').elements()).toHaveLength(3);
+  await expect.poll(() => button('Delete').elements()).toHaveLength(3);
   const pinned = mockCall('PUT /community/{id}/posts/{postId}/pin', {
     success: true,
     data: { ...post, isPinned: true },
