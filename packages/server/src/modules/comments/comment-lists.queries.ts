@@ -8,7 +8,10 @@ import { type AuthorRow, blockBetween, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
-  extends Omit<Reply, 'story' | 'chapter' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'> {
+  extends Omit<
+    Reply,
+    'story' | 'chapter' | 'post' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'
+  > {
   author: AuthorRow | null;
   createdAt: Date | string;
 }

@@ -21,7 +21,7 @@ export interface CommentSubject extends Subject {
 
 /** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
 export const findSubject = (
-  { db, modules }: Pick<AppContext, 'db' | 'modules'>,
+  { db, modules, clock }: Pick<AppContext, 'db' | 'modules' | 'clock'>,
   kind: string,
   id: string,
   viewerId: string | null,
@@ -29,10 +29,19 @@ export const findSubject = (
 ): Promise<CommentSubject | undefined> =>
   firstRow<CommentSubject>(db)`
     select s.*, ${kind} as kind, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
-      exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed,
+      s.refusal is not distinct from 'closed'
+        or exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed,
       ${blockWith(viewerId, sql`s.owner_id`)} as block
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, clock.now())}) s
     left join comment_counts n on n.subject_id = s.id`;
+
+/** What kind of thing a comment is on. */
+export const findKind = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await firstRow<{ kind: string }>(
+    db,
+  )`select subject_kind as kind from comments where id = ${id}`;
+  return row?.kind;
+};
 
 /** A published story and its published chapters, or only one of these: whether comments are closed there. */
 export const listClosable = (db: Db, storyId: string, chapterId: string | null) =>

@@ -7,7 +7,13 @@ import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import { type Reading, readSubject } from './comment-subjects.ts';
 import { commentChanged, commentLiked } from './comments.events.ts';
-import { requireDeletable, requireOpen, requirePinnable, requireWriter } from './comments.policy.ts';
+import {
+  requireDeletable,
+  requireNotBanned,
+  requireOpen,
+  requirePinnable,
+  requireWriter,
+} from './comments.policy.ts';
 import type { CommentSubject } from './comments.queries.ts';
 import * as queries from './comments.queries.ts';
 
@@ -50,7 +56,7 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
   return readComment(ctx, viewer, id);
 }
 
-/** Deletes one's comment, or one on one's story (docs/product/comments.md#deleting). */
+/** Deletes one's comment, or one about which one decides (docs/product/comments.md#deleting). */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
@@ -59,11 +65,12 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
     await emitChanged(ctx, tx, id, subject);
   });
 
-/** Likes or unlikes a comment that everyone can read; idempotent. */
+/** Likes or unlikes a comment; idempotent. */
 export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, action: 'add' | 'remove') =>
   transaction(ctx.db, async (tx) => {
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
-    if (!subject.is_public || (row.is_hidden && action === 'add')) throw notFound('Comment');
+    if (!subject.takes_likes || (row.is_hidden && action === 'add')) throw notFound('Comment');
+    requireNotBanned(subject);
     const { liked, likes, change } = await queries.commentLikes.changeNow(
       action,
       tx,
@@ -77,8 +84,8 @@ export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, acti
   });
 
 /**
- * Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. Throws
- * NOT_ALLOWED for replies, and on stories of others.
+ * Pins a comment on a subject that one decides about in place of the one that is pinned there, or unpins it; idempotent.
+ * Throws NOT_ALLOWED for replies, and for others.
  */
 export const changePin = (
   ctx: RequestContext,
@@ -87,11 +94,13 @@ export const changePin = (
   isPinned: boolean,
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    // Only its owner pins on a subject, so this lets one pin wait for the other.
+    // Lets one pin of a person wait for the other.
     await lockPerson(tx, viewer.id);
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requirePinnable(viewer, subject, row);
     if (row.is_pinned === isPinned) return;
+    // A community has several moderators.
+    await queries.lockShown(tx, subject.id);
     await queries.setPinned(tx, subject.id, isPinned ? id : null);
     await emitChanged(ctx, tx, id, subject);
   });

@@ -47,7 +47,8 @@ export function isShownNow(recipient: Recipient) {
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then case when n.chapter_id is null then s.taken_down_at else c.taken_down_at end is not null
-      else exists (select from comments k where k.id = n.subject_id and k.is_shown) end
+      else exists (select from comments k
+        where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter')) end
     and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

@@ -1,7 +1,9 @@
+import { searchLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
 import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { searchCommunities as findCommunities } from '../communities/index.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
 import { presentPerson } from '../users/index.ts';
 import { findChapterPage, findPeoplePage } from './page.queries.ts';
@@ -73,18 +75,19 @@ export const search = (
   withResults(ctx, viewer, query, async (results) => {
     const isWanted = (one: SearchType) => type === 'all' || type === one;
     const users = await pages.users(ctx, viewer, results, query);
+    const communities = await communitiesOf(ctx, query);
     return {
       data: {
         stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
         users: isWanted('users') ? users.data : [],
         chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
-        communities: [],
+        communities: isWanted('communities') ? communities.data : [],
       },
       counts: {
         stories: results.stories.length,
         users: users.total,
         chapters: results.chapters.length,
-        communities: 0,
+        communities: communities.total,
       },
       corrected: results.corrected,
     };
@@ -101,6 +104,14 @@ export const searchChapters = (ctx: RequestContext, viewer: Viewer | null, query
     data: await pages.chapters(ctx, viewer, results, query),
     pagination: paginate(query.page, query.limit, results.chapters.length),
   }));
+
+const communitiesOf = (ctx: RequestContext, { q, sortBy, page, limit }: SearchQuery) =>
+  findCommunities(ctx, { search: q, sort: sortBy, page, limit, max: searchLimits.counted });
+
+export async function searchCommunities(ctx: RequestContext, query: SearchQuery) {
+  const { data, total } = await communitiesOf(ctx, query);
+  return { data, pagination: paginate(query.page, query.limit, total) };
+}
 
 export const searchUsers = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
   withResults(ctx, viewer, query, async (results) => {

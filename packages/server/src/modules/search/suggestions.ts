@@ -1,6 +1,7 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { Suggestion } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { searchCommunities } from '../communities/index.ts';
 import { presentShown } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
@@ -13,7 +14,7 @@ import { findParts, inTurn, isFound, searchConnections } from './results.ts';
 import { findState } from './words.queries.ts';
 
 /** Quick results of each type. */
-const max = { stories: 3, people: 3, chapters: 2 };
+const max = { stories: 3, people: 3, chapters: 2, communities: 2 };
 
 /** Quick results while typing (docs/product/search.md#quick-results). */
 export const suggest = (
@@ -30,8 +31,16 @@ export const suggest = (
     if (isShort && parts.length > 1) parts.pop();
     if (parts.length === 0) return { data: [], total: 0 };
     const found = await findQuickly(ctx, viewer, parts, queryKey(q));
+    const named = await searchCommunities(ctx, {
+      search: q,
+      sort: 'relevance',
+      page: 1,
+      limit: max.communities,
+      max: max.communities,
+    });
+    const communities = named.data.map(({ _id, name }): Suggestion => ({ type: 'community', _id, name }));
     return {
-      data: await present(ctx, viewer, found),
+      data: [...(await present(ctx, viewer, found)), ...communities],
       total: Math.min(searchLimits.counted, found.stories.length + found.people.length),
     };
   });

@@ -163,6 +163,9 @@ function operation(capability: string, call: Call): JsonSchema {
         description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
         content: contentObject(responseOf(call)),
       },
+      ...(call.isAccepted !== undefined && {
+        202: { description: 'Accepted', content: contentObject(responseOf(call)) },
+      }),
       ...Object.fromEntries(failures),
     },
   };
