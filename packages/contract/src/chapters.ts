@@ -228,7 +228,7 @@ const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });
 export const likeChapter = defineCall('POST /chapters/{id}/like', {
   summary: 'Like a chapter',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: likeResponse,
 });
 export const unlikeChapter = defineCall('DELETE /chapters/{id}/like', {

@@ -23,6 +23,8 @@ export const chatMessage = z.object({
   message: z.string().nullable(),
   timestamp: isoDate,
   isRemoved: z.boolean(),
+  /** Its sender is hidden from the viewer (docs/product/blocking.md), who gets it as if it were removed. */
+  isHidden: z.boolean(),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 
@@ -53,6 +55,8 @@ export const listMessages = defineCall('GET /messages', {
     /** The author of the story has muted me, until `mutedUntil` or, if that is null, for good. */
     isMuted: z.boolean(),
     mutedUntil: isoDate.nullable(),
+    /** I cannot write here for another reason. */
+    isRefused: z.boolean(),
     /** I have not reached this chapter, and did not ask for it `anyway`. */
     isFolded: z.boolean(),
   }),

@@ -23,6 +23,8 @@ export const pickLimits = { perList: 100 };
 export const reviewLimits = { text: 5000, perPerson: 20_000 };
 /** `perPerson`: how many stories and chapters a person may react to. */
 export const reactionLimits = { perPerson: 50_000 };
+/** `perKind`: how many people a person may block, and how many they may mute. */
+export const blockLimits = { perKind: 1000 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**
@@ -77,6 +79,36 @@ export const commentLimits = {
   perPerson: 20_000,
   perStory: 500_000,
   mentions: 10,
+};
+/**
+ * What a text has is in characters. `founded`, `memberships`, `postsPerDay`: of a person, requests to join included.
+ * `moderators`, `pinned`, `bans`, `requests`, `invitations`: of a community. `belonging`: how many communities may belong to a
+ * story, or to an author. `invitationDays`: how long an invitation may last.
+ */
+export const communityLimits = {
+  name: 80,
+  description: 2000,
+  rules: 20,
+  ruleTitle: 200,
+  ruleText: 1000,
+  banReason: 300,
+  search: 200,
+  postTitle: 200,
+  postContent: 40_000,
+  tags: 10,
+  excerpt: 1000,
+  firstMembers: 20,
+  founded: 200,
+  memberships: 500,
+  postsPerDay: 100,
+  moderators: 50,
+  pinned: 5,
+  bans: 10_000,
+  requests: 5000,
+  invitations: 50,
+  invitationUses: 1000,
+  invitationDays: 365,
+  belonging: 5,
 };
 /**
  * A person sends `burst` messages in `seconds`. `history`: how many messages come by default. `perPerson` and `perRoom`:

@@ -31,6 +31,9 @@ export const publicProfile = author.extend({
   followingCount: z.int(),
   /** Whether the viewer follows them. */
   isFollowing: z.boolean(),
+  /** Whether the viewer has blocked or muted them. */
+  isBlocked: z.boolean(),
+  isMuted: z.boolean(),
   storyCount: z.int(),
   achievements: z.array(earnedAchievement),
   /** Their published stories, newest first, at most 20. */

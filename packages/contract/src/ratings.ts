@@ -48,8 +48,8 @@ export const ratingSummary = z.object({
 });
 export type RatingSummary = z.output<typeof ratingSummary>;
 
-/** Why the viewer cannot rate the story, if so. */
-export const ratingRefusal = z.enum(['signed-out', 'author', 'not-read']);
+/** Why the viewer cannot rate the story, if so; `not-allowed` as for comments. */
+export const ratingRefusal = z.enum(['signed-out', 'author', 'not-read', 'not-allowed']);
 export type RatingRefusal = z.output<typeof ratingRefusal>;
 
 export const listReviews = defineCall('GET /stories/{id}/reviews', {

@@ -68,7 +68,7 @@ const genres = z
   .min(1, 'Please select at least one genre.')
   .max(storyLimits.genres, 'Please select no more than 5 genres.');
 /** An https URL or an image on this server; null removes the cover. */
-const coverImage = z
+export const coverImage = z
   .string()
   .max(2000)
   .regex(
@@ -343,7 +343,7 @@ const choiceQuery = z.object({ chosenAt: isoDate.optional() });
 export const likeStory = defineCall('POST /stories/{id}/like', {
   summary: 'Like a story',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   query: choiceQuery,
   response: likeResponse,
 });
@@ -356,7 +356,7 @@ export const unlikeStory = defineCall('DELETE /stories/{id}/like', {
 export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
   summary: 'Like or unlike a story',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: likeResponse,
 });
 

@@ -117,7 +117,7 @@ export const updatePreferences = defineCall('PATCH /users/preferences', {
 export const followUser = defineCall('POST /users/follow/{userId}', {
   summary: 'Follow a person; following twice has no further effect',
   access: 'user',
-  errors: ['QUOTA_REACHED'],
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: followResponse,
 });
 

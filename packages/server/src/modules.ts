@@ -1,10 +1,12 @@
 import { account } from './modules/account/index.ts';
 import { admin } from './modules/admin/index.ts';
 import { annotations } from './modules/annotations/index.ts';
+import { blocks } from './modules/blocks/index.ts';
 import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
+import { communities } from './modules/communities/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
@@ -42,6 +44,7 @@ export const modules: readonly Module[] = [
   stories,
   chapters,
   storyFollows,
+  blocks,
   schedules,
   imports,
   exports,
@@ -53,6 +56,7 @@ export const modules: readonly Module[] = [
   collections,
   libraryFiles,
   comments,
+  communities,
   annotations,
   reactions,
   sharing,

@@ -34,6 +34,8 @@ interface Likable {
   onChange?(ctx: AppContext, tx: Db, change: LikeChange): Promise<void>;
   /** Selects `id` and `likes` of the entity, if it may be liked. */
   published(id: string): RawBuilder<unknown>;
+  /** Throws if the viewer may not begin to like it. */
+  requireLikable?(db: Db, viewer: Viewer, id: string): Promise<void>;
 }
 
 type Action = 'add' | 'remove' | 'toggle';
@@ -54,6 +56,7 @@ export const likeCounter = ({
   choices,
   onChange,
   published,
+  requireLikable,
 }: Likable) => {
   const [table, likesTable, entityId] = [sql.table(entities), sql.table(likes), sql.ref(foreignKey)];
   const countedId = sql.ref(key);
@@ -108,6 +111,7 @@ export const likeCounter = ({
   const change =
     (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
       const now = ctx.clock.now();
+      if (action !== 'remove') await requireLikable?.(ctx.db, viewer, id);
       if (choices === undefined) {
         const { liked, likes } = await changeNow(action, ctx.db, viewer, id, now);
         return { liked, likes };

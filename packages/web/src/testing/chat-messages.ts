@@ -16,6 +16,7 @@ export const chatMessageOf = (number: number, changes: Partial<ChatMessage> = {}
   message: `Message ${number}`,
   timestamp: '2026-01-02T10:00:00.000Z',
   isRemoved: false,
+  isHidden: false,
   ...changes,
 });
 
@@ -31,6 +32,7 @@ export function chatList(first: number, last: number, changes: Partial<List> = {
     isClosed: false,
     isMuted: false,
     mutedUntil: null,
+    isRefused: false,
     isFolded: false,
     ...changes,
   };

@@ -1,5 +1,5 @@
 import { type ChatMessage, chatChanged, messageSent } from '@inkling/contract/chat';
-import type { LivePublisher } from '../../platform/live/live-publisher.ts';
+import { type LivePublisher, maxExceptions } from '../../platform/live/live-publisher.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import type { Place } from './rooms.queries.ts';
 
@@ -8,9 +8,16 @@ export const chatRoom = ({ storyId, chapterId }: Place): string => `chat ${story
 /** The pages that show any chat of a story. */
 export const chatsRoom = (storyId: string): string => `chats ${storyId}`;
 
-/** Sends a stored message to the pages that show its chat; call it after the commit. */
-export const publishMessage = (live: LivePublisher, message: ChatMessage): void =>
-  live.publish(chatRoom(message), messageSent, message);
+/**
+ * Sends a stored message to the pages that show its chat, except those of the people who do not see its sender; call it
+ * after the commit. If they are too many to be left out, all pages fetch what is new.
+ */
+export function publishMessage(live: LivePublisher, message: ChatMessage, hiddenTo: string[]): void {
+  const { storyId, chapterId } = message;
+  live.exceptPeople(hiddenTo).publish(chatRoom(message), messageSent, message);
+  if (hiddenTo.length > maxExceptions)
+    live.publish(chatRoom(message), chatChanged, { storyId, chapterId, removed: null });
+}
 
 export const publishRemoval = (live: LivePublisher, place: Place, removed: string): void =>
   live.publish(chatRoom(place), chatChanged, { ...place, removed });

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { isAuthor } from '../stories/index.ts';
+import { requireUnblocked } from '../users/index.ts';
 import type { RoomState } from './rooms.queries.ts';
 
 /** Throws NOT_FOUND where there is no chat. Unpublished texts have none, not even for their author. */
@@ -29,7 +30,7 @@ export function requireUnfolded(viewer: PolicyViewer, room: RoomState, anyway: b
 const ending = (until: Date | null): string =>
   until === null ? '' : ` until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Throws CHAT_CLOSED or MUTED where the viewer cannot write; the author of the story is never muted. */
+/** Throws CHAT_CLOSED, MUTED or NOT_ALLOWED where the viewer cannot write; the author of the story is never muted. */
 export function requireWritable(room: RoomState): void {
   if (room.is_closed) throw new AppError('CHAT_CLOSED', 'The author has closed this chat.');
   if (room.is_muted)
@@ -37,6 +38,7 @@ export function requireWritable(room: RoomState): void {
       'MUTED',
       `The author of this story has muted you${ending(room.muted_until)}. You can still read the chat.`,
     );
+  requireUnblocked(room.block, 'write in this chat');
 }
 
 /** Throws NOT_FOUND for a removed message, and NOT_ALLOWED unless it is the viewer's, or on the viewer's story. */

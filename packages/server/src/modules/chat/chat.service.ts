@@ -41,7 +41,7 @@ export async function readMessages(
 ) {
   const room = await readRoom(ctx, ctx.db, viewer, place);
   const folded = isFolded(viewer, room, anyway);
-  const rows = folded ? [] : await queries.listMessages(ctx.db, place, range);
+  const rows = folded ? [] : await queries.listMessages(ctx.db, place, viewer.id, range);
   return {
     data: rows.map(presentMessage),
     // A message may have been sent after the room was read.
@@ -49,6 +49,7 @@ export async function readMessages(
     isClosed: room.is_closed,
     isMuted: room.is_muted,
     mutedUntil: room.muted_until?.toISOString() ?? null,
+    isRefused: room.block !== null,
     isFolded: folded,
   };
 }
@@ -103,23 +104,24 @@ export async function postMessage(
         // A concurrent request may have been faster; its message must not count as another one.
         if (_id !== undefined && (await isSame(tx)(_id)) !== undefined) return undefined;
         const counted = await countOneMore(ctx, tx, viewer.id, chatter);
-        const row = await queries.insertMessage(
+        const inserted = await queries.insertMessage(
           tx,
           { ...place, id: _id, userId: viewer.id, text, now: ctx.clock.now() },
           counted,
         );
         // Rolls back, since the room's number was already raised.
-        if (row === undefined) throw idTaken();
+        if (inserted === undefined) throw idTaken();
+        const { hidden_to, ...row } = inserted;
         if (row.number > chatLimits.perRoom)
           throw quotaReached('This chat is full. Please use another chat of the story.');
         const message = presentMessage(row);
         stored = message;
-        afterCommit(tx, () => publishMessage(ctx.live, message));
+        afterCommit(tx, () => publishMessage(ctx.live, message, hidden_to));
         return row._id;
       }),
   });
   if (stored !== undefined) return stored;
-  const row = await queries.findMessage(ctx.db, id);
+  const row = await queries.findMessage(ctx.db, id, viewer.id);
   if (row === undefined) throw notFound('Message');
   return presentMessage(row);
 }

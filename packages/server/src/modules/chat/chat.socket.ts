@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/chat';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { on, type Rooms, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { presentAuthor } from '../users/index.ts';
+import { listHiddenTo, presentAuthor } from '../users/index.ts';
 import { chatRoom, chatsRoom } from './chat.live.ts';
 import { checkWritable, joinRoom, postMessage } from './chat.service.ts';
 import { claimTyping } from './presence.queries.ts';
@@ -37,7 +37,8 @@ async function announceTyping(ctx: AppContext, viewer: Viewer, rooms: Rooms, pla
   const { processId } = presenceOf(ctx);
   const person = await claimTyping(ctx.db, processId, { ...place, userId: viewer.id });
   if (person === undefined) return;
-  ctx.live.publish(chatRoom(place), calls.chatTyping, { ...place, person: presentAuthor(person) });
+  const live = ctx.live.exceptPeople(await listHiddenTo(ctx.db, viewer.id));
+  live.publish(chatRoom(place), calls.chatTyping, { ...place, person: presentAuthor(person) });
 }
 
 /** The events of pages that show a chat; those that send a message do what `POST /messages` does. */

@@ -34,6 +34,7 @@ describe('POST /messages', () => {
       message: 'Who lit it?',
       timestamp: site.clock.now().toISOString(),
       isRemoved: false,
+      isHidden: false,
     });
     expect((await post(author, onStory)).number).toBe(2);
     expect((await post(author, onChapter)).number).toBe(1);
@@ -151,6 +152,7 @@ describe('GET /messages', () => {
       isClosed: false,
       isMuted: false,
       mutedUntil: null,
+      isRefused: false,
       isFolded: false,
     });
   });

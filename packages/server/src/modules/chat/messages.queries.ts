@@ -3,13 +3,13 @@ import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platf
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isPublicStory } from '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { type AuthorRow, hiddenTo, isHiddenFrom } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
 
-/** `author` is null for a removed message, and while its sender is suspended or being deleted. */
+/** `author` is null for a removed message, while its sender is suspended or being deleted, and if it is hidden. */
 export interface MessageRow
-  extends Pick<ChatMessage, '_id' | 'storyId' | 'chapterId' | 'number' | 'message'> {
+  extends Pick<ChatMessage, '_id' | 'storyId' | 'chapterId' | 'number' | 'message' | 'isHidden'> {
   author: AuthorRow | null;
   created_at: Date;
 }
@@ -18,8 +18,10 @@ const columns = sql`m.id as "_id", m.story_id as "storyId", nullif(m.place_id, m
   m.created_at, case when u.id is not null then m.text end as message,
   case when u.id is not null then json_build_object('id', u.id, 'username', u.username,
     'display_name', u.display_name, 'avatar', u.avatar) end as author`;
-/** The sender as `u`, if others see them now. */
-const joinSender = sql`left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null`;
+/** The sender as `u`, if the viewer sees them now, and whether they are hidden (docs/product/blocking.md). */
+const joinSender = (viewerId: string) => sql`
+  cross join lateral (select ${isHiddenFrom(viewerId, sql`m.user_id`)} as is_hidden) h
+  left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null and not h.is_hidden`;
 
 export interface Range {
   limit: number;
@@ -31,6 +33,7 @@ export interface Range {
 export const listMessages = async (
   db: Db,
   { storyId, chapterId }: Place,
+  viewerId: string,
   { limit, after, before }: Range,
 ): Promise<MessageRow[]> => {
   const range = sql`m.story_id = ${storyId} and m.place_id = ${chapterId ?? storyId}
@@ -38,13 +41,14 @@ export const listMessages = async (
   const order = after === undefined ? sql`desc` : sql`asc`;
   return allRows<MessageRow>(db)`
     select * from (
-      select ${columns} from chat_messages m ${joinSender} where ${range} order by m.number ${order} limit ${limit}
+      select ${columns}, h.is_hidden as "isHidden" from chat_messages m ${joinSender(viewerId)}
+      where ${range} order by m.number ${order} limit ${limit}
     ) page order by number`;
 };
 
-export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
+export const findMessage = (db: Db, id: string, viewerId: string): Promise<MessageRow | undefined> =>
   firstRow<MessageRow>(db)`
-    select ${columns} from chat_messages m ${joinSender} where m.id = ${id}`;
+    select ${columns}, h.is_hidden as "isHidden" from chat_messages m ${joinSender(viewerId)} where m.id = ${id}`;
 
 /** Whether an id is that of this person's message in this room; undefined if no message has it. */
 export const isSameMessage = async (
@@ -85,14 +89,14 @@ export interface NewMessage extends Place {
 
 /**
  * Stores a message under the next number of its room, whose row is locked from here to the commit: what others see is
- * in the order of numbers and without gaps. Undefined if the id is in use; the caller must roll back.
+ * in the order of numbers and without gaps. `hidden_to` are the people who do not see it. Undefined if the id is in use; the caller must roll back.
  */
 export const insertMessage = (
   tx: Db,
   { storyId, chapterId, id, userId, text, now }: NewMessage,
   chatter: Chatter,
-): Promise<MessageRow | undefined> =>
-  firstRow<MessageRow>(tx)`
+): Promise<(MessageRow & { hidden_to: string[] }) | undefined> =>
+  firstRow<MessageRow & { hidden_to: string[] }>(tx)`
     with chatter as (
       update chatters set messages = ${chatter.messages}, recent_at = ${chatter.recent_at} where user_id = ${userId}
     ), room as (
@@ -109,7 +113,8 @@ export const insertMessage = (
       sql`select jsonb_build_object('messageId', id, 'senderId', user_id, 'storyId', story_id, 'placeId', place_id),
         created_at from m`,
     )})
-    select ${columns} from m join users u on u.id = m.user_id`;
+    select ${columns}, false as "isHidden", ${hiddenTo(sql`m.user_id`)} as hidden_to
+    from m join users u on u.id = m.user_id`;
 
 /** A message of a chat that is open to readers, removed or not, with the author of the story. */
 export const findWithAuthor = (db: Db, id: string) =>

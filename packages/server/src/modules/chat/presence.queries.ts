@@ -2,7 +2,7 @@ import { chatLimits } from '@inkling/contract/limits';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { type AuthorRow, blockBetween } from '../users/index.ts';
 import type { Place } from './rooms.queries.ts';
 
 /** A person in a room. */
@@ -99,7 +99,8 @@ const isPublicAt = (
 /**
  * Of these rooms, those that no process has announced for `seconds`, with their readers now: who has the chat open or
  * reads the chapter or, for the chat of a story, any of its chapters. A person is counted once, and only if they show
- * their presence. What is not public has no readers.
+ * their presence; without a name while the chat is open for someone with whom there is a block. What is not public has no
+ * readers.
  */
 export const claimReaders = async (
   db: Db,
@@ -121,8 +122,8 @@ export const claimReaders = async (
           'display_name', p.display_name, 'avatar', p.avatar) order by p.username)
         filter (where p.is_in_chat and p.place <= ${chatLimits.readers}) as readers
       from (
-        select u.id, u.username, u.display_name, u.avatar, o.is_in_chat,
-          row_number() over (partition by o.is_in_chat order by u.username) as place
+        select u.id, u.username, u.display_name, u.avatar, n.is_in_chat,
+          row_number() over (partition by n.is_in_chat order by u.username) as place
         from users u join (
           select user_id, bool_or(is_in_chat) as is_in_chat from (
             select o.user_id, true as is_in_chat from chat_presence o join live_processes x on x.id = o.process_id
@@ -135,6 +136,10 @@ export const claimReaders = async (
             select s.user_id, false from reading_sessions s
             where s.story_id = a.story_id and a.place_id = a.story_id and ${isReadingNow(now)}) each
           group by user_id) o on o.user_id = u.id
+        cross join lateral (
+          select o.is_in_chat and not exists (
+            select from chat_presence x where x.story_id = a.story_id and x.place_id = a.place_id
+              and ${blockBetween(sql`u.id`, sql`x.user_id`)} is not null) as is_in_chat) n
         where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`;
   return { claimed: rows, readers: rows.filter(({ is_public }) => is_public) };
 };

@@ -1,4 +1,5 @@
 import { logout } from '@inkling/contract/account';
+import { blockUser } from '@inkling/contract/blocks';
 import * as calls from '@inkling/contract/chat';
 import { commentsChanged, postComment } from '@inkling/contract/comments';
 import { expect, test } from 'vitest';
@@ -57,6 +58,16 @@ test('a session that ends in one process ends its connections to the other [R40]
   expect(await far.ended).toBe('io server disconnect');
   await chat.post(author, onStory, 'zqx-canary');
   expect(messagesOf(far)).toEqual([]);
+});
+
+test('what someone wrote reaches no page of a person who blocked them, at another process either [R40]', async () => {
+  const { chat, author, onStory, ana, bo, near, far } = await twoProcesses(site);
+  await site.as(bo).call(blockUser, { params: { id: author.id } });
+  const sent = await chat.post(author, onStory, 'zqx-canary');
+  const later = await chat.post(ana, onStory, 'To all');
+  expect(await far.next(calls.messageSent)).toEqual(later);
+  expect(messagesOf(far)).toEqual([later]);
+  expect(messagesOf(near)).toContainEqual(sent);
 });
 
 test('after the connections between processes were lost, they are made again, and none are left over', async () => {

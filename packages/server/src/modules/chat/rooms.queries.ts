@@ -1,6 +1,7 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
+import { type Block, blockWith } from '../users/index.ts';
 
 /** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
 export interface Place {
@@ -19,6 +20,8 @@ export interface RoomState {
   is_muted: boolean;
   /** When the viewer's mute ends; null for good. */
   muted_until: Date | null;
+  /** Between the viewer and the author. */
+  block: Block | null;
 }
 
 /** The condition that a chat is open to readers, its author included; the aliases are `s` and `c`. */
@@ -37,7 +40,8 @@ export const findRoom = async (
     select s.author_id, coalesce(r.last_number, 0) as last_number,
       exists (select from closed_chats x where x.story_id = s.id) as is_closed,
       c.id is not null and ${isAhead} as is_ahead,
-      m.user_id is not null as is_muted, m.until as muted_until
+      m.user_id is not null as is_muted, m.until as muted_until,
+      ${blockWith(viewerId, sql`s.author_id`)} as block
     from stories s
     left join chapters c on c.id = ${chapterId}::uuid and c.story_id = s.id
     left join chat_rooms r on r.story_id = s.id and r.place_id = coalesce(${chapterId}::uuid, s.id)

@@ -4,11 +4,14 @@ import { commentLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
-import type { AuthorRow } from '../users/index.ts';
+import { type AuthorRow, blockBetween, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
-  extends Omit<Reply, 'story' | 'chapter' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'> {
+  extends Omit<
+    Reply,
+    'story' | 'chapter' | 'post' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'
+  > {
   author: AuthorRow | null;
   createdAt: Date | string;
 }
@@ -24,27 +27,40 @@ type Fragment = ReturnType<typeof sql>;
 export const currentQuote = sql`
   case when k.quoted_version = (select c.version from chapters c where c.id = k.subject_id) then k.quote end`;
 
-/** The columns of a comment `k` and its writer `u`, for a viewer; a removed one comes without what it said. */
-export const columnsFor = (viewerId: string | null) => sql`
+/**
+ * Whether the writer of the comment `k` is hidden from a viewer. Founder and moderators of a community see all of it
+ * (docs/product/blocking.md#what-is-hidden).
+ */
+export const isHiddenComment = (viewerId: string | null) => sql<boolean>`(
+  ${isHiddenFrom(viewerId, sql`k.user_id`)} and not (k.subject_kind = 'post' and exists (
+    select from community_posts p join community_members m on m.community_id = p.community_id
+    where p.id = k.subject_id and m.user_id = ${viewerId}::uuid and m.role in ('founder', 'moderator'))))`;
+
+/** Whether a viewer sees what the comment `k` said. */
+const isShownTo = (viewerId: string | null) => sql`(k.is_shown and not ${isHiddenComment(viewerId)})`;
+
+/** The columns of a comment `k` and its writer `u`, for a viewer; one that is not shown to them comes as removed. */
+export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
   k.id as "_id", k.parent_id as parent, case when k.paragraph is not null then json_build_object(
-    'paragraph', case when not k.is_paragraph_gone then k.paragraph end, 'quote', case when k.is_shown then ${currentQuote} end)
+    'paragraph', case when not k.is_paragraph_gone then k.paragraph end, 'quote', case when ${isShown} then ${currentQuote} end)
     end as passage,
-  case when k.is_shown then json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
+  case when ${isShown} then json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
     'avatar', u.avatar) end as author,
-  case when k.is_shown then k.content end as content, not k.is_shown as "isRemoved", k.is_pinned as "isPinned",
-  k.is_shown and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
+  case when ${isShown} then k.content end as content, not ${isShown} as "isRemoved", k.is_pinned as "isPinned",
+  ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
   exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
 /** Selects comments with their first replies, and more columns; `found` selects the ids. */
 const withReplies = (viewerId: string | null, found: Fragment, more = sql``) => sql`
   with found as (${found})
-  select ${columnsFor(viewerId)}, k.replies, coalesce(r.replies, '[]') as "firstReplies" ${more}
+  select ${columnsFor(viewerId, sql`v.is_shown`)}, k.replies, coalesce(r.replies, '[]') as "firstReplies" ${more}
   from found join comments k on k.id = found.id left join users u on u.id = k.user_id
+  cross join lateral (select ${isShownTo(viewerId)} as is_shown) v
   left join lateral (
     select json_agg(o) as replies from (
-      select ${columnsFor(viewerId)} from (
-        select * from comments c where c.parent_id = found.id and c.is_shown
-        order by c.created_at, c.id limit ${commentLimits.firstReplies}) k
+      select ${columnsFor(viewerId, sql`true`)} from (
+        select * from comments k where k.parent_id = found.id and ${isShownTo(viewerId)}
+        order by k.created_at, k.id limit ${commentLimits.firstReplies}) k
       join users u on u.id = k.user_id order by k.created_at, k.id) o) r on k.replies > 0`;
 
 /** Each matches an index. */
@@ -85,6 +101,9 @@ const isOn = ({ id, paragraph }: Commented) =>
     : sql`k.subject_id = ${id} and k.paragraph = ${paragraph} and not k.is_paragraph_gone
         and (k.is_shown or k.replies > 0)`;
 
+/** Whether a viewer gets `k`, perhaps as removed. */
+const isGivenTo = (viewerId: string | null) => sql`(k.replies > 0 or ${isShownTo(viewerId)})`;
+
 /** One page, with the pinned comment except for a paragraph; texts are loaded only for the page. */
 export const listComments = async (
   db: Db,
@@ -93,8 +112,8 @@ export const listComments = async (
   order: CommentSort,
   page: PageQuery,
 ): Promise<CommentRow[]> => {
-  const listed = sql`select k.id from comments k where ${isOn(on)} ${pageOf(order, page)}`;
-  const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and k.is_shown`;
+  const listed = sql`select k.id from comments k where ${isOn(on)} and ${isGivenTo(viewerId)} ${pageOf(order, page)}`;
+  const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and ${isShownTo(viewerId)}`;
   const found = on.paragraph === undefined ? sql`(${listed}) union all (${pinned})` : listed;
   return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders[order]}`;
 };
@@ -105,7 +124,7 @@ export const countOnParagraph = (db: Db, on: Commented): Promise<number> =>
 
 /** A comment or reply that is shown, or removed and left because of its replies, and its subject. */
 export const findComment = async (db: Db, id: string, viewerId: string | null) => {
-  const found = sql`select k.id from comments k where k.id = ${id} and (k.is_shown or k.replies > 0)`;
+  const found = sql`select k.id from comments k where k.id = ${id} and ${isGivenTo(viewerId)}`;
   return firstRow<CommentRow & { subject_kind: string; subject_id: string }>(db)`
     ${withReplies(viewerId, found, sql`, k.subject_kind, k.subject_id`)}`;
 };
@@ -113,13 +132,27 @@ export const findComment = async (db: Db, id: string, viewerId: string | null) =
 /** A page of the replies to a comment, the oldest first. */
 export const listReplies = (db: Db, parentId: string, viewerId: string | null, page: PageQuery) =>
   allRows<ReplyRow>(db)`
-    select ${columnsFor(viewerId)} from comments k join users u on u.id = k.user_id
-    where k.parent_id = ${parentId} and k.is_shown ${pageOf('oldest', page)}`;
+    select ${columnsFor(viewerId, sql`true`)} from comments k join users u on u.id = k.user_id
+    where k.parent_id = ${parentId} and ${isShownTo(viewerId)} ${pageOf('oldest', page)}`;
 
-/** The people whom others see with these keys of usernames: their ids by key. */
-export const findPeople = async (db: Db, keys: string[]): Promise<Map<string, string>> => {
-  const rows = await allRows<{ id: string; username_key: string }>(db)`
-    select id, username_key from users
-    where username_key = any(${keys}::text[]) and deletion_due_at is null and suspended_at is null`;
-  return new Map(rows.map(({ id, username_key }) => [username_key, id]));
+/** A person whom a text may mention, and which of its writers can't, because of a block. */
+export interface Mentionable {
+  id: string;
+  username_key: string;
+  blocked: string[];
+}
+
+/** The people whom others see with these keys of usernames, by key; `writers` are the people who wrote the names. */
+export const findPeople = async (
+  db: Db,
+  keys: string[],
+  writers: string[],
+): Promise<Map<string, Mentionable>> => {
+  const rows = await allRows<Mentionable>(db)`
+    select u.id, u.username_key, array(
+      select w.id::text from unnest(${writers}::uuid[]) as w (id)
+      where ${blockBetween(sql`w.id`, sql`u.id`)} is not null) as blocked
+    from users u
+    where u.username_key = any(${keys}::text[]) and u.deletion_due_at is null and u.suspended_at is null`;
+  return new Map(rows.map((row) => [row.username_key, row]));
 };

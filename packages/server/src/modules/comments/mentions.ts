@@ -24,19 +24,23 @@ function namesIn(text: string): string[] {
   return [...names];
 }
 
-/** Looks up the names in these texts. Returns a function for those in one of them that are people. */
+/** Looks up the names in these texts. Returns a function for those in one of them whom its writer can mention. */
 export async function findMentions(
   db: Db,
-  texts: { content: string | null }[],
-): Promise<(text: string) => string[]> {
+  texts: { content: string | null; author: { id: string } | null }[],
+): Promise<(text: string, writer: string | undefined) => string[]> {
   const keys = new Set(texts.flatMap(({ content }) => namesIn(content ?? '').map(usernameKey)));
   if (keys.size === 0) return () => [];
-  const people = await findPeople(db, [...keys]);
-  return (text) => namesIn(text).filter((name) => people.has(usernameKey(name)));
+  const writers = new Set(texts.flatMap(({ author }) => author?.id ?? []));
+  const people = await findPeople(db, [...keys], [...writers]);
+  return (text, writer = '') =>
+    namesIn(text).filter((name) => people.get(usernameKey(name))?.blocked.includes(writer) === false);
 }
 
 /** The ids of the people whom a text mentions. */
-export async function mentionedPeople(db: Db, text: string): Promise<string[]> {
+export async function mentionedPeople(db: Db, text: string, writer: string): Promise<string[]> {
   const keys = namesIn(text).map(usernameKey);
-  return keys.length === 0 ? [] : [...(await findPeople(db, keys)).values()];
+  if (keys.length === 0) return [];
+  const people = await findPeople(db, keys, [writer]);
+  return [...people.values()].flatMap(({ id, blocked }) => (blocked.includes(writer) ? [] : id));
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { countAdded } from '../stories/index.ts';
+import { hiddenTo } from '../users/index.ts';
 import { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 import { commentAdded } from './comments.events.ts';
 import type { CommentSubject } from './comments.queries.ts';
@@ -46,6 +47,8 @@ interface StoredComment extends ReplyRow {
   story_comments: number | null;
   /** The payload of the event. */
   event: z.output<typeof commentAdded.payload>;
+  /** The people who do not see it. */
+  hidden_to: string[];
 }
 
 /**
@@ -84,7 +87,8 @@ export const insertComment = async (
           'isPublic', ${subject.is_public}::boolean), a.created_at
         from added a, counted n`,
     )} returning payload)
-    select ${columnsFor(userId)}, (select payload from emitted) as event, (select comments from story) as story_comments, (
+    select ${columnsFor(userId, sql`true`)}, (select payload from emitted) as event,
+      ${hiddenTo(sql`k.user_id`)} as hidden_to, (select comments from story) as story_comments, (
       select count(*) from (select from comments where user_id = ${userId} limit ${commentLimits.perPerson}) o) as own
     from added k join users u on u.id = k.user_id`;
 };
@@ -101,10 +105,10 @@ export const isSameComment = async (
   db: Db,
   id: string,
   userId: string,
-  { story, chapter, parent }: CommentInput,
+  { story, chapter, post, parent }: CommentInput,
 ): Promise<boolean | undefined> => {
   // A reply is where its comment is, so its story says nothing more.
-  const subjectId = chapter ?? (parent === undefined ? story : undefined);
+  const subjectId = chapter ?? post ?? (parent === undefined ? story : undefined);
   const rows = await allRows<{ is_same: boolean | null }>(db)`
     select k.user_id = ${userId} and k.subject_id = coalesce(${subjectId ?? null}::uuid, k.subject_id)
       and k.parent_id is not distinct from coalesce(

@@ -9,6 +9,7 @@ import { columnsFor, type ReplyRow } from '../comments/index.ts';
 import { isShownNow, withSubjects } from '../notifications/index.ts';
 import { isListedReviewer, type ReviewRow, reviewColumns } from '../ratings/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
+import { isHiddenFrom } from '../users/index.ts';
 
 type Reader = NonNullable<ListViewer>;
 type Query = ParsedInput<typeof listCall>['query'];
@@ -57,7 +58,7 @@ function selectItems(reader: Reader, { show, kind, story, after }: Query, limit:
     comment: sql`
       select 'comment' as kind, k.id, k.at from own o cross join lateral (
         select k.id, k.created_at as at from comments k
-        where k.root_id = o.id and k.is_shown and k.user_id <> ${reader.id}
+        where k.root_id = o.id and k.is_shown and k.user_id <> ${reader.id} and not ${isHiddenFrom(reader.id, sql`k.user_id`)}
           and (k.subject_id = k.root_id
             or exists (select from chapters c where c.id = k.subject_id and c.is_published))
           ${isWanted(k, kTime, answered)} ${first(k, kTime)}) k`,
@@ -65,6 +66,7 @@ function selectItems(reader: Reader, { show, kind, story, after }: Query, limit:
       select 'review' as kind, r.id, r.at from own o cross join lateral (
         select r.id, r.written_at as at from ratings r join users u on u.id = r.user_id
         where r.story_id = o.id and r.review is not null and ${isListedReviewer()}
+          and not ${isHiddenFrom(reader.id, sql`u.id`)}
           ${isWanted(r, rTime, sql`(r.reply is not null)`)} ${first(r, rTime)}) r`,
     mention: sql`
       select 'mention' as kind, k.id, k.created_at as at
@@ -72,7 +74,8 @@ function selectItems(reader: Reader, { show, kind, story, after }: Query, limit:
       join stories s on s.id = n.story_id left join chapters c on c.id = n.chapter_id
       where n.user_id = ${reader.id} and n.kind in ('reply', 'mention') and s.author_id <> ${reader.id}
         and (${story ?? null}::uuid is null or s.id = ${story ?? null})
-        and ${visible.story} and (n.chapter_id is null or ${visible.chapter}) ${isWanted(k, kTime, answered)}`,
+        and ${visible.story} and (n.chapter_id is null or ${visible.chapter})
+        and not ${isHiddenFrom(reader.id, sql`k.user_id`)} ${isWanted(k, kTime, answered)}`,
   };
   return kind === undefined
     ? sql`${sources.comment} union all ${sources.review} union all ${sources.mention}`
@@ -111,7 +114,7 @@ export const listItems = async (db: Db, reader: Reader, query: Query) => {
         c.id is not null and ${visibleTo(reader, 'lists').isAhead} as is_ahead,
         exists (select from closed_comments x where x.subject_id in (k.subject_id, k.root_id)) as is_closed,
         case when k.id is not null then (
-          select row_to_json(o) from (select ${columnsFor(reader.id)}) o) end as comment,
+          select row_to_json(o) from (select ${columnsFor(reader.id, sql`true`)}) o) end as comment,
         case when r.id is not null then (select row_to_json(o) from (select ${reviewColumns}) o) end as review
       from found f
       left join comments k on f.kind <> 'review' and k.id = f.id

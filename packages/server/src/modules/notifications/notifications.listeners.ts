@@ -42,7 +42,7 @@ async function notifyOfComment(
   const comment = await queries.findComment(tx, commentId);
   if (comment === undefined) return;
   const kinds = new Map<string, StoredKind>([[comment.author_id, 'comment']]);
-  for (const id of await mentionedPeople(tx, comment.content)) kinds.set(id, 'mention');
+  for (const id of await mentionedPeople(tx, comment.content, writerId)) kinds.set(id, 'mention');
   if (comment.replied_to !== null) kinds.set(comment.replied_to, 'reply');
   const { story_id: storyId, chapter_id: chapterId } = comment;
   await notify(ctx, tx, kinds, { subjectId: commentId, storyId, chapterId, actorId: writerId, createdAt });

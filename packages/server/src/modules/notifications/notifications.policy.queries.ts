@@ -2,7 +2,7 @@ import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import type { ListViewer } from '../stories/index.ts';
-import { isPublicPerson } from '../users/index.ts';
+import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A person to whom notifications are shown or sent, with what they hide from lists. */
 export type Recipient = NonNullable<ListViewer>;
@@ -33,7 +33,8 @@ export function isShownNow(recipient: Recipient) {
   return sql<boolean>`(
     (n.story_id is null or (${story} and ${hasActiveAuthor}) or (${isOwn}))
     and (n.chapter_id is null or ${chapter} or (${isOwn} and c.deleted_at is null))
-    and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null))
+    and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null
+      and not ${isHiddenFrom(recipient.id, sql`n.actor_id`)}))
     and case n.kind
       when 'review' then exists (select from ratings r where r.id = n.subject_id and r.review is not null)
       when 'follower' then exists (
@@ -46,7 +47,8 @@ export function isShownNow(recipient: Recipient) {
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then case when n.chapter_id is null then s.taken_down_at else c.taken_down_at end is not null
-      else exists (select from comments k where k.id = n.subject_id and k.is_shown) end
+      else exists (select from comments k
+        where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter')) end
     and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

@@ -3,6 +3,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
+import { findBlockState } from '../blocks/index.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
 import { firstCards } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
@@ -23,11 +24,12 @@ export async function getProfile(
 ): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const [reading, storyCount, stories, following] = await Promise.all([
+  const [reading, storyCount, stories, following, block] = await Promise.all([
     queries.findReadingTotals(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
     firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
+    viewer !== null && findBlockState(ctx.db, viewer.id, person.id),
   ]);
   const now = ctx.clock.now();
   const today = dayNumber(dayIn(zoneOfDays(person, now), now));
@@ -39,6 +41,7 @@ export async function getProfile(
     followersCount: person.followers_count,
     followingCount: person.following_count,
     isFollowing: following,
+    ...(block || { isBlocked: false, isMuted: false }),
     storyCount,
     achievements: achievementsOf(achievementInput(reading, today))
       .filter(({ isEarned }) => isEarned)

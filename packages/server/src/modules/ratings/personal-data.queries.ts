@@ -1,5 +1,6 @@
 import { sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+import { isHiddenFrom } from '../users/index.ts';
 import { removeRatingsOf } from './rating-scores.queries.ts';
 import './ratings.table.ts';
 
@@ -22,7 +23,7 @@ export const personalPart: PersonalPart = {
   ],
   lists: (userId) => ({
     'ratings.json': sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
-          r.reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
+          case when not ${isHiddenFrom(userId, sql`s.author_id`)} then r.reply end as reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
           r.created_at as "createdAt", r.updated_at as "updatedAt"
         from ratings r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
     'helpful-reviews.json': sql`select ${story} as story, v.rating_id as review, v.created_at as since

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isSpoilerFor, isStoryAhead, type StoryPlace } from '../chapters/index.ts';
 import { isAuthor, requireReadable } from '../stories/index.ts';
+import { type Block, requireUnblocked } from '../users/index.ts';
 
 interface RatedStory {
   author_id: string;
@@ -14,6 +15,8 @@ export interface RatingRights extends RatedStory {
   has_read: boolean;
   /** The viewer's own rating. */
   own: object | null;
+  /** Between the viewer and the author. */
+  block: Block | null;
 }
 
 interface Review {
@@ -27,6 +30,7 @@ interface Review {
 export function ratingRefusal(viewer: PolicyViewer, story: RatingRights): RatingRefusal | null {
   if (viewer === null) return 'signed-out';
   if (isAuthor(viewer, story)) return 'author';
+  if (story.block !== null) return 'not-allowed';
   return story.has_read || story.own !== null ? null : 'not-read';
 }
 
@@ -34,6 +38,7 @@ const refusals: Record<RatingRefusal, string> = {
   'signed-out': 'Sign in to rate this story.',
   author: 'You can’t rate your own story.',
   'not-read': 'Read a chapter to rate this story.',
+  'not-allowed': 'You can’t rate this story.',
 };
 
 /** Throws NOT_FOUND for a story that the viewer cannot read, and NOT_ALLOWED if they may not rate it. */
@@ -43,6 +48,7 @@ export function requireRatable<Story extends RatingRights>(
 ): Story {
   const story = requireReadable(viewer, found);
   const refusal = ratingRefusal(viewer, story);
+  if (refusal === 'not-allowed') requireUnblocked(story.block, 'rate this story');
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
   return story;
 }

@@ -7,10 +7,12 @@ import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
 export interface ViewerMarks {
   isFolded: boolean;
   isHelpful: boolean;
+  /** Whether the author's reply is hidden from the viewer. */
+  hidesReply: boolean;
 }
 
 /** A review for a viewer; a folded one has neither its text nor the author's reply. */
-export const presentReview = (row: ReviewRow, { isFolded, isHelpful }: ViewerMarks): Review => ({
+export const presentReview = (row: ReviewRow, { isFolded, isHelpful, hidesReply }: ViewerMarks): Review => ({
   _id: row.id,
   user: row.user,
   rating: row.rating,
@@ -23,7 +25,7 @@ export const presentReview = (row: ReviewRow, { isFolded, isHelpful }: ViewerMar
   createdAt: row.written_at.toISOString(),
   editedAt: row.edited_at?.toISOString() ?? null,
   reply:
-    isFolded || row.reply === null || row.replied_at === null
+    isFolded || hidesReply || row.reply === null || row.replied_at === null
       ? null
       : { text: row.reply, at: row.replied_at.toISOString() },
 });

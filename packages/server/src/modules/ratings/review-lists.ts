@@ -6,6 +6,7 @@ import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-js
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { requireReadable } from '../stories/index.ts';
+import { findHidden } from '../users/index.ts';
 import { isFolded, ratingRefusal } from './ratings.policy.ts';
 import { presentOwn, presentReview, presentSummary, type ViewerMarks } from './ratings.present.ts';
 import { findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
@@ -34,7 +35,8 @@ interface ReviewList {
 /**
  * One page of a story's reviews. Every request queries access, the revision of the reviews and what the viewer has read,
  * rated and marked; the page comes from the cache where the revision is current, and viewers who have rated and marked
- * nothing, and to whom the same spoilers are folded, get the same response.
+ * nothing, and to whom the same spoilers are folded, get the same response. Reviews by people who are hidden from the viewer
+ * are left out of it.
  */
 export async function readReviews(
   { db }: RequestContext,
@@ -44,10 +46,16 @@ export async function readReviews(
 ): Promise<PrebuiltJson | ReviewList> {
   const state = requireReadable(viewer, await findState(db, storyId, viewer?.id ?? null));
   const key = `${storyId} ${sort} ${page} ${limit}`;
-  const { rows, total } = await pages(db).load(key, state.revision, async () => ({
+  const { rows: all, total } = await pages(db).load(key, state.revision, async () => ({
     rows: state.reviews === 0 ? [] : await listReviews(db, storyId, { sort, page, limit }),
     total: state.reviews === 0 ? 0 : state.reviews - (await countUnlisted(db, storyId)),
   }));
+  const hidden =
+    viewer !== null && state.hides_anyone
+      ? await findHidden(db, viewer.id, [state.author_id, ...all.map(({ user_id }) => user_id)])
+      : new Set<string>();
+  const rows = all.filter(({ user_id }) => !hidden.has(user_id));
+  const hidesReply = hidden.has(state.author_id);
   const place = placeIn(state);
   const votes =
     viewer !== null && state.has_votes
@@ -62,17 +70,20 @@ export async function readReviews(
     (row): ViewerMarks => ({
       isFolded: isFolded(viewer, state, row, place),
       isHelpful: votes.has(row.id),
+      hidesReply,
     }),
   );
   const refusal = ratingRefusal(viewer, state);
   const present = (): ReviewList => ({
-    data: rows.map((row, index) => presentReview(row, marks[index] ?? { isFolded: true, isHelpful: false })),
+    data: rows.map((row, index) =>
+      presentReview(row, marks[index] ?? { isFolded: true, isHelpful: false, hidesReply }),
+    ),
     pagination: paginate(page, limit, total),
     summary: presentSummary(state),
     mine: presentOwn(state.own),
     refusal,
   });
-  if (state.own !== null || votes.size > 0) return present();
+  if (state.own !== null || votes.size > 0 || hidden.size > 0) return present();
   const folded = marks.map((mark) => (mark.isFolded ? 1 : 0)).join('');
   return responses(db).load(`${key} ${refusal} ${folded}`, state.revision, async () =>
     prebuiltJson(present()),

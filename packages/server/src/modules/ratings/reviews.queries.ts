@@ -3,7 +3,7 @@ import type { Author } from '@inkling/contract/users';
 import type { Selectable } from 'kysely';
 import { type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { authorJson } from '../users/index.ts';
+import { authorJson, isHiddenFrom } from '../users/index.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
 
@@ -45,7 +45,7 @@ export const listReviews = async (
   return rows;
 };
 
-/** A review with its text, if it is listed or the viewer's own. */
+/** A review with its text, if it is listed or the viewer's own, and not hidden from them. */
 export const findReview = async (
   db: Db,
   id: string,
@@ -53,9 +53,8 @@ export const findReview = async (
 ): Promise<ReviewRow | undefined> => {
   const { rows } = await sql<ReviewRow>`
     select ${reviewColumns} from ratings r join users u on u.id = r.user_id
-    where r.id = ${id} and r.review is not null and (${isListedReviewer()} or u.id = ${viewerId}::uuid)`.execute(
-    db,
-  );
+    where r.id = ${id} and r.review is not null and (${isListedReviewer()} or u.id = ${viewerId}::uuid)
+      and not ${isHiddenFrom(viewerId, sql`u.id`)}`.execute(db);
   return rows[0];
 };
 

@@ -3,13 +3,14 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { requireReadable } from '../stories/index.ts';
+import { findHidden } from '../users/index.ts';
 import { isFolded, requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
 import { presentReview } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
 import { findReview, findVotes, type ReviewRow } from './reviews.queries.ts';
 import { findState, placeIn } from './story-state.queries.ts';
 
-type Found = ReviewRow & { author_id: string; isFolded: boolean };
+type Found = ReviewRow & { author_id: string; isFolded: boolean; hidesReply: boolean };
 
 /** A review that the viewer may see, with its story's author; spoilers are folded for visitors alone. Throws NOT_FOUND. */
 async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise<Found> {
@@ -20,6 +21,7 @@ async function requireReview(db: Db, viewer: Viewer | null, id: string): Promise
   return {
     ...row,
     author_id: state.author_id,
+    hidesReply: viewer !== null && (await findHidden(db, viewer.id, [state.author_id])).size > 0,
     isFolded: viewer === null && isFolded(viewer, state, row, placeIn(state)),
   };
 }
@@ -33,7 +35,8 @@ async function lockReview(tx: Db, viewer: Viewer, id: string): Promise<Found> {
 
 async function present(db: Db, viewer: Viewer | null, row: Found): Promise<Review> {
   const votes = viewer === null ? new Set<string>() : await findVotes(db, row.story_id, viewer.id, [row.id]);
-  return presentReview(row, { isFolded: row.isFolded, isHelpful: votes.has(row.id) });
+  const { isFolded, hidesReply } = row;
+  return presentReview(row, { isFolded, hidesReply, isHelpful: votes.has(row.id) });
 }
 
 /** One review with its text, which signed-in readers ask for when it is folded in the list. */

@@ -1,5 +1,6 @@
 import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
+import { blockWith, hidesAnyone } from '../users/index.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
 import type { RatingRights } from './ratings.policy.ts';
 import './ratings.table.ts';
@@ -26,6 +27,8 @@ export interface StoryState extends RatingRights, RatingCounts {
   is_finished: boolean;
   caught_up_at: string | null;
   has_votes: boolean;
+  /** Whether anyone's texts are hidden from the viewer. */
+  hides_anyone: boolean;
   /** Whether the story has a row that counts its ratings. */
   is_counted: boolean;
 }
@@ -59,7 +62,8 @@ export const findState = async (
       ${viewer} is not null and ${isFinished(viewer)} as is_finished,
       (select to_json(e.caught_up_at) from library_entries e
         where e.user_id = ${viewer} and e.story_id = s.id) as caught_up_at,
-      exists (select from review_votes v where v.story_id = s.id and v.user_id = ${viewer}) as has_votes
+      exists (select from review_votes v where v.story_id = s.id and v.user_id = ${viewer}) as has_votes,
+      ${blockWith(viewerId, sql`s.author_id`)} as block, ${hidesAnyone(viewerId)} as hides_anyone
     from stories s left join story_ratings r on r.story_id = s.id
     where s.id = ${storyId} and s.deleted_at is null`.execute(db);
   return rows[0];

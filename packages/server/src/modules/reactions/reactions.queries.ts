@@ -4,6 +4,7 @@ import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '
 import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
+import { type Block, blockWith } from '../users/index.ts';
 
 /** What readers react to: a story, a chapter or another kind of subject. */
 export interface SubjectRef {
@@ -16,22 +17,24 @@ export interface SubjectState extends Subject {
   /** The types that it has, with their numbers. */
   counts: Partial<ReactionCounts['counts']> | null;
   mine: { _id: string; type: ReactionType } | null;
+  /** Between the viewer and the owner. */
+  block: Block | null;
 }
 
 /** A subject with its reactions, if the viewer may open it; `isLocked` as for `SubjectKind`. */
 export const findSubject = (
-  { modules }: Pick<AppContext, 'modules'>,
+  { modules, clock }: Pick<AppContext, 'modules' | 'clock'>,
   db: Db,
   { kind, id }: SubjectRef,
   viewerId: string | null,
   isLocked = false,
 ): Promise<SubjectState | undefined> =>
   firstRow<SubjectState>(db)`
-    select s.*,
+    select s.*, ${blockWith(viewerId, sql`s.owner_id`)} as block,
       (select json_object_agg(n.type, n.reactions) from reaction_counts n where n.subject_id = s.id) as counts,
       (select json_build_object('_id', r.id, 'type', r.type) from reactions r
         where r.subject_id = s.id and r.user_id = ${viewerId}::uuid) as mine
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s`;
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, clock.now())}) s`;
 
 /** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
 export const lockReader = (tx: Db, userId: string): Promise<boolean> =>

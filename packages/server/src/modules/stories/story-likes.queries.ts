@@ -1,6 +1,7 @@
-import { sql } from '../../platform/db/db.ts';
+import { firstRow, sql } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
+import { type Block, blockWith, requireUnblocked } from '../users/index.ts';
 import { addActivity } from './activity.queries.ts';
 import { storyLiked } from './stories.events.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
@@ -19,4 +20,9 @@ export const storyLikes = likeCounter({
   published: (id) => sql`
     select s.id, counts.likes from stories s join story_counts counts on counts.story_id = s.id
     where s.id = ${id} and ${isPublicStory()}`,
+  async requireLikable(db, viewer, id) {
+    const row = await firstRow<{ block: Block | null }>(db)`
+      select ${blockWith(viewer.id, sql`s.author_id`)} as block from stories s where s.id = ${id} and ${isPublicStory()}`;
+    requireUnblocked(row?.block ?? null, 'like this story');
+  },
 });

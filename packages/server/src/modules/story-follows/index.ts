@@ -13,3 +13,5 @@ export const storyFollows = defineModule({
   counters,
   erasures: [eraseFollows],
 });
+
+export { endFollowsBetween as endStoryFollowsBetween } from './story-follows.queries.ts';

@@ -1,11 +1,13 @@
 import { allRows, type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
+import { type Block, blockWith } from '../users/index.ts';
 
 /** A story that a viewer may open. */
 interface FollowState {
   is_own: boolean;
   is_following: boolean;
+  block: Block | null;
   followers: number;
 }
 
@@ -20,7 +22,7 @@ export const findState = async (
   const { rows } = await sql<FollowState>`
     select s.author_id is not distinct from ${viewerId}::uuid as is_own,
       exists (select from story_follows f where f.follower_id = ${viewerId}::uuid and f.story_id = s.id) as is_following,
-      ${followers(storyId)} as followers
+      ${blockWith(viewerId, sql`s.author_id`)} as block, ${followers(storyId)} as followers
     from stories s where s.id = ${storyId} and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`.execute(
     db,
   );
@@ -74,6 +76,15 @@ const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number 
 /** Unfollows a story; false if it was not followed. */
 export const removeFollow = async (tx: Db, userId: string, storyId: string): Promise<boolean> =>
   (await deleteFollows(tx, sql`follower_id = ${userId} and story_id = ${storyId}`, 1)) > 0;
+
+/** Ends the follows by each of two people of the stories of the other. */
+export const endFollowsBetween = (tx: Db, one: string, other: string): Promise<number> =>
+  deleteFollows(
+    tx,
+    sql`(follower_id = ${one} and story_id in (select id from stories where author_id = ${other}))
+      or (follower_id = ${other} and story_id in (select id from stories where author_id = ${one}))`,
+    null,
+  );
 
 export const withdrawFollows = (tx: Db, userId: string): Promise<number> =>
   deleteFollows(tx, sql`follower_id = ${userId}`, null);

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { lockActivePerson } from '../users/index.ts';
+import { lockActivePerson, requireUnblocked } from '../users/index.ts';
 import { storyFollowed } from './story-follows.events.ts';
 import * as queries from './story-follows.queries.ts';
 
@@ -25,6 +25,7 @@ export const followStory = (ctx: RequestContext, viewer: Viewer, storyId: string
     const state = await queries.findState(tx, storyId, viewer.id);
     if (state === undefined) throw notFound('Story');
     if (state.is_own) throw new AppError('NOT_ALLOWED', 'You can’t follow your own story.');
+    requireUnblocked(state.block, 'follow this story');
     const { perPerson } = storyFollowLimits;
     if (!state.is_following && (await queries.countFollowed(tx, viewer.id, perPerson)) >= perPerson)
       throw new AppError(

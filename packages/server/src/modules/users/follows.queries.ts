@@ -1,4 +1,5 @@
 import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
+import { isHiddenFrom } from './hidden-people.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 
@@ -45,6 +46,12 @@ export const removeFollow = (tx: Db, follower: string, followed: string) =>
       delete from follows where follower_id = ${follower} and followed_id = ${followed}
       returning follower_id, followed_id, is_counted)
     ${countFollow(-1)}`.execute(tx);
+
+/** Ends the follows between two people, in both directions. The caller has locked both. */
+export async function endFollowsBetween(tx: Db, one: string, other: string): Promise<void> {
+  await removeFollow(tx, one, other);
+  await removeFollow(tx, other, one);
+}
 
 /**
  * Sets when an account is deleted, or cancels it with null; until then the user is hidden. `recountFollows` must follow.
@@ -101,5 +108,6 @@ export const listFollows = async (
       select ${otherColumn} as id, f.created_at from follows f where ${ownColumn} = ${personId}
       order by f.created_at desc, ${otherColumn} desc limit ${list.limit} offset ${(list.page - 1) * list.limit}) page
     join users u on u.id = page.id and ${isPublicPerson('u')}
+      and not ${isHiddenFrom(list.viewerId, sql`u.id`)}
     order by page.created_at desc, page.id desc`;
 };

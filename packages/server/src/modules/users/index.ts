@@ -22,7 +22,25 @@ export {
   setVerified,
 } from './account-state.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
-export { isFollowing, type PersonRow, setDeletionDue } from './follows.queries.ts';
+export {
+  endFollowsBetween,
+  isFollowing,
+  lockPeople,
+  type PersonRow,
+  setDeletionDue,
+} from './follows.queries.ts';
+export {
+  type Block,
+  blockBetween,
+  blockWith,
+  findBlock,
+  findHidden,
+  hiddenTo,
+  hidesAnyone,
+  isHiddenFrom,
+  listHiddenTo,
+  requireUnblocked,
+} from './hidden-people.queries.ts';
 export { lockPerson, type PreferencesRow } from './preferences.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { usernameTaken } from './username-taken.ts';

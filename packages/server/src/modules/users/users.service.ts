@@ -16,6 +16,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { changeZone } from './day-zone.ts';
 import * as follows from './follows.queries.ts';
+import { findBlock, requireUnblocked } from './hidden-people.queries.ts';
 import * as preferences from './preferences.queries.ts';
 import { mergeReadingSettings } from './reading-settings.ts';
 import { usernameTaken } from './username-taken.ts';
@@ -114,6 +115,7 @@ export async function setFollow(ctx: RequestContext, viewer: Viewer, userId: str
   if (userId === viewer.id) throw new AppError('BAD_INPUT', 'You can’t follow yourself.');
   return transaction(ctx.db, async (tx) => {
     if (!(await follows.lockPeople(tx, [viewer.id, userId]))) throw notFound('Person');
+    if (following) requireUnblocked(await findBlock(tx, viewer.id, userId), 'follow this person');
     if (!following) await follows.removeFollow(tx, viewer.id, userId);
     else if (await follows.addFollow(tx, viewer.id, userId, ctx.clock.now())) {
       await emit(ctx, tx, personFollowed, { followerId: viewer.id, followedId: userId });
@@ -131,7 +133,12 @@ export async function listPeople(
 ): Promise<{ data: PersonCard[]; pagination: Pagination }> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const rows = await follows.listFollows(ctx.db, person.id, { ...list, viewerId: viewer?.id ?? null });
+  // Whom a person follows, and who follows them, is theirs (docs/product/blocking.md#what-is-hidden).
+  const isBlocked =
+    viewer !== null && !viewer.isAdmin && (await findBlock(ctx.db, viewer.id, person.id)) !== null;
+  const rows = isBlocked
+    ? []
+    : await follows.listFollows(ctx.db, person.id, { ...list, viewerId: viewer?.id ?? null });
   const total = list.of === 'followers' ? person.followers_count : person.following_count;
   return { data: rows.map(presentPerson), pagination: paginate(list.page, list.limit, total) };
 }

@@ -1,11 +1,15 @@
 import type { LiveEvent } from '@inkling/contract/live';
 import type { z } from 'zod';
 import type { OpenCluster } from './cluster.ts';
+import { personRoom } from './person-room.ts';
 
 type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 
-/** Delivers an event to the connections in a room, except one. */
-export type Transport = (room: string, event: string, payload: object, except: string | null) => void;
+/** Delivers an event to the connections in a room, except those with these ids or in these rooms. */
+export type Transport = (room: string, event: string, payload: object, except: readonly string[]) => void;
+
+/** How many people can be left out of an event, which then is delivered to no one. */
+export const maxExceptions = 500;
 
 /**
  * Publishes events to pages that are open, in all processes; they are dropped until a transport is attached. Events may
@@ -19,19 +23,24 @@ export interface LivePublisher {
   cluster: OpenCluster | null;
   /** The same publisher without this connection: the page that made the call knows the change already. */
   except(connection: string | null): LivePublisher;
+  /** The same publisher without these people; with more than `maxExceptions` of them, nothing is delivered. */
+  exceptPeople(ids: readonly string[]): LivePublisher;
 }
 
 export function livePublisher(cluster: OpenCluster | null = null): LivePublisher {
   let transport: Transport | null = null;
-  const excluding = (excluded: string | null): LivePublisher => ({
-    publish: (room, { event, payload: schema }, payload) =>
-      transport?.(room, event, schema.parse(payload), excluded),
+  const excluding = (excluded: readonly string[], isSilent = false): LivePublisher => ({
+    publish: (room, { event, payload: schema }, payload) => {
+      if (!isSilent) transport?.(room, event, schema.parse(payload), excluded);
+    },
     cluster,
     attachTransport: (next) => {
       transport = next;
     },
-    except: (connection) => (connection === null ? toAll : excluding(connection)),
+    except: (connection) => (connection === null ? toAll : excluding([connection])),
+    exceptPeople: (ids) =>
+      excluding([...excluded, ...ids.map(personRoom)], isSilent || ids.length > maxExceptions),
   });
-  const toAll = excluding(null);
+  const toAll = excluding([]);
   return toAll;
 }

@@ -99,7 +99,7 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
   const deliver: Transport = (room, event, payload, except) => {
     io.local
       .to(room)
-      .except(except ?? [])
+      .except([...except])
       .emit(event, payload);
   };
   // This process delivers by itself, so that its own pages depend on no connection to others.

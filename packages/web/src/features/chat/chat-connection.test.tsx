@@ -51,7 +51,7 @@ test('older messages that arrive after the newest ones have replaced the list le
   await expect.element(log.getByText('Message 120')).toBeVisible();
   const older = Promise.withResolvers<void>();
   server.older = older.promise;
-  const more = log.getByRole('button');
+  const more = log.getByRole('button', { name: /^(Show older messages|Loading…)$/ });
   await more.click();
   await expect.element(more).toHaveTextContent('Loading…');
   // More than are fetched one after the other.

@@ -131,6 +131,13 @@ test('closed and muted chats say so above a disabled box; a folded one asks firs
   expect(live.of('leaveChapter')).toEqual([here]);
 });
 
+test('a chat in which the reader cannot write says so without a reason', async () => {
+  mockCall('GET /messages', chatList(1, 1, { isRefused: true }));
+  await open();
+  await expect.element(page.getByText('You can’t write in this chat.')).toBeVisible();
+  await expect.element(input).toBeDisabled();
+});
+
 test('messages by the author of the story are marked, for other readers and for the author', async () => {
   const own = chatMessageOf(2, { sender: me._id, author: me });
   mockCall('GET /messages', chatList(1, 2, { data: [chatMessageOf(1), own] }));
@@ -180,6 +187,33 @@ test('the author of the story removes messages, mutes and unmutes people, and cl
   await expect.element(input).toBeDisabled();
   await expect.element(button('Open the chat')).toBeVisible();
   expect(closing.sent).toEqual([{ isClosed: true }]);
+});
+
+test('a reader mutes and blocks who wrote a message, whose messages disappear', async () => {
+  const cy = { ...bo, _id: idOf(52), username: 'cy', displayName: 'Cy' };
+  const byCy = chatMessageOf(2, { sender: cy._id, author: cy, message: 'By Cy' });
+  const gone = { author: null, sender: null, message: null, isRemoved: true, isHidden: true };
+  let data = [chatMessageOf(1), byCy];
+  mockEach('GET /messages', () => ({ ...chatList(1, 2), data }));
+  await open();
+  await button('Actions for the message by Bo').click();
+  expect(button('Remove message').elements()).toEqual([]);
+  mockCall('POST /users/{id}/mute', { success: true, isBlocked: false, isMuted: true });
+  data = [chatMessageOf(1, gone), byCy];
+  await button('Mute Bo').click();
+  await expect.element(page.getByText(/^You muted Bo\./)).toBeVisible();
+  await expect.poll(messagesOf).toEqual(['By Cy']);
+  await expect.element(log).toHaveFocus();
+  await button('Actions for the message by Cy').click();
+  await button('Block Cy').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Block Cy?' });
+  await expect.element(dialog.getByText(/^You can both still read each other’s stories\./)).toBeVisible();
+  mockCall('POST /users/{id}/block', { success: true, isBlocked: true, isMuted: false });
+  data = [chatMessageOf(1, gone), chatMessageOf(2, gone)];
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect.element(page.getByText('No messages yet. Start the conversation!')).toBeVisible();
+  expect(page.getByText('Message removed').elements()).toEqual([]);
+  await expect.element(log).toHaveFocus();
 });
 
 test('all muted people can be listed, also after some of them were unmuted', async () => {

@@ -9,7 +9,7 @@ import { nextRetry, retryNow } from '../../lib/next-retry.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { emitMessage, fetchMessages, type Place, postMessage } from './chat.api.ts';
 import { fetchNewer } from './fetch-newer.ts';
-import { hasGap, mergeMessages, removeFrom } from './messages.ts';
+import { hasGap, hideFrom, mergeMessages, removeFrom } from './messages.ts';
 import { initialRoom, type RoomState } from './room-state.ts';
 import type { UnsentMessage } from './unsent.ts';
 
@@ -157,7 +157,7 @@ export class ChatRoom {
           : await emitMessage(emit, message, this.#connection.signal),
       );
     } catch (error) {
-      if (error instanceof ApiError && (error.code === 'MUTED' || error.code === 'CHAT_CLOSED'))
+      if (error instanceof ApiError && ['MUTED', 'CHAT_CLOSED', 'NOT_ALLOWED'].includes(error.code))
         this.refresh();
       throw error;
     }
@@ -174,6 +174,12 @@ export class ChatRoom {
   noteRemoved(id: string): void {
     this.#removed.add(id);
     this.#set({ messages: removeFrom(this.#state.messages, id) });
+  }
+
+  /** A person was muted or blocked. */
+  noteHidden(personId: string): void {
+    this.#set({ messages: hideFrom(this.#state.messages, personId) });
+    this.refresh();
   }
 
   #join(): void {
@@ -238,9 +244,10 @@ export class ChatRoom {
     const { status, messages } = this.#state;
     const isFirst = status !== 'ready' || messages.length === 0;
     const { data, replaces, room } = await fetchNewer(this.place, isFirst ? [] : messages, this.#anyway);
-    const { isClosed, isMuted, mutedUntil, isFolded } = room;
+    const { isClosed, isMuted, mutedUntil, isRefused, isFolded } = room;
     const first = replaces || isFirst ? (data[0]?.number ?? 0) : 0;
-    this.#merge(data, { status: 'ready', isReachable: true, isClosed, isMuted, mutedUntil, isFolded }, first);
+    const rights = { isClosed, isMuted, mutedUntil, isRefused, isFolded };
+    this.#merge(data, { status: 'ready', isReachable: true, ...rights }, first);
     // Messages that arrived before the first response were not checked for gaps.
     if (isFirst && hasGap(this.#state.messages)) this.#fetchesAgain = true;
     if (this.#isRefused && !isFolded) this.#join();

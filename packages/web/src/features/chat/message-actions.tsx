@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { BlockDialog } from '../blocks/block-dialog.tsx';
+import { useBlocks } from '../blocks/blocks.api.ts';
 import { displayNameOf } from '../users/display-name.ts';
 import { useRemoveMessage } from './chat.api.ts';
 import { useMute } from './mutes.api.ts';
@@ -19,23 +21,28 @@ interface Props {
   messageId: string;
   /** Who has written the message. */
   person: Author;
+  /** Whether the viewer can remove the message. */
+  canRemove: boolean;
   canMute: boolean;
   /** Gets the focus after the message was removed. */
   returnTo: RefObject<HTMLElement | null>;
   onRemoved: () => void;
+  /** The person was muted or blocked; without it, the message is one's own. */
+  onHidden?: (() => void) | undefined;
   onDone: () => void;
 }
 
-/** Removes a message, or mutes its author in the chats of one's stories. */
+/** Removes a message, mutes or blocks its author, or mutes them in the chats of one's stories for everyone. */
 export function MessageActions(props: Props) {
-  const { messageId, person, canMute, returnTo, onRemoved, onDone } = props;
-  const [asks, setAsks] = useState(false);
+  const { messageId, person, canRemove, canMute, returnTo, onRemoved, onHidden, onDone } = props;
+  const [asks, setAsks] = useState<'remove' | 'block' | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const remove = useRemoveMessage(onRemoved);
   const mute = useMute();
+  const { mute: hide } = useBlocks();
   const name = displayNameOf(person);
   const muteFor = (duration: MuteDuration) =>
     mute.mutate(
@@ -47,9 +54,27 @@ export function MessageActions(props: Props) {
         },
       },
     );
+  const hidden = (onHidden: () => void) => () => {
+    showSuccess(`You muted ${name}. You won’t see what they write; they don’t notice.`);
+    returnTo.current?.focus();
+    onHidden();
+  };
   return (
     <div ref={box} className="mt-2 space-y-3 pb-1">
-      <Button onClick={() => setAsks(true)}>Remove message</Button>
+      {canRemove && <Button onClick={() => setAsks('remove')}>Remove message</Button>}
+      {onHidden && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            busy={hide.isPending}
+            onClick={() => hide.mutate({ params: { id: person._id } }, { onSuccess: hidden(onHidden) })}
+          >
+            Mute<span className="sr-only"> {name}</span>
+          </Button>
+          <Button onClick={() => setAsks('block')}>
+            Block<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      )}
       {canMute && (
         <fieldset>
           <legend className="mb-1 text-sm text-muted">
@@ -69,9 +94,12 @@ export function MessageActions(props: Props) {
           </div>
         </fieldset>
       )}
+      {asks === 'block' && (
+        <BlockDialog person={person} returnTo={returnTo} onClose={() => setAsks(null)} onBlocked={onHidden} />
+      )}
       <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={asks === 'remove'}
+        onOpenChange={() => setAsks(null)}
         title="Remove this message?"
         confirm="Remove"
         danger

@@ -19,11 +19,13 @@ interface Props {
   /** Gets the focus when the message is removed. */
   log: RefObject<HTMLElement | null>;
   onRemoved: (id: string) => void;
+  /** The person was muted or blocked. */
+  onHidden: (personId: string) => void;
 }
 
 /** A message with its author and time; its actions open below it. */
 export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, userId, authorId, isTabStop, log, onRemoved } = props;
+  const { message, userId, authorId, isTabStop, log, onRemoved, onHidden } = props;
   const toggle = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -48,25 +50,25 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         </div>
         <MessageText text={text} />
       </div>
-      {(isMine || canModerate) && (
-        <IconButton
-          icon={Ellipsis}
-          ref={toggle}
-          label={`Actions for the message by ${name}`}
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          data-actions-of={message._id}
-          tabIndex={isTabStop ? 0 : -1}
-          className="-me-2"
-          onClick={() => setOpen(!open)}
-        />
-      )}
+      <IconButton
+        icon={Ellipsis}
+        ref={toggle}
+        label={`Actions for the message by ${name}`}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-actions-of={message._id}
+        tabIndex={isTabStop ? 0 : -1}
+        className="-me-2"
+        onClick={() => setOpen(!open)}
+      />
       {open && (
         <div id={id} className="basis-full ps-11">
           <MessageActions
             messageId={message._id}
             person={author}
+            canRemove={isMine || canModerate}
             canMute={canModerate && !isMine}
+            onHidden={isMine ? undefined : () => onHidden(author._id)}
             onRemoved={() => onRemoved(message._id)}
             returnTo={log}
             onDone={() => {

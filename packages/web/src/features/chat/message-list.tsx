@@ -29,6 +29,8 @@ export function MessageList(props: Props) {
   // A message that was sent is in both lists for a moment.
   const unsent = props.unsent.filter(({ _id }) => !messages.some((message) => message._id === _id));
   const onRemoved = useRef((id: string) => room.noteRemoved(id)).current;
+  const onHidden = useRef((personId: string) => room.noteHidden(personId)).current;
+  const shown = messages.filter(({ isHidden }) => !isHidden);
   const { onScroll, toEnd, newCount } = useScroll({
     log,
     messages,
@@ -38,11 +40,8 @@ export function MessageList(props: Props) {
       if (older === 'idle') void room.loadOlder();
     },
   });
-  const { tabStop, ...keys } = useTabStop(
-    messages,
-    ({ isRemoved, sender }) => !isRemoved && (userId === authorId || sender === userId),
-  );
-  const isEmpty = messages.length === 0 && unsent.length === 0;
+  const { tabStop, ...keys } = useTabStop(shown, ({ isRemoved }) => !isRemoved);
+  const isEmpty = shown.length === 0 && unsent.length === 0;
   return (
     <div className="chat-messages">
       <div
@@ -59,7 +58,7 @@ export function MessageList(props: Props) {
             <OlderMessages state={older} log={log} onLoad={() => void room.loadOlder()} />
           )}
           <ul {...keys}>
-            {messages.map((message) => (
+            {shown.map((message) => (
               <MessageItem
                 key={message._id}
                 message={message}
@@ -68,6 +67,7 @@ export function MessageList(props: Props) {
                 isTabStop={message._id === tabStop}
                 log={log}
                 onRemoved={onRemoved}
+                onHidden={onHidden}
               />
             ))}
             {unsent.map((one) => (

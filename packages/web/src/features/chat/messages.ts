@@ -25,3 +25,7 @@ export const removeFrom = (list: Messages, id: string): Messages =>
   list.map((message) =>
     message._id === id ? { ...message, sender: null, author: null, message: null, isRemoved: true } : message,
   );
+
+/** The list once someone is hidden from its reader. */
+export const hideFrom = (list: Messages, personId: string): Messages =>
+  list.map((message) => (message.sender === personId ? { ...message, isHidden: true } : message));

@@ -11,6 +11,8 @@ export interface RoomState {
   isClosed: boolean;
   isMuted: boolean;
   mutedUntil: string | null;
+  /** Whether the reader cannot write for another reason. */
+  isRefused: boolean;
   isFolded: boolean;
   /** 'connecting' for the first seconds. */
   connection: 'connecting' | 'connected' | 'lost';
@@ -29,6 +31,7 @@ export const initialRoom: RoomState = {
   isClosed: false,
   isMuted: false,
   mutedUntil: null,
+  isRefused: false,
   isFolded: false,
   connection: 'connecting',
   isReachable: false,

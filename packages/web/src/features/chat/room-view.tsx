@@ -27,12 +27,15 @@ interface Props {
 }
 
 /** Why the reader cannot write here. */
-function refusalOf({ isClosed, isMuted, mutedUntil }: RoomState, isAuthor: boolean): string | undefined {
+function refusalOf(
+  { isClosed, isMuted, mutedUntil, isRefused }: RoomState,
+  isAuthor: boolean,
+): string | undefined {
   if (isClosed)
     return isAuthor
       ? 'You’ve closed this chat. You can reopen it in the chat settings.'
       : 'The author has closed this chat.';
-  if (!isMuted) return undefined;
+  if (!isMuted) return isRefused ? 'You can’t write in this chat.' : undefined;
   const ending = mutedUntil === null ? '' : ` until ${localMoment(mutedUntil)}`;
   return `The author of this story has muted you${ending}. You can still read the chat.`;
 }

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { getQueryClient } from '../../lib/query.ts';
 import { asMember, mockComments, shownContents } from '../../testing/comment-pages.ts';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
-import { idOf, story } from '../../testing/fixtures.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { notificationsQuery } from '../notifications/notifications.api.ts';
@@ -55,6 +55,46 @@ test('without comments the reader is invited; closed comments say so', async () 
   await show();
   await expect.element(page.getByText(/^Comments are closed\./)).toBeVisible();
   expect(page.getByRole('textbox').elements()).toEqual([]);
+});
+
+test('where the reader can’t comment, it says so, and comments can be liked', async () => {
+  asMember();
+  mockComments({ data: [commentOf(1)], refusal: 'not-allowed' });
+  await show();
+  await expect.element(page.getByText('You can’t comment here.')).toBeVisible();
+  expect(page.getByRole('textbox').elements()).toEqual([]);
+  await expect.element(button('Like')).toBeVisible();
+});
+
+test('the menu of another’s comment mutes them, and asks before it blocks them', async () => {
+  asMember();
+  const mine = commentOf(2, { author: { ...me, avatar: null } });
+  const byCy = commentOf(3, { author: { _id: idOf(52), username: 'cy', displayName: 'Cy', avatar: null } });
+  mockComments({ data: [commentOf(1), mine, byCy] });
+  await show();
+  await expect.poll(() => button(/^Mute or block/).elements().length).toBe(2);
+  mockCall('POST /users/{id}/mute', { success: true, isBlocked: false, isMuted: true });
+  await button('Mute or block Bo').click();
+  mockComments({ data: [mine, byCy] });
+  await page.getByRole('menuitem', { name: 'Mute' }).click();
+  await expect.element(page.getByText(/^You muted Bo\./)).toBeVisible();
+  await expect.poll(shownContents).toEqual(['Comment 2', 'Comment 3']);
+  await button('Mute or block Cy').click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Block Cy?' });
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Mute or block Cy')).toHaveFocus();
+  mockFailure('POST /users/{id}/block', 'QUOTA_REACHED', 'You can block at most 1,000 people.');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect.element(page.getByText('You can block at most 1,000 people.')).toBeVisible();
+  mockCall('POST /users/{id}/block', { success: true, isBlocked: true, isMuted: false });
+  mockComments({ data: [mine] });
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect.element(page.getByText('You blocked Cy.')).toBeVisible();
+  await expect.poll(shownContents).toEqual(['Comment 2']);
 });
 
 test('a list that fails to load shows the message of the server, and can be tried again', async () => {

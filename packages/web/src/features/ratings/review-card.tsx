@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
+import { PersonMenuButton } from '../blocks/person-menu-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PostCard, PostText } from '../users/post-card.tsx';
 import { reviewQuery, useHelpful } from './ratings.api.ts';
@@ -59,7 +60,10 @@ export function ReviewCard({ review, viewer, author, isLinked = false, onReplied
       ) : (
         <PostText>{shown.review}</PostText>
       )}
-      <Helpful review={review} viewer={viewer} />
+      <div className="mt-3 flex items-center gap-x-2 empty:hidden [&>button:first-child]:-ms-3">
+        <Helpful review={review} viewer={viewer} />
+        {(viewer === 'reader' || viewer === 'author') && <PersonMenuButton person={user} />}
+      </div>
       <ReviewReply
         review={shown}
         authorId={viewer === 'author' ? author._id : null}
@@ -79,9 +83,9 @@ function Helpful({ review, viewer }: Pick<Props, 'review' | 'viewer'>) {
   const helpful = useHelpful(review);
   const count = shownCount(review.helpful, review.isHelpful, helpful.on);
   if (viewer !== 'reader')
-    return count === 0 ? null : <p className="mt-3 text-sm text-muted tabular-nums">{foundHelpful(count)}</p>;
+    return count === 0 ? null : <p className="text-sm text-muted tabular-nums">{foundHelpful(count)}</p>;
   return (
-    <p className="mt-3">
+    <p>
       <Button
         aria-label={count > 0 ? `Helpful, ${count.toLocaleString()}` : undefined}
         aria-pressed={helpful.on}

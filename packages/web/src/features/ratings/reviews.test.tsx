@@ -1,4 +1,4 @@
-import type { OwnRating, RatingSummary, Review } from '@inkling/contract/ratings';
+import type { OwnRating, RatingRefusal, RatingSummary, Review } from '@inkling/contract/ratings';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { idOf, me, story } from '../../testing/fixtures.ts';
@@ -50,8 +50,9 @@ interface Listed {
   data?: Review[];
   summary?: RatingSummary;
   mine?: OwnRating | null;
-  refusal?: 'signed-out' | 'author' | 'not-read' | null;
+  refusal?: RatingRefusal | null;
   total?: number;
+  hasMore?: boolean;
 }
 
 const response = ({
@@ -60,13 +61,14 @@ const response = ({
   mine = null,
   refusal = null,
   total = data.length,
+  hasMore = false,
 }: Listed) => ({
   success: true as const,
   data,
   summary,
   mine,
   refusal,
-  pagination: { page: 1, limit: 10, total, totalPages: 1, hasMore: false },
+  pagination: { page: 1, limit: 10, total, totalPages: 1, hasMore },
 });
 const mockList = (listed: Listed) => mockCall('GET /stories/{id}/reviews', response(listed));
 
@@ -233,7 +235,7 @@ test('reviews can be sorted, and further pages shown', async () => {
     asked.push(`${query.get('sort')} ${query.get('page')}`);
     const number = Number(query.get('page'));
     const data = { ...review, _id: idOf(60 + number), review: `${query.get('sort')} page ${number}` };
-    return response({ data: [data], summary: rated, total: 2 });
+    return response({ data: [data], summary: rated, total: 2, hasMore: number === 1 });
   });
   await show();
   await expect.element(page.getByText('newest page 1')).toBeVisible();
@@ -243,4 +245,14 @@ test('reviews can be sorted, and further pages shown', async () => {
   await button('Show more').click();
   await expect.element(page.getByText('helpful page 2')).toBeVisible();
   expect(asked).toEqual(['newest 1', 'helpful 1', 'helpful 2']);
+});
+
+test('a list that leaves out hidden people ends without a button, and their menu is on the others', async () => {
+  asMember();
+  mockList({ data: [review], summary: rated, total: 2, refusal: 'not-allowed' });
+  await show();
+  await expect.element(page.getByText('You can’t rate this story.')).toBeVisible();
+  await expect.element(button('Mute or block Bo')).toBeVisible();
+  expect(button('Show more').elements()).toEqual([]);
+  expect(page.getByRole('group', { name: 'Rate this story' }).elements()).toEqual([]);
 });

@@ -44,6 +44,7 @@ export function Reviews({ story, linkedId = null }: { story: Story; linkedId?: s
   if (first.data === undefined)
     return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
   const { summary, mine, refusal, pagination } = first.data;
+  const hasMore = all.at(-1)?.pagination.hasMore ?? false;
   const viewerOf = (reviewerId: string) => {
     if (refusal === 'signed-out') return 'visitor';
     if (refusal === 'author') return 'author';
@@ -86,7 +87,8 @@ export function Reviews({ story, linkedId = null }: { story: Story; linkedId?: s
           <ShowMore
             list={list}
             items="reviews"
-            shown={reviews.length}
+            // Some may be by people whom the reader does not see.
+            shown={hasMore ? Math.min(reviews.length, pagination.total - 1) : pagination.total}
             total={pagination.total}
             pages={pages}
           />
@@ -107,6 +109,7 @@ function emptyText(refusal: RatingRefusal | null, ratings: number): string {
 /** Why the viewer cannot rate the story, and what to do. */
 function Refusal({ refusal, storyId }: { refusal: RatingRefusal; storyId: string }) {
   if (refusal === 'author') return null;
+  if (refusal === 'not-allowed') return <p className="text-muted">You can’t rate this story.</p>;
   if (refusal === 'not-read') return <p className="text-muted">Read a chapter to rate this story.</p>;
   return (
     <p className="text-muted">

@@ -42,6 +42,9 @@ export function PeopleDialog({ person, list, onClose, Seen }: Props) {
           {emptyText(person, list)}
         </p>
       )}
+      {people.data && people.data.pagination.total > 0 && people.data.data.length === 0 && (
+        <p className="text-muted">No one to show.</p>
+      )}
       {people.data && (
         <ul ref={rows} className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
           {people.data.data.map((follower) => (

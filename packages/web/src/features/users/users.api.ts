@@ -9,7 +9,11 @@ export type PeopleList = 'followers' | 'following';
 
 /** The person's profile with their first stories. */
 export const personQuery = (username: string) =>
-  callQuery('GET /users/{username}', { params: { username } }, { tags: ['follows', 'hiddenStories'] });
+  callQuery(
+    'GET /users/{username}',
+    { params: { username } },
+    { tags: ['follows', 'hiddenStories', 'blocks'] },
+  );
 
 /** The same from a loader, as for a visitor. */
 export const loadPerson = (args: LoaderArgs, username: string) =>

@@ -23,6 +23,8 @@ const marta: PublicProfile = {
   followersCount: 0,
   followingCount: 0,
   isFollowing: false,
+  isBlocked: false,
+  isMuted: false,
   storyCount: 0,
   achievements: [],
   stories: [],
@@ -123,4 +125,16 @@ test('the user’s own profile links to editing, and its follower list is shown 
   mockCall('POST /users/follow/{userId}', response(true));
   await rows.getByRole('button').click();
   await expect.element(rows.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('someone who is blocked cannot be followed, but unblocked; someone who is muted, unmuted', async () => {
+  await openPerson({ ...marta, isBlocked: true, isMuted: true });
+  await expect.element(page.getByText('You’ve blocked this person.')).toBeVisible();
+  expect(follow().elements()).toEqual([]);
+  await button('Mute or block Marta Vidal').click();
+  const { sent } = mockCall('DELETE /users/{id}/block', { success: true, isBlocked: false, isMuted: true });
+  await expect.element(page.getByRole('menuitem', { name: 'Unmute' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Unblock' }).click();
+  await expect.element(page.getByText('You unblocked Marta Vidal.')).toBeVisible();
+  expect(sent.length).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Link, useLocation } from 'react-router';
+import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { FollowButton } from '../../features/users/follow-button.tsx';
@@ -32,7 +33,14 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
         <div className="h-11 w-28 animate-pulse rounded-md bg-line" aria-busy="true" />
       )}
       {member && !isOwnProfile && followLoaded && (
-        <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
+        <>
+          {person.isBlocked ? (
+            <p className="flex min-h-11 items-center text-muted">You’ve blocked this person.</p>
+          ) : (
+            <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
+          )}
+          <PersonMenuButton person={person} isBlocked={person.isBlocked} isMuted={person.isMuted} />
+        </>
       )}
       {!member && <SignInToFollow name={name} />}
     </ProfileHeader>

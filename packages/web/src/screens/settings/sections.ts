@@ -3,6 +3,7 @@ export const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'preferences', title: 'Update Preferences' },
   { id: 'what-you-see', title: 'What you see' },
+  { id: 'blocked-people', title: 'Blocked and muted people' },
   { id: 'time-zone', title: 'Time zone' },
   { id: 'appearance', title: 'Appearance' },
   { id: 'email', title: 'Email address' },

@@ -5,6 +5,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { BlockedPeople } from './blocked-people.tsx';
 import { EmailSection } from './email-section.tsx';
 import { FeedSection } from './feed-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
@@ -23,6 +24,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
   preferences: (me) => <PreferencesSection me={me} />,
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
+  'blocked-people': () => <BlockedPeople />,
   'time-zone': (me) => <TimeZoneSection me={me} />,
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,
@@ -38,6 +40,7 @@ const skeletonHeights: Record<SectionId, string> = {
   profile: 'h-[46.6rem] min-[22rem]:h-[43.8rem] sm:h-[41.5rem]',
   preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
+  'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'time-zone': 'h-[11.5rem] sm:h-[10.3rem]',
   appearance: 'h-[7.1rem] sm:h-[5.6rem]',
   email: 'h-[21rem]',

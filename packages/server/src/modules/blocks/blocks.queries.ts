@@ -1,0 +1,49 @@
+import type { BlockKind } from '@inkling/contract/blocks';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { type AuthorRow, isPublicPerson } from '../users/index.ts';
+
+/** Whether a person has blocked or muted another. */
+export const findBlockState = async (db: Db, userId: string, otherId: string) => {
+  const row = await firstRow<{ isBlocked: boolean; isMuted: boolean }>(db)`
+    select count(*) filter (where kind = 'block') > 0 as "isBlocked", count(*) filter (where kind = 'mute') > 0 as "isMuted"
+    from blocks where user_id = ${userId} and other_id = ${otherId}`;
+  return row ?? { isBlocked: false, isMuted: false };
+};
+
+export const isPerson = (db: Db, id: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${id} and ${isPublicPerson('users')}`);
+
+/** How many people other than this one a person has blocked, or muted. */
+export const countOthers = (tx: Db, userId: string, otherId: string, kind: BlockKind): Promise<number> =>
+  countRows(tx, sql`from blocks where user_id = ${userId} and other_id <> ${otherId} and kind = ${kind}`);
+
+export const insertBlock = (tx: Db, userId: string, otherId: string, kind: BlockKind, now: Date) =>
+  execute(tx)`
+    insert into blocks (user_id, other_id, kind, created_at) values (${userId}, ${otherId}, ${kind}, ${now})
+    on conflict do nothing`;
+
+/** False if there was none. */
+export const deleteBlock = (tx: Db, userId: string, otherId: string, kind: BlockKind): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`delete from blocks where user_id = ${userId} and other_id = ${otherId} and kind = ${kind} returning kind`,
+  );
+
+export type BlockRow = AuthorRow & { kind: BlockKind; created_at: Date };
+
+export const listBlocks = async (
+  db: Db,
+  userId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: BlockRow[]; total: number }> => {
+  const listed = sql`
+    blocks b join users u on u.id = b.other_id where b.user_id = ${userId} and ${isPublicPerson('u')}`;
+  const rows = await allRows<BlockRow>(db)`
+    select u.id, u.username, u.display_name, u.avatar, b.kind, b.created_at from ${listed}
+    order by b.created_at desc, b.other_id desc, b.kind limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from ${listed}`) };
+};
+
+/** Deletes what a person has blocked or muted, and what has blocked or muted them. */
+export const withdrawBlocks = (tx: Db, userId: string): Promise<void> =>
+  execute(tx)`delete from blocks where user_id = ${userId} or other_id = ${userId}`;

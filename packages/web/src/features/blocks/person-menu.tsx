@@ -1,0 +1,59 @@
+import type { Author } from '@inkling/contract/users';
+import { Ban, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { showSuccess } from '../../lib/notify.ts';
+import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import { displayNameOf } from '../users/display-name.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { useBlocks } from './blocks.api.ts';
+
+export interface PersonInMenu {
+  person: Author;
+  /** What the reader has done before; what someone who is blocked or muted wrote is not shown. */
+  isBlocked?: boolean;
+  isMuted?: boolean;
+}
+
+const main = () => document.getElementById('main');
+
+/** Mutes or blocks a person, or ends that. */
+export function PersonMenu({ person, isBlocked, isMuted, ...menu }: PersonInMenu & MenuProps) {
+  const { unblock, mute, unmute } = useBlocks();
+  const [asks, setAsks] = useState(false);
+  // What the person wrote disappears with its menu.
+  const place = useFocusAfter<HTMLSpanElement>(main);
+  const name = displayNameOf(person);
+  const input = { params: { id: person._id } };
+  const say = (text: string) => ({ onSuccess: () => showSuccess(text) });
+  return (
+    <span ref={place}>
+      <Menu {...menu}>
+        {isMuted ? (
+          <MenuItem icon={Volume2} onSelect={() => unmute.mutate(input, say(`You unmuted ${name}.`))}>
+            Unmute
+          </MenuItem>
+        ) : (
+          <MenuItem
+            icon={VolumeX}
+            onSelect={() =>
+              mute.mutate(input, say(`You muted ${name}. You won’t see what they write; they don’t notice.`))
+            }
+          >
+            Mute
+          </MenuItem>
+        )}
+        {isBlocked ? (
+          <MenuItem icon={Ban} onSelect={() => unblock.mutate(input, say(`You unblocked ${name}.`))}>
+            Unblock
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Ban} danger onSelect={() => setAsks(true)}>
+            Block
+          </MenuItem>
+        )}
+      </Menu>
+      {asks && <BlockDialog person={person} onClose={() => setAsks(false)} />}
+    </span>
+  );
+}
