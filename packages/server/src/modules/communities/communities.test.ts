@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/communities';
+import { saveChapterProgress } from '@inkling/contract/library';
 import { communityLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import { search, searchCommunities, searchSuggestions } from '@inkling/contract/search';
@@ -370,6 +371,35 @@ test('a community can belong to a story of its founder, or to them, and is found
   await site.as(ada).call(deleteStory, idOf(story._id));
   expect((await get(null, own._id)).body.data.belongsTo).toBe(null);
   expect((await site.as(null).call(calls.listStoryCommunities, idOf(story._id))).status).toBe(404);
+});
+
+test('a post up to a chapter is folded for readers behind it, who can ask for it, and for visitors, who cannot', async () => {
+  const [ada, bo] = [await site.person(), await site.person()];
+  const { story, chapters } = await write.published(ada, { chapters: 2 });
+  const [first, second] = chapters.map(({ _id }) => _id);
+  const { _id: id } = await found(ada, { belongsTo: { kind: 'story', storyId: story._id } });
+  await join(bo, id);
+  const body = { title: 'The end', content: 'She lit it.', tags: ['ending'], chapterId: second };
+  const { _id: postId } = (await send(ada, id, body)).body.data;
+  const shown = { title: 'The end', content: 'She lit it.', tags: ['ending'], isFolded: false };
+  const folded = { title: null, content: null, tags: [], mentions: [], isFolded: true };
+  const anyway = { anyway: 'true' };
+  expect((await post(bo, id, postId)).body.data).toMatchObject({
+    ...folded,
+    chapter: { _id: second, story: story._id, chapterNumber: 2 },
+  });
+  expect((await posts(bo, id)).body.data).toMatchObject([folded]);
+  expect((await post(bo, id, postId, anyway)).body.data).toMatchObject(shown);
+  expect((await post(null, id, postId, anyway)).body.data).toMatchObject(folded);
+  expect((await post(ada, id, postId)).body.data).toMatchObject(shown);
+  const read = { params: { id: second ?? '' }, body: { progress: 10 } };
+  await site.as(bo).call(saveChapterProgress, read);
+  expect((await posts(bo, id)).body.data).toMatchObject([shown]);
+  // Only a published chapter of this story.
+  const other = (await write.published(ada)).chapters[0]?._id;
+  expect((await send(bo, id, { chapterId: other })).failure.errors?.[0]?.path).toBe('chapterId');
+  const edit = { params: { id, postId }, body: { chapterId: first } };
+  expect((await site.as(ada).call(calls.updatePost, edit)).body.data.chapter?._id).toBe(first);
 });
 
 test('a community and a post are created once for an id', async () => {

@@ -15,7 +15,7 @@ import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 
 const site = testApp();
-const { at, village, found, get, join, leave, posts, post, invite, comment } = gathering(site);
+const { at, village, found, get, join, leave, ban, send, posts, post, invite, comment } = gathering(site);
 const requests = (who: Person, id: string) => site.as(who).call(calls.listJoinRequests, idOf(id));
 const answer = (who: Person, id: string, userId: string, accept: boolean) =>
   site.as(who).call(calls.decideJoinRequest, { params: { id, userId }, body: { accept } });
@@ -145,7 +145,33 @@ test('former members read, like, edit and answer nothing any more, comments of t
     await asFormer.call(editComment, { ...idOf(own._id), body: { content: 'Changed.' } }),
     await asFormer.call(postComment, { body: { parent: theirs._id, content: 'Still here.' } }),
     await asFormer.call(calls.likePost, { params: { id, postId } }),
-    await asFormer.call(calls.deletePost, { params: { id, postId } }),
+    await asFormer.call(calls.updatePost, { params: { id, postId }, body: { title: 'Changed' } }),
+    await asFormer.call(calls.deletePostComment, idOf(theirs._id)),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
 });
+
+test.each(['leave', 'ban'] as const)(
+  'people delete what they wrote, by id, also after they %s a private community',
+  async (way) => {
+    const { id, member, founder, post: postId } = await village(true);
+    const theirs = (await send(founder, id)).body.data._id;
+    const own = (await comment(member, id, theirs)).body.data._id;
+    await comment(founder, id, postId);
+    if (way === 'leave') await leave(member, id);
+    else await ban(founder, id, member.id);
+    const asFormer = site.as(member);
+    const place = { params: { id, postId } };
+    expect((await asFormer.call(calls.deletePost, { params: { id, postId: theirs } })).status).toBe(404);
+    for (const status of [200, 404]) {
+      const removed = [
+        await asFormer.call(calls.deletePostComment, idOf(own)),
+        await asFormer.call(calls.deletePost, place),
+      ];
+      expect(removed.map((response) => response.status)).toEqual([status, status]);
+    }
+    expect((await posts(founder, id)).body.data.map(({ _id }) => _id)).toEqual([theirs]);
+    expect((await post(founder, id, theirs)).body.data.commentsCount).toBe(0);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
+  },
+);
