@@ -7,3 +7,17 @@ export const postAdded = defineEvent('post.added', {
   subject: 'postId',
   people: ['writerId'],
 });
+
+/** A person asked to join a private community. */
+export const joinRequested = defineEvent('join.requested', {
+  payload: { communityId: z.uuid(), userId: z.uuid() },
+  subject: 'communityId',
+  people: ['userId'],
+});
+
+/** A person's request to join was accepted or declined. */
+export const joinAnswered = defineEvent('join.answered', {
+  payload: { communityId: z.uuid(), userId: z.uuid(), isAccepted: z.boolean() },
+  subject: 'communityId',
+  people: ['userId'],
+});

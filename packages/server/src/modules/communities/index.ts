@@ -18,6 +18,8 @@ export const communities = defineModule({
   subjects: [postSubject],
 });
 
+export { joinAnswered, joinRequested, postAdded } from './communities.events.ts';
+export { isAskedToModerate, isInCommunity, isReadablePost } from './communities.policy.queries.ts';
 export { createCommunity, searchCommunities } from './communities.service.ts';
 export { appoint, decideRequest, join } from './people.service.ts';
 export { withholdPosts } from './posts.queries.ts';
