@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-/** A member posted to a community. */
+/** A member posted to a community; `isPublic` is whether everyone may read it. */
 export const postAdded = defineEvent('post.added', {
-  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },
+  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid(), isPublic: z.boolean() },
   subject: 'postId',
   people: ['writerId'],
 });

@@ -279,7 +279,7 @@ test('members post; posts are listed by newest with pinned ones first, oldest an
   expect(second[0]).toMatchObject({ likes: 2, isLiked: false, tags: ['Lamps', 'wax'], isPinned: false });
   expect((await get(null, id)).body.data.stats.postCount).toBe(5);
   expect(await emittedEvents(site, postAdded, ids[0] ?? '')).toEqual([
-    { postId: ids[0], communityId: id, writerId: member.id },
+    { postId: ids[0], communityId: id, writerId: member.id, isPublic: true },
   ]);
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
+import { notifyPostPages } from './communities.live.ts';
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
+import { communitySockets } from './communities.socket.ts';
 import { sweepCommunities } from './communities-sweep.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';
@@ -10,6 +12,8 @@ import { postSubject } from './posts.queries.ts';
 export const communities = defineModule({
   name: 'communities',
   routes: communityRoutes,
+  sockets: communitySockets,
+  live: notifyPostPages,
   jobs: [sweepCommunities],
   personalData: personalPart,
   counters,

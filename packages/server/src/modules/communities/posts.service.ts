@@ -105,8 +105,8 @@ export async function createPost(
         const post = { id: _id, communityId, userId: viewer.id, title, content, tags, chapterId, now };
         const created = await queries.insertPost(tx, post);
         if (created !== undefined) {
-          const payload = { postId: created, communityId, writerId: viewer.id };
-          await emit(ctx, tx, postAdded, payload);
+          const isPublic = !state.is_private;
+          await emit(ctx, tx, postAdded, { postId: created, communityId, writerId: viewer.id, isPublic });
         }
         return created;
       },

@@ -10,7 +10,6 @@ import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
-import { contentFilterOf } from '../stories/index.ts';
 import { listNewEntries } from './index.ts';
 
 const site = testApp();
@@ -79,7 +78,8 @@ test('outsiders, and those who left or were banned, get nothing of a private com
   /** How many entries emails and push messages would have. */
   const news = async (who: Person) => {
     await site.runEvents();
-    const recipient = { id: who.id, timeZone: 'UTC', contentFilter: contentFilterOf(null) };
+    const contentFilter = { showsMature: true, hiddenTags: [], hiddenWarnings: [] };
+    const recipient = { id: who.id, timeZone: 'UTC', contentFilter };
     return (await listNewEntries(site.ctx, recipient, new Date(0))).length;
   };
   for (const inside of [member, gone]) expect(await news(inside)).toBeGreaterThan(0);
