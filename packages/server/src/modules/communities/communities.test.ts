@@ -217,6 +217,7 @@ test('banned people lose membership and write nothing until the ban ends or is l
     until: at(2),
   });
   const asBanned = site.as(member);
+  const theirs = (await comment(founder, id, postId)).body.data._id;
   expect((await get(member, id)).body.data).toMatchObject({
     membership: 'banned',
     memberCount: 2,
@@ -229,6 +230,7 @@ test('banned people lose membership and write nothing until the ban ends or is l
     await asBanned.call(calls.likePost, place),
     await asBanned.call(calls.updatePost, { ...place, body: { title: 'Mine' } }),
     await asBanned.call(calls.commentOnPost, { ...place, body: { content: 'Unkind.' } }),
+    await asBanned.call(calls.likePostComment, idOf(theirs)),
   ];
   expect(writes.map(({ status, failure }) => [status, failure.code])).toEqual(
     writes.map(() => [403, 'BANNED']),
