@@ -6,11 +6,15 @@ create table notifications (
   user_id uuid not null references users on delete cascade,
   id uuid not null default uuidv7(),
   kind text not null
-    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision')),
-  -- the comment, review, follower, chapter (of a passage or a schedule), import, or what was decided about
+    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
+      'request', 'accepted', 'declined')),
+  -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, or the
+  -- community that people ask to join
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,
+  -- where the post is, or that people ask to join
+  community_id uuid,
   -- who did it
   actor_id uuid,
   created_at timestamptz not null,
