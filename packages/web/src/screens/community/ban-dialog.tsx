@@ -39,7 +39,7 @@ export function BanDialog({ communityId, person, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Ban ${name}?`}
-      description="They’re no longer a member, and can’t join, post, like or comment here. What they wrote stays."
+      description="They’ll no longer be a member and can’t join, post, like or comment here. What they’ve written stays."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} noValidate className="space-y-4">
@@ -52,7 +52,7 @@ export function BanDialog({ communityId, person, onClose }: Props) {
           {...form.field('reason')}
         />
         <SelectField label="How long" {...form.register('days')}>
-          <option value="">Until someone lifts the ban</option>
+          <option value="">Until it’s lifted</option>
           <option value="1">1 day</option>
           <option value="7">7 days</option>
           <option value="30">30 days</option>

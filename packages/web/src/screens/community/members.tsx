@@ -91,7 +91,7 @@ function MemberMenu({ community: { _id: id, role, name }, member }: Props & { me
         {isFounder && !isOffice && <MenuItem onSelect={() => appoint.mutate(input)}>Make moderator</MenuItem>}
         {isOffice && (
           <MenuItem onSelect={() => dismiss.mutate(input)}>
-            {isMe ? 'Step down as moderator' : 'Make an ordinary member'}
+            {isMe ? 'Step down as moderator' : 'Remove as moderator'}
           </MenuItem>
         )}
         {isFounder && <MenuItem onSelect={() => setDialog('hand-over')}>Make founder</MenuItem>}
@@ -110,7 +110,7 @@ function MemberMenu({ community: { _id: id, role, name }, member }: Props & { me
             handOver.mutate({ params: { id }, body: { userId: member._id } }, { onSettled: close })
           }
         >
-          They’ll be the founder, and you a moderator. Only they can give it back.
+          They’ll become the founder, and you’ll be a moderator. Only they can undo this.
         </ConfirmDialog>
       )}
     </>
