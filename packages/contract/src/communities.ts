@@ -394,7 +394,7 @@ export const deletePost = defineCall('DELETE /community/{id}/posts/{postId}', {
 export const likePost = defineCall('POST /community/{id}/posts/{postId}/like', {
   summary: 'Like a post',
   access: 'user',
-  errors: ['BANNED'],
+  errors: ['BANNED', 'NOT_ALLOWED'],
   response: liked,
 });
 export const unlikePost = defineCall('DELETE /community/{id}/posts/{postId}/like', {

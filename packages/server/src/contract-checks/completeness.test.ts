@@ -91,7 +91,7 @@ describe('every call of the contract', () => {
 
   test('refers to entities by name, lists its codes, and is marked if the specification does not have it', async () => {
     const { body } = await site.app.http.inject('/api/v1/openapi.json');
-    expect(body.length).toBeLessThan(550_000);
+    expect(body.length).toBeLessThan(450_000);
     const { paths, components } = JSON.parse(body);
     const getStory = paths['/api/v1/stories/{id}'].get;
     expect(getStory.responses['200'].content['application/json'].schema.properties.data).toEqual({

@@ -8,6 +8,10 @@ export interface Subject {
   parent_id: string | null;
   /** Whose work it is about: the author of a story, to whom nothing is folded. */
   owner_id: string;
+  /** Who wrote it. With a block between them and the viewer, the viewer cannot comment on it. */
+  writer_id: string;
+  /** Whether its writer is hidden from the viewer: all they can do then is take back what they said about it. */
+  is_hidden: boolean;
   /** Whether the viewer decides about the comments on it: the author of a story, a moderator of a community. */
   is_moderator: boolean;
   /** Whether everyone may read it. */

@@ -28,7 +28,7 @@ test('people comment on any kind of thing that a module registers', async () => 
     kind: 'person',
     name: 'Person',
     select: (id) => sql<Subject>`
-      select id, null::uuid as parent_id, id as owner_id, false as is_moderator, true as is_public,
+      select id, null::uuid as parent_id, id as owner_id, id as writer_id, false as is_hidden, false as is_moderator, true as is_public,
         true as takes_comments, true as takes_likes, null as refusal, false as is_ahead
       from users where id = ${id}`,
   };

@@ -19,7 +19,9 @@ export async function readSubject(
   isLocked = false,
   name = subjectKind(ctx, kind).name,
 ): Promise<CommentSubject> {
-  return requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
+  const subject = requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
+  if (subject.is_hidden) throw notFound(name);
+  return subject;
 }
 
 /** Throws NOT_FOUND for a comment on another kind of thing. */

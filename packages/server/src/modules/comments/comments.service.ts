@@ -12,21 +12,35 @@ import {
   requireNotBanned,
   requireOpen,
   requirePinnable,
+  requireSubject,
   requireWriter,
 } from './comments.policy.ts';
 import type { CommentSubject } from './comments.queries.ts';
 import * as queries from './comments.queries.ts';
+
+async function lockShown(tx: Db, viewer: Viewer, id: string) {
+  const row = await queries.lockComment(tx, id, viewer.id);
+  if (!row?.is_shown) throw notFound('Comment');
+  return row;
+}
 
 /**
  * A comment that is shown, locked until the transaction ends, and its subject; `isLocked` locks that, too, if it is of a
  * kind that can be. Throws NOT_FOUND if the viewer cannot read it.
  */
 export async function lockReadable(ctx: Reading, tx: Db, viewer: Viewer, id: string, isLocked = false) {
-  const row = await queries.lockComment(tx, id, viewer.id);
-  if (!row?.is_shown) throw notFound('Comment');
-  const { subject_kind: kind, subject_id } = row;
+  const row = await lockShown(tx, viewer, id);
   const reading = { ...ctx, db: tx };
+  const { subject_kind: kind, subject_id } = row;
   return { row, subject: await readSubject(reading, viewer, kind, subject_id, isLocked, 'Comment') };
+}
+
+/** The same for taking something back, which is possible on what someone wrote who is hidden from the viewer. */
+async function lockToTakeBack(ctx: Reading, tx: Db, viewer: Viewer, id: string) {
+  const row = await lockShown(tx, viewer, id);
+  const reading = { ...ctx, db: tx };
+  const found = await queries.findSubject(reading, row.subject_kind, row.subject_id, viewer.id);
+  return { row, subject: requireSubject(found, 'Comment') };
 }
 
 const emitChanged = async (
@@ -59,7 +73,7 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
 /** Deletes one's comment, or one about which one decides (docs/product/comments.md#deleting). */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    const { row, subject } = await lockToTakeBack(ctx, tx, viewer, id);
     requireDeletable(viewer, subject, row);
     await removeComments(tx, 'id', id, ctx.clock.now());
     await emitChanged(ctx, tx, id, subject);
@@ -68,7 +82,8 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
 /** Likes or unlikes a comment; idempotent. */
 export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, action: 'add' | 'remove') =>
   transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    const lock = action === 'add' ? lockReadable : lockToTakeBack;
+    const { row, subject } = await lock(ctx, tx, viewer, id);
     if (!subject.takes_likes || (row.is_hidden && action === 'add')) throw notFound('Comment');
     requireNotBanned(subject);
     const { liked, likes, change } = await queries.commentLikes.changeNow(

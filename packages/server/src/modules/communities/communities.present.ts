@@ -6,6 +6,7 @@ import type {
   CommunityPost,
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
+import type { FoundCommunity } from '@inkling/contract/search';
 import type { Config } from '../../platform/config.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { excerptOf } from '../../platform/excerpt.ts';
@@ -14,7 +15,7 @@ import { isSpoilerFor } from '../chapters/index.ts';
 import { findMentions } from '../comments/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { isModerator, seesInside } from './communities.policy.ts';
-import { type CommunityRow, type MemberRow, presentMember } from './communities.queries.ts';
+import { type CommunityRow, type FoundRow, type MemberRow, presentMember } from './communities.queries.ts';
 import type { BanRow, InvitationRow } from './people.queries.ts';
 import type { PostRow } from './posts.queries.ts';
 
@@ -48,6 +49,18 @@ export const presentCommunity = (config: Config, row: CommunityRow): Community =
   belongsTo: belongsTo(config, row),
   membership: membershipOf(row),
   role: row.role,
+});
+
+/** A community as searches return it (docs/product/search.md#communities). */
+export const presentFound = (
+  config: Config,
+  { id, name, image, members, description }: FoundRow,
+): FoundCommunity => ({
+  _id: id,
+  name,
+  avatar: shownCover(config, image),
+  membersCount: members,
+  description,
 });
 
 export const presentPage = (

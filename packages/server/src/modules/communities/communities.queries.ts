@@ -171,7 +171,7 @@ const searchOrders: Record<SearchSort, (search: string) => ReturnType<typeof sql
 };
 
 /** A community as searches return it. */
-interface FoundRow {
+export interface FoundRow {
   id: string;
   name: string;
   image: string | null;
@@ -179,29 +179,26 @@ interface FoundRow {
   description: string;
 }
 
-/** A page of the communities that a search finds, and how many it finds, at most `max`. */
-export async function searchCommunities(
-  db: Db,
-  {
-    search,
-    sort,
-    page,
-    limit,
-    max,
-  }: { search: string; sort: SearchSort; page: number; limit: number; max: number },
-): Promise<{ rows: FoundRow[]; total: number }> {
-  const rows = await allRows<{ total: number; page: FoundRow[] }>(db)`
+/** The communities that a search asks for; at most `max` are counted. */
+export interface CommunitySearch {
+  search: string;
+  sort: SearchSort;
+  page: number;
+  limit: number;
+  max: number;
+}
+
+/** Selects a page of the communities that a search finds, as `communities`, and how many it finds, as `communities_total`. */
+export const selectFound = ({ search, sort, page, limit, max }: CommunitySearch) => sql`
     with found as materialized (
       select g.id, n.members, row_number() over (order by ${searchOrders[sort](search)}) as place
       from ${found(search)} join community_counts n on n.community_id = g.id
       order by place limit ${max})
-    select (select count(*) from found) as total, (
+    select (select count(*) from found) as communities_total, (
       select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'image', g.image, 'members', p.members,
         'description', g.description) order by p.place), '[]')
       from (select * from found order by place limit ${limit} offset ${(page - 1) * limit}) p
-      join communities g on g.id = p.id) as page`;
-  return { rows: rows[0]?.page ?? [], total: rows[0]?.total ?? 0 };
-}
+      join communities g on g.id = p.id) as communities`;
 
 /** The communities that belong to a story, or to a person as an author, the oldest first. */
 export const listBelonging = (db: Db, asking: Asking, to: { storyId: string } | { authorId: string }) =>

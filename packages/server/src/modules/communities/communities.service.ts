@@ -7,14 +7,13 @@ import type {
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { FoundCommunity } from '@inkling/contract/search';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { claimCover, refuseExternalCover, shownCover } from '../stories/index.ts';
+import { claimCover, refuseExternalCover } from '../stories/index.ts';
 import { findPublicPerson } from '../users/index.ts';
 import {
   isModerator,
@@ -76,22 +75,6 @@ export async function listCommunities(
     data: rows.map((row) => presentCommunity(ctx.config, row)),
     pagination: paginate(query.page, query.limit, total),
   };
-}
-
-/** A page of the communities that a search finds, and how many there are, at most `max` (docs/product/search.md#communities). */
-export async function searchCommunities(
-  { config, db }: RequestContext,
-  wanted: Parameters<typeof queries.searchCommunities>[1],
-): Promise<{ data: FoundCommunity[]; total: number }> {
-  const { rows, total } = await queries.searchCommunities(db, wanted);
-  const data = rows.map(({ id, name, image, members, description }) => ({
-    _id: id,
-    name,
-    avatar: shownCover(config, image),
-    membersCount: members,
-    description,
-  }));
-  return { data, total };
 }
 
 type BelongsTo = z.output<(typeof createCall)['body']>['belongsTo'];

@@ -18,7 +18,9 @@ export const communities = defineModule({
   subjects: [postSubject],
 });
 
-export { createCommunity, searchCommunities } from './communities.service.ts';
+export { presentFound } from './communities.present.ts';
+export { type CommunitySearch, type FoundRow, selectFound } from './communities.queries.ts';
+export { createCommunity } from './communities.service.ts';
 export { appoint, decideRequest, join } from './people.service.ts';
 export { withholdPosts } from './posts.queries.ts';
 export { changeLike, createPost, moderate } from './posts.service.ts';

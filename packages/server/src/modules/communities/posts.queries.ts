@@ -5,7 +5,7 @@ import { likeCounter } from '../../platform/likes.queries.ts';
 import type { Subject, SubjectKind } from '../../platform/subjects.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { authorJson } from '../users/index.ts';
-import { isBannedAt, isOpenTo } from './communities.policy.queries.ts';
+import { isBannedAt, isHiddenPost, isOpenTo } from './communities.policy.queries.ts';
 
 type ViewerId = string | null;
 
@@ -92,23 +92,26 @@ export const listPosts = (
     select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
       p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.likes
     from (
-      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown ${place}
+      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown
+        and not ${isHiddenPost(viewerId)} ${place}
       order by ${orders[sort]} limit ${limit} offset ${offset}) f
     join community_posts p on p.community_id = ${communityId} and p.id = f.id`;
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
 };
 
-/** A post, if the viewer may read it. */
+/** A post, if the viewer may read it; `takesBack`: also one that is hidden from them, to end a like. */
 export const findPost = (
   db: Db,
   communityId: string,
   id: string,
   viewerId: ViewerId,
+  takesBack = false,
 ): Promise<PostRow | undefined> =>
   firstRow<PostRow>(db)`${selectPosts(
     viewerId,
     sql`select p.* from community_posts p join communities g on g.id = p.community_id
-      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)}`,
+      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)}
+        ${takesBack ? sql`` : sql`and not ${isHiddenPost(viewerId)}`}`,
   )}`;
 
 /** Posts, as things that people comment on. A comment keeps its post from being deleted before it is stored. */
@@ -117,6 +120,7 @@ export const postSubject: SubjectKind = {
   name: 'Post',
   select: (id, viewerId, isLocked, now) => sql<Subject>`
     select p.id, null::uuid as parent_id, coalesce(s.author_id, p.user_id) as owner_id,
+      p.user_id as writer_id, ${isHiddenPost(viewerId)} as is_hidden,
       coalesce(m.role in ('founder', 'moderator'), false) as is_moderator, not g.is_private as is_public,
       true as takes_comments, true as takes_likes,
       case when exists (select from community_bans b where b.community_id = g.id and b.user_id = ${viewerId}::uuid

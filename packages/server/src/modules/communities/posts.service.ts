@@ -15,6 +15,7 @@ import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import { findBlock, requireUnblocked } from '../users/index.ts';
 import { postAdded } from './communities.events.ts';
 import {
   requireInside,
@@ -153,15 +154,17 @@ export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
   });
 
-/** Likes or unlikes a post; idempotent. Throws BANNED. */
+/** Likes or unlikes a post; idempotent. Throws BANNED, and NOT_ALLOWED for liking with a block between the two. */
 export async function changeLike(
   ctx: RequestContext,
   viewer: Viewer,
   { id, postId }: PostPlace,
   action: 'add' | 'remove',
 ): Promise<{ liked: boolean; likes: number }> {
-  requirePost(await queries.findPost(ctx.db, id, postId, viewer.id));
+  const isLike = action === 'add';
+  const post = requirePost(await queries.findPost(ctx.db, id, postId, viewer.id, !isLike));
   requireNotBanned(await readState(ctx, viewer, id));
+  if (isLike) requireUnblocked(await findBlock(ctx.db, viewer.id, post.user_id), 'like this post');
   return queries.postLikes[action](ctx, viewer, postId);
 }
 

@@ -1,13 +1,12 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { Suggestion } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { searchCommunities } from '../communities/index.ts';
 import { presentShown } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
 import { stemmersOf } from './languages.ts';
 import type { Matches } from './matches.queries.ts';
-import { findChapterPage, findPeoplePage } from './page.queries.ts';
+import { findChapterPage, findPeopleAndCommunities } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import { type Stems, wordsOf } from './query-forms.ts';
 import { findParts, inTurn, isFound, searchConnections } from './results.ts';
@@ -31,16 +30,8 @@ export const suggest = (
     if (isShort && parts.length > 1) parts.pop();
     if (parts.length === 0) return { data: [], total: 0 };
     const found = await findQuickly(ctx, viewer, parts, queryKey(q));
-    const named = await searchCommunities(ctx, {
-      search: q,
-      sort: 'relevance',
-      page: 1,
-      limit: max.communities,
-      max: max.communities,
-    });
-    const communities = named.data.map(({ _id, name }): Suggestion => ({ type: 'community', _id, name }));
     return {
-      data: [...(await present(ctx, viewer, found)), ...communities],
+      data: await present(ctx, viewer, q, found),
       total: Math.min(searchLimits.counted, found.stories.length + found.people.length),
     };
   });
@@ -59,9 +50,20 @@ async function findQuickly({ db }: RequestContext, viewer: Viewer | null, parts:
 }
 
 /** What is shown of the first ones; what has become hidden since is left out. */
-async function present(ctx: RequestContext, viewer: Viewer | null, found: Matches): Promise<Suggestion[]> {
+async function present(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  search: string,
+  found: Matches,
+): Promise<Suggestion[]> {
   const stories = await presentShown(ctx, viewer, found.stories.slice(0, max.stories));
-  const { people } = await findPeoplePage(ctx.db, null, found.people, { page: 1, limit: max.people });
+  const { people, communities } = await findPeopleAndCommunities(
+    ctx.db,
+    null,
+    found.people,
+    { page: 1, limit: max.people },
+    { search, sort: 'relevance', page: 1, limit: max.communities, max: max.communities },
+  );
   const chapters = await findChapterPage(ctx.db, viewer, found.chapters.slice(0, max.chapters));
   return [
     ...stories.map(
@@ -83,5 +85,6 @@ async function present(ctx: RequestContext, viewer: Viewer | null, found: Matche
         story: { _id: story_id, title: story_title, language },
       }),
     ),
+    ...communities.map(({ id, name }): Suggestion => ({ type: 'community', _id: id, name })),
   ];
 }

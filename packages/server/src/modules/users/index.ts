@@ -33,6 +33,7 @@ export {
   type Block,
   blockBetween,
   blockWith,
+  findBlock,
   findHidden,
   hiddenTo,
   hidesAnyone,

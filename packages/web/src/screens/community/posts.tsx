@@ -114,6 +114,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
   const setSort = (wanted: PostSort) =>
     setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
+  const me = useMe();
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
   const posts = itemsOf(query.data?.pages ?? []);
@@ -167,7 +168,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
         >
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} />
+              <ListedPost post={post} viewerId={me?._id} />
             </li>
           ))}
         </ul>
