@@ -58,13 +58,40 @@ test('joining and leaving show at once, with the number of members', async () =>
   await expect.element(page.getByText('3 members')).toBeVisible();
 });
 
+test('someone who was banned in the meantime reads why once the server refuses', async () => {
+  asMember();
+  mockCall('GET /community/{id}', communityResponse());
+  mockCall('GET /community/{id}/posts', onePage([]));
+  mockFailure('POST /community/{id}/join', 'BANNED', 'You’re banned here: spam.');
+  await show();
+  const ban = { reason: 'Told the ending.', until: null };
+  await expect.element(button('Join')).toBeVisible();
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned', ban }));
+  await button('Join').click();
+  await expect.element(page.getByText('You’re banned from this community: Told the ending.')).toBeVisible();
+  await expect.element(button('Join')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Join the community to start posting!')).not.toBeInTheDocument();
+});
+
+test('a community that was deleted while it was open is not found', async () => {
+  asMember();
+  mockCall('GET /community/{id}', communityResponse());
+  mockCall('GET /community/{id}/posts', onePage([]));
+  await show();
+  await expect.element(button('Join')).toBeVisible();
+  mockGone('POST /community/{id}/join', { id }, 'Community not found.');
+  mockGone('GET /community/{id}', { id }, 'Community not found.');
+  await button('Join').click();
+  await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
+});
+
 test('a private community is asked, and shows outsiders neither posts nor members', async () => {
   asMember();
   const outside = { isPrivate: true, members: [], stats: { postCount: null } };
   mockCall('GET /community/{id}', communityResponse(outside));
   mockCall('POST /community/{id}/join', communityResponse({ ...outside, membership: 'requested' }));
   await show();
-  await expect.element(page.getByText(/Only members see the posts/)).toBeVisible();
+  await expect.element(page.getByText('Only members can see its posts and members.')).toBeVisible();
   await button('Request to join').click();
   await expect.element(page.getByText('Requested', { exact: true })).toBeVisible();
   await expect.element(button('Withdraw request')).toBeVisible();

@@ -5,6 +5,7 @@ import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -52,7 +53,8 @@ export function CommunityView({ id }: { id: string }) {
         <PostsSkeleton />
       </>
     );
-  if (query.isLoadingError)
+  // Deleted while it was open, too.
+  if (query.isLoadingError || isGone(query.error))
     return (
       <PageFailed
         error={query.error}

@@ -2,6 +2,7 @@ import type { CommunityMember, CommunityPage } from '@inkling/contract/communiti
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { isModerator, membersQuery } from '../../features/communities/communities.api.ts';
 import { useAppoint, useDismiss, useHandOver } from '../../features/communities/people.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { BanDialog } from './ban-dialog.tsx';
 import { PersonLine } from './person-line.tsx';
 
 interface Props {

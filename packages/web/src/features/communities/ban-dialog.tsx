@@ -1,13 +1,13 @@
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
-import { useBan } from '../../features/communities/people.api.ts';
-import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
-import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { displayNameOf } from '../users/display-name.ts';
+import { useBan } from './people.api.ts';
 
 interface Props {
   communityId: string;
