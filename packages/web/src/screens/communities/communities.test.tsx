@@ -61,7 +61,7 @@ test('empty rules do not count, and one with details alone says what is missing'
 test('what is typed about a new community survives a failure and a reload', async () => {
   asMember();
   mockCall('GET /community', onePage([]));
-  mockCall('GET /stories/my-stories', onePage([]));
+  mockCall('GET /stories/my-stories', { ...onePage([]), unsaved: [] });
   mockFailure('POST /community', 'BAD_INPUT', 'Please check these fields.', [
     { path: 'name', message: 'This name is not allowed.' },
   ]);
