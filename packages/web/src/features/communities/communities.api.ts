@@ -185,6 +185,9 @@ export const useDeleteCommunity = () =>
 /** Lists of posts, and the number of posts. */
 const ofPosts = ['communityPosts', 'community'];
 
+const isAsTyped = (post: CommunityPost, { title, content, tags = [], chapterId = null }: PostBody) =>
+  same([post.title, post.content, post.tags, post.chapter?._id ?? null], [title, content, tags, chapterId]);
+
 /** Posts once. The form shows its errors. */
 export function useCreatePost(id: string, storageKey: string) {
   const once = useOnce<PostBody>(`${storageKey}/sent`);
@@ -193,7 +196,10 @@ export function useCreatePost(id: string, storageKey: string) {
       const send = (_id: string) =>
         call('POST /community/{id}/posts', { params: { id }, body: { _id, ...values } });
       const { created, repeated } = await once.create(values, send);
-      return repeated ? updatePost(id, created.data._id, values) : created.data;
+      // An earlier request may have arrived with what was typed before.
+      return repeated && !isAsTyped(created.data, values)
+        ? updatePost(id, created.data._id, values)
+        : created.data;
     },
     meta: { errors: 'inline', touches: ofPosts },
   });

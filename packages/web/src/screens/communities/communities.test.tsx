@@ -30,7 +30,7 @@ test('a failure shows the error text', async () => {
   asMember();
   mockFailure('GET /community', 'INTERNAL', 'The lamp is out.');
   await renderPage(<Communities />);
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The lamp is out.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The lamp is out.');
 });
 
 test('empty rules do not count, and one with details alone says what is missing', async () => {

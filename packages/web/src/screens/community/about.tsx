@@ -55,7 +55,7 @@ export function About({ community }: { community: CommunityPage }) {
           <ol className="mt-2 max-w-[66ch] list-decimal space-y-2 ps-6">
             {rules.map(({ title, description: more }) => (
               <li key={title} className="wrap-anywhere" dir="auto">
-                {title}
+                <p>{title}</p>
                 {more !== '' && <p className="text-sm whitespace-pre-line text-muted">{more}</p>}
               </li>
             ))}
