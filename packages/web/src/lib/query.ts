@@ -41,6 +41,8 @@ type MutationMeta = ErrorMeta & {
   success?: string;
   /** What the mutation changes: responses with one of these tags are stale after it. */
   touches?: readonly string[];
+  /** What is fetched again when the server refuses (403, 404 or 409): it was changed in the meantime. */
+  rechecks?: readonly string[];
 };
 
 declare module '@tanstack/react-query' {
@@ -56,6 +58,9 @@ function showFailure(error: unknown, { errors, fallback = 'An error occurred' }:
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [403, 404, 409].includes(error.status);
 
 const worthRetrying = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof ApiError && (error.status === 503 || error.status === 429));
@@ -77,7 +82,10 @@ function createQueryClient(): QueryClient {
         if (meta?.success !== undefined) showSuccess(meta.success);
         return meta?.touches && markStale(client, meta.touches);
       },
-      onError: (error, _input, _result, { meta = {} }) => showFailure(error, meta),
+      onError: (error, _input, _result, { meta = {} }, { client }) => {
+        showFailure(error, meta);
+        if (meta.rechecks && isRefused(error)) void markStale(client, meta.rechecks);
+      },
     }),
     defaultOptions: {
       queries: {
