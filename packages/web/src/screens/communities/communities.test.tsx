@@ -36,7 +36,7 @@ test('a failure shows the error text', async () => {
 test('empty rules do not count, and one with details alone says what is missing', async () => {
   asMember();
   mockCall('GET /community', onePage([]));
-  mockCall('GET /stories/my-stories', onePage([]));
+  mockCall('GET /stories/my-stories', { ...onePage([]), unsaved: [] });
   const created = mockCall('POST /community', communityResponse());
   await renderPage(<Communities />);
   await button('Create Community').first().click();
