@@ -83,7 +83,7 @@ function DeletePost({
       busy={remove.isPending}
       onConfirm={confirm}
     >
-      Its comments are deleted too. It can’t be restored.
+      This also deletes its comments, and can’t be undone.
     </ConfirmDialog>
   );
 }
