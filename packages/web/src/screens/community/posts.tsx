@@ -92,7 +92,7 @@ export const PostsSkeleton = () => (
     <span className="sr-only" role="status">
       Loading…
     </span>
-    <div className="h-11" />
+    <div className="h-17 sm:h-11" />
     {[1, 2, 3].map((post) => (
       <div key={post} className="space-y-3 rounded-lg border border-line bg-raised p-4">
         <div className="flex items-center gap-3">
@@ -129,7 +129,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
     return <QueryState query={query} fallback="Failed to fetch posts" pending={<PostsSkeleton />} />;
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-11 flex-wrap items-end justify-between gap-3">
         {children}
         <div role="status">
           {added > 0 && (
