@@ -90,8 +90,11 @@ test('the hub lists by members, category, words in name or description, and mine
   expect(namesOf(await hub(null, { search: 'amb' }))).toEqual([secret.name, small.name, 'Wax']);
   expect(namesOf(await hub(null, { search: 'AMBER zqxhub', category: 'genre' }))).toEqual(['Wax']);
   expect(namesOf(await hub(bo, { mine: 'true' }))).toEqual(['Wax']);
-  for (const search of ["'", '&|!:*()<->', '%', '\\', '"'])
+  for (const search of ["'", '&|!:*()<->', '%', '\\', '"', '\u00ad &'])
     expect((await hub(null, { search })).data, search).toEqual([]);
+  // Characters that cannot be seen are no search.
+  for (const search of ['\u00ad', '\u200d', '\u2060'])
+    expect(namesOf(await hub(null, { search, category: 'genre' })), search).toContain('Wax');
   const page = await hub(null, { search: 'zqxhub', limit: 1, page: 2 });
   expect([namesOf(page), page.pagination]).toMatchObject([[secret.name], { total: 3, hasMore: true }]);
 });
