@@ -2,6 +2,7 @@ import {
   commentOnPost,
   createPost,
   decideJoinRequest,
+  deleteCommunity,
   deletePostComment,
   joinByInvitation,
 } from '@inkling/contract/communities';
@@ -114,4 +115,6 @@ test('founder and moderators learn of requests while there are any; who asked le
   expect(await texts(founder)).toEqual([]);
   await leave(ana, id);
   expect(await texts(ana)).toEqual([]);
+  await site.as(founder).call(deleteCommunity, idOf(id));
+  expect(await texts(bo)).toEqual([]);
 });
