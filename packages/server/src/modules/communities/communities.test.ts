@@ -213,20 +213,22 @@ test('banned people lose membership and write nothing until the ban ends or is l
   for (const untouchable of [founder.id, moderator.id])
     expect((await ban(moderator, id, untouchable)).failure.code).toBe('NOT_ALLOWED');
   expect((await ban(founder, id, member.id, at(-1))).failure.errors?.[0]?.path).toBe('until');
+  const asBanned = site.as(member);
+  const place = { params: { id, postId } };
+  const theirs = (await comment(founder, id, postId)).body.data._id;
+  await asBanned.call(calls.likePost, place);
+  await asBanned.call(calls.likePostComment, idOf(theirs));
   expect((await ban(moderator, id, member.id, at(2))).body.data).toMatchObject({
     user: { _id: member.id },
     by: { _id: moderator.id },
     reason: 'Unkind words',
     until: at(2),
   });
-  const asBanned = site.as(member);
-  const theirs = (await comment(founder, id, postId)).body.data._id;
   expect((await get(member, id)).body.data).toMatchObject({
     membership: 'banned',
     memberCount: 2,
     ban: { reason: 'Unkind words', until: at(2) },
   });
-  const place = { params: { id, postId } };
   const writes = [
     await join(member, id),
     await send(member, id),
@@ -238,7 +240,15 @@ test('banned people lose membership and write nothing until the ban ends or is l
   expect(writes.map(({ status, failure }) => [status, failure.code])).toEqual(
     writes.map(() => [403, 'BANNED']),
   );
-  expect(writes[0]?.failure.message).toBe('You’re banned from this community: Unkind words');
+  expect(writes.map(({ failure }) => failure.message)).toEqual(
+    writes.map(() => 'You’re banned from this community: Unkind words'),
+  );
+  // What they liked before, they can take back.
+  expect((await asBanned.call(calls.unlikePost, place)).body).toMatchObject({ liked: false, likes: 0 });
+  expect((await asBanned.call(calls.unlikePostComment, idOf(theirs))).body).toMatchObject({
+    liked: false,
+    likes: 0,
+  });
   // They read a public community, and its comments say why they cannot comment.
   const comments = await asBanned.call(calls.listPostComments, place);
   expect(comments.body.refusal).toBe('banned');

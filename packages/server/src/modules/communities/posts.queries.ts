@@ -123,11 +123,12 @@ export const postSubject: SubjectKind = {
       p.user_id as writer_id, ${isHiddenPost(viewerId)} as is_hidden,
       coalesce(m.role in ('founder', 'moderator'), false) as is_moderator, not g.is_private as is_public,
       true as takes_comments, true as takes_likes,
-      case when exists (select from community_bans b where b.community_id = g.id and b.user_id = ${viewerId}::uuid
-        and ${isBannedAt(now)}) then 'banned' when p.is_locked then 'closed' end as refusal,
+      case when b.reason is not null then 'banned' when p.is_locked then 'closed' end as refusal, b.reason as ban_reason,
       ${isAhead(viewerId)} as is_ahead
     from community_posts p join communities g on g.id = p.community_id
-    left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid ${withChapter}
+    left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid
+    left join community_bans b on b.community_id = g.id and b.user_id = ${viewerId}::uuid and ${isBannedAt(now)}
+    ${withChapter}
     where p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)} ${isLocked ? sql`for share of p` : sql``}`,
 };
 
