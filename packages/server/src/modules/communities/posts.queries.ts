@@ -214,26 +214,21 @@ export const removePost = (tx: Db, communityId: string, id: string, now: Date): 
       returning p.community_id)
     update community_counts n set posts = n.posts - 1 from removed r where n.community_id = r.community_id`;
 
-const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
+/** Deletes what all posts of a person say, whose communities must be locked. */
+export const removePostsOf = (tx: Db, userId: string, now: Date): Promise<void> =>
   execute(tx)`
-    select from community_counts where community_id in (
-      select community_id from community_posts where user_id = ${userId})
-    order by community_id for no key update`;
-
-/** Deletes what all posts of a person say. */
-export async function removePostsOf(tx: Db, userId: string, now: Date): Promise<void> {
-  await lockCommunitiesOf(tx, userId);
-  await execute(tx)`
     with removed as (
       update community_posts p set ${emptied(now)} where p.user_id = ${userId}
       returning p.community_id, old.is_shown),
     changed as (select community_id, count(*) as posts from removed where is_shown group by community_id)
     update community_counts n set posts = n.posts - c.posts from changed c where n.community_id = c.community_id`;
-}
 
 /** Hides a person's posts while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdPosts(tx: Db, userId: string): Promise<void> {
-  await lockCommunitiesOf(tx, userId);
+  await execute(tx)`
+    select from community_counts where community_id in (
+      select community_id from community_posts where user_id = ${userId})
+    order by community_id for no key update`;
   await execute(tx)`
     with changed as (
       update community_posts p set is_withheld = not p.is_withheld from users u
