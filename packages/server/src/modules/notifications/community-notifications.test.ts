@@ -40,6 +40,10 @@ test('comments on a post notify its writer, who is replied to and who is mention
     link: `/community/${id}/posts/${post}?comment=${first}`,
     story: null,
   });
+  await comment(founder, id, post, 'Or wax.');
+  expect(await texts(member)).toEqual([
+    expect.stringContaining('left 2 comments on a post in “Night Readers”.'),
+  ]);
   const reply = await comment(moderator, id, post, `${nameOf(member)} ${nameOf(founder)} Wax.`, first);
   expect((await list(founder)).data).toMatchObject([{ kind: 'reply', excerpt: expect.any(String) }]);
   expect((await list(member)).data.map(({ kind }) => kind)).toEqual(['mention', 'comment']);
@@ -61,7 +65,11 @@ test('a post notifies whom it mentions; one about a chapter comes without an exc
   const about = (await send(ada, id, { content, chapterId: chapters[0]?._id })).body.data._id;
   await comment(ada, id, about, `${nameOf(bo)} She did.`);
   const [newest] = (await list(bo)).data;
-  expect(newest).toMatchObject({ count: 3, excerpt: null });
+  expect(newest).toMatchObject({
+    count: 3,
+    excerpt: null,
+    text: expect.stringContaining('mentioned you on posts in “Night Readers”.'),
+  });
   expect(await texts(ada)).toEqual([]);
 });
 
