@@ -6,8 +6,9 @@ import {
   deletePostComment,
   joinByInvitation,
 } from '@inkling/contract/communities';
-import { listNotifications } from '@inkling/contract/notifications';
+import { listNotifications, readNotifications } from '@inkling/contract/notifications';
 import { expect, test } from 'vitest';
+import { hour } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
@@ -125,4 +126,20 @@ test('founder and moderators learn of requests while there are any; who asked le
   expect(await texts(ana)).toEqual([]);
   await site.as(founder).call(deleteCommunity, idOf(id));
   expect(await texts(bo)).toEqual([]);
+});
+
+test('who asks, withdraws and asks again makes a request unread again once an hour', async () => {
+  const { id, founder } = await village(true);
+  const ana = await site.person();
+  const askAgain = async () => {
+    await leave(ana, id);
+    await join(ana, id);
+    return (await list(founder)).unreadCount;
+  };
+  expect(await askAgain()).toBe(1);
+  await site.as(founder).call(readNotifications, { body: { all: true } });
+  site.clock.advance(hour - 1000);
+  expect(await askAgain()).toBe(0);
+  site.clock.advance(2000);
+  expect(await askAgain()).toBe(1);
 });
