@@ -349,7 +349,7 @@ test('authors edit and delete their posts; moderators pin, lock and delete them'
 });
 
 test('quotas: posts a day, pinned posts, invitations', async () => {
-  const { id, founder, member } = await village();
+  const { id, founder, member, post: postId } = await village();
   await sql`
     insert into community_posts (community_id, user_id, title, content, created_at)
     select ${id}, ${member.id}, 'T', 'C', ${site.clock.now()} from generate_series(2, ${communityLimits.postsPerDay}::int)`.execute(
@@ -357,6 +357,9 @@ test('quotas: posts a day, pinned posts, invitations', async () => {
   );
   const refused = await send(member, id);
   expect([refused.status, refused.failure.code]).toEqual([413, 'QUOTA_REACHED']);
+  // Deleted ones count, too.
+  await site.as(member).call(calls.deletePost, { params: { id, postId } });
+  expect((await send(member, id)).status).toBe(413);
   site.clock.advance(day);
   expect((await send(member, id)).status).toBe(201);
   const all = (await posts(null, id, { limit: communityLimits.pinned + 1 })).body.data;

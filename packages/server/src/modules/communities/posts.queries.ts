@@ -180,9 +180,12 @@ export const insertPost = async (
   return row?.id;
 };
 
-/** How many posts a person has written since. */
+/** How many posts a person has written since, deleted ones that are not yet erased included. */
 export const countPostsSince = (tx: Db, userId: string, since: Date): Promise<number> =>
-  countRows(tx, sql`from community_posts where user_id = ${userId} and created_at > ${since}`);
+  countRows(
+    tx,
+    sql`from community_posts where (user_id = ${userId} or written_by = ${userId}) and created_at > ${since}`,
+  );
 
 export interface PostChanges {
   title?: string | undefined;
@@ -210,7 +213,8 @@ const emptied = (now: Date) => sql`
 export const removePost = (tx: Db, communityId: string, id: string, now: Date): Promise<void> =>
   execute(tx)`
     with removed as (
-      update community_posts p set ${emptied(now)} where p.community_id = ${communityId} and p.id = ${id} and p.is_shown
+      update community_posts p set ${emptied(now)}, written_by = user_id
+      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown
       returning p.community_id)
     update community_counts n set posts = n.posts - 1 from removed r where n.community_id = r.community_id`;
 
