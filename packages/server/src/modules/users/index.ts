@@ -32,6 +32,7 @@ export {
 export {
   type Block,
   blockBetween,
+  blockedAmong,
   blockWith,
   findBlock,
   findHidden,
