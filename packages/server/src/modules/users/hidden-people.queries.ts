@@ -47,7 +47,7 @@ export const listHiddenTo = async (db: Db, userId: string): Promise<string[]> =>
 export type Block = 'mine' | 'theirs';
 
 /** The `Block` between a person and another, as the first one has it, or null. */
-export const blockBetween = (one: Person, other: Person) => sql<Block | null>`(
+const blockBetween = (one: Person, other: Person) => sql<Block | null>`(
   select case when b.user_id = ${one} then 'mine' else 'theirs' end from blocks b
   where b.kind = 'block'
     and ((b.user_id = ${one} and b.other_id = ${other}) or (b.user_id = ${other} and b.other_id = ${one}))

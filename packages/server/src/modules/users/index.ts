@@ -31,7 +31,6 @@ export {
 } from './follows.queries.ts';
 export {
   type Block,
-  blockBetween,
   blockedAmong,
   blockWith,
   findBlock,
