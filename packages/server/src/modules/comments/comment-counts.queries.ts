@@ -2,7 +2,7 @@ import { allRows, type Db, execute, sql, transaction } from '../../platform/db/d
 import type { Erased } from '../../platform/erasures.ts';
 import { type Activity, addActivity } from '../stories/index.ts';
 
-// Everything that changes comments locks rows in this order: people, the comments by id, the counts.
+// Everything that changes comments locks rows in this order: people, the comments by id, what these are on, the counts.
 
 /** A comment that was added, removed, hidden or shown again, and by how much this changes the counts. */
 export interface Change {
@@ -94,9 +94,13 @@ export async function removeComments(
       and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`;
 }
 
+/** Locks a person's comments; comes before anything that locks what these are on, as replies do. */
+export const lockCommentsOf = (tx: Db, userId: string) =>
+  lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
+
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {
-  await lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
+  await lockCommentsOf(tx, userId);
   const rows = await allRows<Change>(tx)`
     update comments k set is_withheld = not k.is_withheld from users u
     where k.user_id = ${userId} and u.id = ${userId}
