@@ -13,7 +13,8 @@ resetBetweenTests();
 const id = idOf(70);
 const post = postOf(1, { likes: 3, commentsCount: 2 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const show = () => renderPage(<CommunityPostView communityId={id} postId={post._id} />);
+const show = (address = '/') =>
+  renderPage(<CommunityPostView communityId={id} postId={post._id} />, '*', address);
 const myself = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
 
 function mockPage(role: 'member' | 'moderator', changes: Partial<typeof post> = {}) {
@@ -71,6 +72,21 @@ test('a member likes, and deletes only own comments, which say ‘You’', async
   await expect
     .element(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this comment?' }))
     .toBeVisible();
+});
+
+test('a link leads to a comment, which is marked; one that is gone is said to be', async () => {
+  mockPage('member');
+  const linked = commentOf(30, { story: null, post: post._id });
+  mockCall('GET /comments/{id}', { success: true, data: linked });
+  const found = await show(`/?comment=${linked._id}`);
+  const card = page.getByRole('article', { name: 'Comment by Bo' }).filter({ hasText: 'Comment 30' });
+  await expect.element(card).toHaveFocus();
+  await expect.element(card).toBeInViewport();
+  await found.unmount();
+  forgetData();
+  mockGone('GET /comments/{id}', { id: linked._id }, 'Comment not found.');
+  await show(`/?comment=${linked._id}`);
+  await expect.element(page.getByText('The comment you’re looking for is no longer here.')).toBeVisible();
 });
 
 test('a moderator bans the author of a post', async () => {

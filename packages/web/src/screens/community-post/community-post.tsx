@@ -17,6 +17,7 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useQueryString } from '../../lib/use-query-string.ts';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -75,6 +76,7 @@ function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
   const me = useMe();
+  const linkedId = useQueryString().get('comment');
   const { _id, author, commentsCount } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -138,6 +140,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           subject={{ kind: 'post', id: _id, communityId: community._id }}
           authorId={author._id}
           canModerate={isModerator(community)}
+          linkedId={linkedId}
         />
       </section>
     </div>
