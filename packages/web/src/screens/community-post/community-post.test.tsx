@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { commentList, commentOf } from '../../testing/comments.ts';
-import { communityResponse, memberOf, postOf } from '../../testing/communities.ts';
+import { communityResponse, memberOf, onePage, postOf } from '../../testing/communities.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { CommunityView } from '../community/community.tsx';
 import { CommunityPostView } from './community-post.tsx';
 
 resetBetweenTests();
@@ -87,6 +88,36 @@ test('a link leads to a comment, which is marked; one that is gone is said to be
   mockGone('GET /comments/{id}', { id: linked._id }, 'Comment not found.');
   await show(`/?comment=${linked._id}`);
   await expect.element(page.getByText('The comment you’re looking for is no longer here.')).toBeVisible();
+});
+
+test('the heading and the list of posts count a comment that is posted or deleted', async () => {
+  mockPage('member', { commentsCount: 0 });
+  mockCall('GET /comments', commentList({}));
+  const posts = mockCall('GET /community/{id}/posts', onePage([{ ...post, commentsCount: 0 }]));
+  const listed = await renderPage(<CommunityView id={id} />);
+  await expect.element(page.getByText('0 comments')).toBeInTheDocument();
+  await listed.unmount();
+  const shown = await show();
+  await expect.element(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible();
+  const comment = commentOf(3, { story: null, post: post._id, author: myself });
+  mockCall('POST /comments', { success: true, data: comment });
+  await page.getByLabelText('Write a comment').fill('Comment 3');
+  await button('Post comment').click();
+  await expect.element(page.getByRole('heading', { name: 'Comments 1' })).toBeVisible();
+  await shown.unmount();
+  expect(posts.sent).toHaveLength(1);
+  const counted = mockCall('GET /community/{id}/posts', onePage([{ ...post, commentsCount: 1 }]));
+  const again = await renderPage(<CommunityView id={id} />);
+  await expect.element(page.getByText('1 comment', { exact: true })).toBeInTheDocument();
+  expect(counted.sent).toHaveLength(1);
+  await again.unmount();
+  mockCall('GET /comments', commentList({ data: [comment] }));
+  await show();
+  mockCall('DELETE /comments/{id}', { success: true, message: 'Comment deleted.' });
+  mockCall('GET /comments', commentList({}));
+  await button('Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible();
 });
 
 test('a moderator bans the author of a post', async () => {

@@ -2,7 +2,9 @@ import type { CommunityPage, CommunityPost } from '@inkling/contract/communities
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { WithMentions } from '../../features/comments/comment-card.tsx';
+import { useCommentsCount } from '../../features/comments/comments.api.ts';
 import { Comments } from '../../features/comments/comments.tsx';
+import type { CommentSubject } from '../../features/comments/thread.ts';
 import { communityQuery, isModerator, postQuery } from '../../features/communities/communities.api.ts';
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
@@ -77,7 +79,9 @@ function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
   const me = useMe();
   const linkedId = useQueryString().get('comment');
-  const { _id, author, commentsCount } = post;
+  const { _id, author } = post;
+  const subject: CommentSubject = { kind: 'post', id: _id, communityId: community._id };
+  const commentsCount = useCommentsCount(subject) ?? post.commentsCount;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
     postQuery(community._id, _id, true),
@@ -137,7 +141,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           Comments <span className="text-lg text-muted tabular-nums">{commentsCount.toLocaleString()}</span>
         </h2>
         <Comments
-          subject={{ kind: 'post', id: _id, communityId: community._id }}
+          subject={subject}
           authorId={author._id}
           canModerate={isModerator(community)}
           linkedId={linkedId}
