@@ -80,7 +80,12 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
   const me = useMe();
   const linkedId = useQueryString().get('comment');
   const { _id, author } = post;
-  const subject: CommentSubject = { kind: 'post', id: _id, communityId: community._id };
+  const subject: CommentSubject = {
+    kind: 'post',
+    id: _id,
+    communityId: community._id,
+    isPrivate: community.isPrivate,
+  };
   const commentsCount = useCommentsCount(subject) ?? post.commentsCount;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
