@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asMember } from '../../testing/comment-pages.ts';
+import { asMember, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf } from '../../testing/comments.ts';
 import { communityResponse, memberOf, onePage, postOf } from '../../testing/communities.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
@@ -118,6 +118,23 @@ test('the heading and the list of posts count a comment that is posted or delete
   await button('Delete').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible();
+});
+
+test('a mention in a post is read when the post is in view, but not while it is folded', async () => {
+  mockPage('member', { isFolded: true, title: null, content: null });
+  mockCall('GET /comments', commentList({}));
+  const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 1 });
+  unread(1);
+  const folded = await show();
+  await expect.element(button('Show anyway: post by Grace')).toBeInViewport();
+  await expect.element(page.getByText('No comments yet. Be the first to comment!')).toBeVisible();
+  expect(sent).toEqual([]);
+  await folded.unmount();
+  forgetData();
+  mockCall('GET /community/{id}/posts/{postId}', { success: true, data: post });
+  unread(1);
+  await show();
+  await expect.poll(() => sent).toEqual([{ subjects: [post._id] }]);
 });
 
 test('a moderator bans the author of a post', async () => {

@@ -1,5 +1,6 @@
 import type { CommunityPage, CommunityPost } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { WithMentions } from '../../features/comments/comment-card.tsx';
 import { useCommentsCount } from '../../features/comments/comments.api.ts';
@@ -12,6 +13,7 @@ import { LikePost, PostByline, PostTags } from '../../features/communities/post-
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isGone } from '../../lib/load.ts';
@@ -80,6 +82,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
   const me = useMe();
   const linkedId = useQueryString().get('comment');
   const { _id, author } = post;
+  const article = useRef<HTMLElement>(null);
   const subject: CommentSubject = {
     kind: 'post',
     id: _id,
@@ -103,7 +106,9 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
       <BackLink to={paths.community(community._id)}>
         <bdi>{community.name}</bdi>
       </BackLink>
-      <article className="space-y-4">
+      {/* What is seen first of the post stands for it. */}
+      {shown.content !== null && <MarkSeen ids={[_id]} list={article} />}
+      <article ref={article} className="space-y-4">
         <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
           {shown.title ?? `Post by ${displayNameOf(author)}`}
         </h1>
