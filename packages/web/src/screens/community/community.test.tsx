@@ -113,6 +113,23 @@ test('a founder who leaves reads who takes over', async () => {
     .toMatchTextContent('Member 5 will take over as founder.');
 });
 
+test('a founder is the only member only if nobody else is, also nobody who is suspended', async () => {
+  asMember();
+  const founder = { membership: 'member', role: 'founder', members: [meAs('founder')] } as const;
+  mockCall('GET /community/{id}/posts', onePage([]));
+  for (const [memberCount, text] of [
+    [2, 'Another member will take over as founder.'],
+    [1, 'only member'],
+  ] as const) {
+    mockCall('GET /community/{id}', communityResponse({ ...founder, memberCount }));
+    const { unmount } = await show();
+    await button('Leave').click();
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text);
+    await unmount();
+    forgetData();
+  }
+});
+
 test('posts can be sorted; a folded one is shown on request', async () => {
   asMember();
   mockCall('GET /community/{id}', communityResponse());
