@@ -10,6 +10,8 @@ export interface CommentList {
   canModerate: boolean;
   /** Whether own comments say 'You', as those on posts do. */
   marksOwn: boolean;
+  /** Whether the viewer can like: not those who are banned from a community. */
+  canLike: boolean;
   /** Whether the viewer can comment, reply and edit. */
   canWrite: boolean;
   /** The quotation of the passage that the list is about; comments on the same words do not repeat it. */

@@ -96,19 +96,21 @@ export function Comments(props: Props) {
   });
   const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
   const canWrite = me !== undefined && first?.refusal === null;
+  const canLike = me !== undefined && first?.refusal !== 'banned';
   const context = useMemo(
     () => ({
       authorId,
       personId: me?._id,
       canModerate,
       marksOwn: subject.kind === 'post',
+      canLike,
       canWrite,
       quote,
       list,
       isInChapter: subject.kind === 'chapter',
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canModerate, canWrite, quote, linkedId],
+    [subject.kind, authorId, me?._id, canModerate, canLike, canWrite, quote, linkedId],
   );
   useMarkSeen(
     comments.map((comment) =>

@@ -1,7 +1,7 @@
 import type { CommunityPost } from '@inkling/contract/communities';
 import { Heart, Lock, Pin } from 'lucide-react';
 import { Link } from 'react-router';
-import { compactNumber } from '../../lib/format.ts';
+import { compactNumber, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { shownCount } from '../../lib/use-toggle.ts';
@@ -67,10 +67,19 @@ export function PostTags({ tags }: { tags: string[] }) {
   );
 }
 
+interface LikeProps extends Props {
+  /** False for banned people, who see only the number. */
+  canLike: boolean;
+}
+
 /** Likes and unlikes a post. */
-export function LikePost({ post }: Props) {
+export function LikePost({ post, canLike }: LikeProps) {
   const like = useLikePost(post);
   const likes = shownCount(post.likes, post.isLiked, like.on);
+  if (!canLike)
+    return (
+      <p className="flex min-h-11 items-center px-3 text-muted tabular-nums">{pluralize(likes, 'like')}</p>
+    );
   return (
     <Button
       variant="subtle"

@@ -90,6 +90,7 @@ function Commented({ item: { comment, story, isClosed }, me, list, onAnswered }:
       personId: me._id,
       canModerate: story.author === me._id,
       marksOwn: false,
+      canLike: true,
       canWrite: !isClosed,
       quote: undefined,
       list,

@@ -137,6 +137,18 @@ test('a mention in a post is read when the post is in view, but not while it is 
   await expect.poll(() => sent).toEqual([{ subjects: [post._id] }]);
 });
 
+test('banned people see how many like a post and its comments, and no button that fails', async () => {
+  mockPage('member');
+  const ban = { reason: 'Told the ending.', until: null };
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned', ban }));
+  const onPost = commentOf(1, { story: null, post: post._id, likes: 2 });
+  mockCall('GET /comments', commentList({ data: [onPost], refusal: 'banned' }));
+  await show();
+  await expect.element(page.getByText('3 likes')).toBeVisible();
+  await expect.element(page.getByText('2 likes')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Like/ }).elements()).toEqual([]);
+});
+
 test('a moderator bans the author of a post', async () => {
   mockPage('moderator', { author: memberOf(7) });
   const banned = mockFailure('PUT /community/{id}/bans/{userId}', 'NOT_ALLOWED', 'Only the founder can.');

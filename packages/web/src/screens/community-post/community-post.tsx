@@ -134,7 +134,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           </>
         )}
         <div className="-ms-3 flex flex-wrap items-center">
-          <LikePost post={shown} />
+          <LikePost post={shown} canLike={community.membership !== 'banned'} />
           <PostActions
             post={shown}
             isMine={isMine}

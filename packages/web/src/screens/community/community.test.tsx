@@ -85,6 +85,16 @@ test('a community that was deleted while it was open is not found', async () => 
   await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
 });
 
+test('banned people see how many like a post, and no button that fails', async () => {
+  asMember();
+  const ban = { reason: 'Told the ending.', until: null };
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned', ban }));
+  mockCall('GET /community/{id}/posts', onePage([postOf(1, { likes: 3 })]));
+  await show();
+  await expect.element(page.getByText('3 likes')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Like/ }).elements()).toEqual([]);
+});
+
 test('a private community is asked, and shows outsiders neither posts nor members', async () => {
   asMember();
   const outside = { isPrivate: true, members: [], stats: { postCount: null } };

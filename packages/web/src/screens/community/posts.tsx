@@ -110,7 +110,7 @@ const pulse = 'animate-pulse rounded-md bg-sunken';
 
 /** The posts, below a row with `children`, new posts and the sort order. */
 function List({ community, children }: Props & { children?: ReactNode }) {
-  const { _id, role } = community;
+  const { _id, role, membership } = community;
   const [search, setSearch] = useSearchParams();
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
   const setSort = (wanted: PostSort) =>
@@ -169,7 +169,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
         >
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} viewerId={me?._id} />
+              <ListedPost post={post} viewerId={me?._id} canLike={membership !== 'banned'} />
             </li>
           ))}
         </ul>
