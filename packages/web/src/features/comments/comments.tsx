@@ -102,7 +102,7 @@ export function Comments(props: Props) {
       authorId,
       personId: me?._id,
       canModerate,
-      marksOwn: subject.kind === 'post',
+      isOnPost: subject.kind === 'post',
       canLike,
       canWrite,
       quote,

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { displayNameOf } from '../users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { useLikePost } from './communities.api.ts';
 
@@ -28,6 +28,7 @@ export function PostByline({ post }: Props) {
         >
           <bdi>{displayNameOf(author)}</bdi>
         </Link>
+        {hasDisplayName(author) && <bdi className="max-w-full wrap-anywhere">@{author.username}</bdi>}
         <span className="tabular-nums">
           <RelativeTime iso={createdAt} />
           {editedAt !== null && ' (edited)'}

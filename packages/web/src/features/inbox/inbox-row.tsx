@@ -89,7 +89,7 @@ function Commented({ item: { comment, story, isClosed }, me, list, onAnswered }:
       authorId: story.author,
       personId: me._id,
       canModerate: story.author === me._id,
-      marksOwn: false,
+      isOnPost: false,
       canLike: true,
       canWrite: !isClosed,
       quote: undefined,

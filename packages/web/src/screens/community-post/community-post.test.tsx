@@ -45,6 +45,22 @@ test('a post that is gone leads back; another failure shows the message too', as
     .toHaveAttribute('href', '/community');
 });
 
+test('authors of the post and its comments have usernames, where their names differ', async () => {
+  mockPage('member');
+  const bob = { ...memberOf(8), displayName: '' };
+  const onPost = { story: null, post: post._id };
+  mockCall(
+    'GET /comments',
+    commentList({
+      data: [commentOf(1, { ...onPost, author: memberOf(7) }), commentOf(2, { ...onPost, author: bob })],
+    }),
+  );
+  await show();
+  await expect.element(page.getByText('@grace')).toBeVisible();
+  await expect.element(page.getByText('@member7')).toBeVisible();
+  expect(page.getByText('@member8').elements()).toEqual([]);
+});
+
 test('someone else’s post can be blocked with its author, and is then gone', async () => {
   mockPage('member');
   mockCall('POST /users/{id}/block', { success: true, isBlocked: true, isMuted: false });
