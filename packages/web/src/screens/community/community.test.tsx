@@ -125,7 +125,7 @@ test('a founder who leaves reads who takes over', async () => {
 
 test('a founder is the only member only if nobody else is, also nobody who is suspended', async () => {
   asMember();
-  const founder = { membership: 'member', role: 'founder', members: [meAs('founder')] } as const;
+  const founder = { membership: 'member' as const, role: 'founder' as const, members: [meAs('founder')] };
   mockCall('GET /community/{id}/posts', onePage([]));
   for (const [memberCount, text] of [
     [2, 'Another member will take over as founder.'],
