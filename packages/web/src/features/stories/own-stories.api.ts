@@ -8,10 +8,10 @@ import { ownStoryQuery } from './stories.api.ts';
 // What authors do with their stories; apart from stories.api.ts, so that readers do not load it.
 
 const mine = 'GET /stories/my-stories';
-const tags = ['storyLists', 'myStories'];
+const ofMine = { tags: ['storyLists', 'myStories'] };
 
 /** A page of the author's stories. */
-export const myStoriesQuery = (page: number) => callQuery(mine, { query: { page, limit: 10 } }, { tags });
+export const myStoriesQuery = (page: number) => callQuery(mine, { query: { page, limit: 10 } }, ofMine);
 
 /** All stories of the author, to choose one from. */
 export const allMyStoriesQuery = queryOptions({
@@ -24,7 +24,7 @@ export const allMyStoriesQuery = queryOptions({
       if (!pagination.hasMore) return stories;
     }
   },
-  meta: { tags },
+  meta: ofMine,
 });
 
 export const createStory = async (body: Input<'POST /stories'>['body']) =>
