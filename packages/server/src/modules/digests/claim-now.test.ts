@@ -40,12 +40,19 @@ test('emails at once are claimed by looking only at those who want them, however
   await write.chapter(author, story._id);
   site.clock.advance(6 * minute);
   await transaction(db, async (tx) => {
+    // The server counts what this connection read in earlier transactions too, until it has sent its statistics.
+    const rowsRead = async () => {
+      const rows = await allRows<{ name: string; read: string }>(tx)`
+        select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as read
+        from pg_stat_xact_user_tables where relname = any(${tables}::text[])`;
+      return new Map(rows.map(({ name, read }) => [name, Number(read)]));
+    };
+    const before = await rowsRead();
     const claimed = await claimNow(tx, site.clock.now());
+    const after = await rowsRead();
     expect(claimed.ids.toSorted()).toEqual(eager.map(({ id }) => id).toSorted());
-    const read = await allRows<{ name: string; rows: number }>(tx)`
-      select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows
-      from pg_stat_xact_user_tables where relname = any(${tables}::text[])`;
-    expect(read).toHaveLength(tables.length);
-    for (const { name, rows } of read) expect(Number(rows), name).toBeLessThan(many / 20);
+    expect(after.get('users')).toBeGreaterThan(before.get('users') ?? 0);
+    for (const name of tables)
+      expect((after.get(name) ?? 0) - (before.get(name) ?? 0), name).toBeLessThan(many / 20);
   });
 });
