@@ -12,6 +12,7 @@ const unsubscribeToken = z.string().max(200);
 export const unsubscribe = defineCall('POST /unsubscribe/{token}', {
   summary: 'Get no more emails of the list of this link; idempotent',
   access: 'public',
+  whileSuspended: true,
   params: { token: unsubscribeToken },
   errors: ['NOT_FOUND'],
   response: topResponse({ list: emailList }),
