@@ -22,6 +22,8 @@ export const me = z.object({
   avatar: z.string().nullable(),
   role,
   isAdmin: z.boolean(),
+  /** They read, but write nothing (docs/product/measures.md#suspension). */
+  isSuspended: z.boolean(),
   verified: z.boolean(),
   isVerified: z.boolean(),
   createdAt: isoDate,
@@ -113,7 +115,7 @@ export const login = defineCall('POST /auth/login', {
   summary: 'Sign in by email or username',
   access: 'public',
   whileSuspended: true,
-  errors: ['SUSPENDED', 'WRONG_CREDENTIALS'],
+  errors: ['WRONG_CREDENTIALS'],
   limit: 'login',
   body: loginBody,
   response: restoringSession,

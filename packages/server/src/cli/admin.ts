@@ -1,4 +1,4 @@
-import { suspend, unsuspend } from '../modules/account/index.ts';
+import { suspend, unsuspend } from '../modules/measures/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
 import { type Command, UsageProblem, withAppContext } from './command.ts';
@@ -10,7 +10,7 @@ import { textActions } from './texts.ts';
 const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
   grant: { does: ({ db }, userId) => setAdmin(db, userId, true), is: 'now an admin' },
   revoke: { does: ({ db }, userId) => setAdmin(db, userId, false), is: 'no longer an admin' },
-  suspend: { does: suspend, is: 'suspended, and signed out everywhere' },
+  suspend: { does: suspend, is: 'suspended: they can read, but not write' },
   unsuspend: { does: unsuspend, is: 'no longer suspended' },
 };
 

@@ -6,8 +6,8 @@ import { day, hour, minute } from '../../platform/clock.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { deviceOf } from './devices.ts';
-import { suspend, unsuspend } from './index.ts';
 import { sweepAccounts } from './sweep.ts';
 
 const site = testApp();

@@ -4,8 +4,8 @@ import { day, hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { createEmailToken } from './email-tokens.ts';
-import { suspend, unsuspend } from './index.ts';
 
 const { site, password, addressOf, emails, ...people } = await accountsWithEmail();
 const nextOf = (username: string) => `${username}.next@example.test`;

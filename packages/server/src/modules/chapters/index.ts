@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
+import { reportableChapter } from './chapter-reports.ts';
 import { chapterSubject } from './chapter-subject.queries.ts';
 import { chapterListener } from './chapters.listeners.ts';
 import { notifyOpenEditors } from './chapters.live.ts';
@@ -16,6 +17,7 @@ export const chapters = defineModule({
   personalData: personalPart,
   counters,
   subjects: [chapterSubject],
+  reportable: [reportableChapter],
 });
 
 export { chapterLikes } from './chapter-likes.queries.ts';
@@ -30,7 +32,6 @@ export {
   chapterDeleted,
   chapterPublished,
   chapterSaved,
-  chapterTakenDown,
   chapterTextSaved,
 } from './chapters.events.ts';
 /** @public For searches. */

@@ -1,4 +1,5 @@
 import { notificationLimits } from '@inkling/contract/limits';
+import type { MeasureKind } from '@inkling/contract/measures';
 import type { NotificationKind } from '@inkling/contract/notifications';
 import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
@@ -63,6 +64,13 @@ export interface EntryRow {
   is_ahead: boolean;
   /** Of the comment or review. */
   content: string | null;
+  /** The measure of a decision, and what has become of it. */
+  measure: {
+    kind: MeasureKind;
+    title: string;
+    subjectKind: string | null;
+    state: 'new' | 'ended' | 'answered';
+  } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
 }
 
@@ -122,13 +130,17 @@ export const listEntries = async (
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
         c.id is not null and ${isAhead} as is_ahead, coalesce(k.content, r.review) as content,
         case when i.id is not null then json_build_object(
-          'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import
+          'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
+        case when d.id is not null then json_build_object(
+          'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind, 'state', case when d.ended_at is not null
+            then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
       left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id
       left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
-      left join imports i on i.id = n.subject_id)
+      left join imports i on i.id = n.subject_id
+      left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(
     db,

@@ -42,7 +42,7 @@ export function isShownNow(recipient: Recipient) {
         select from chapter_schedules d where d.chapter_id = c.id and d.problem is not null and not c.is_published)
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
-      when 'decision' then case when n.chapter_id is null then s.taken_down_at else c.taken_down_at end is not null
+      when 'decision' then exists (select from measures d where d.id = n.subject_id)
       else exists (select from comments k where k.id = n.subject_id and k.is_shown) end
     and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;

@@ -4,7 +4,7 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import { updateProfile } from '@inkling/contract/users';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createApp } from '../../app.ts';
-import { suspend } from '../../modules/account/index.ts';
+import { suspend } from '../../modules/measures/index.ts';
 import { emailSink, findLink } from '../../testing/email-sink.ts';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';

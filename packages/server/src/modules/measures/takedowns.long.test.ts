@@ -8,9 +8,9 @@ import { sql } from '../../platform/db/db.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { suspend } from '../account/index.ts';
+import { suspend } from '../measures/index.ts';
+import { reinstate, takeDown } from './command-line.ts';
 import { listTakedowns } from './takedowns.queries.ts';
-import { reinstate, takeDown } from './takedowns.service.ts';
 
 const sink = await emailSink();
 const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
