@@ -36,12 +36,12 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
     await page.goto('/notifications?settings');
     await expect(replies).toHaveValue('weekly');
     await replies.selectOption('Daily');
-    await page.getByLabel('Hour of digests').selectOption({ index: 7 });
-    await expect(page.getByText('0 emails were sent this month')).toBeVisible();
+    await page.getByLabel('Send digests at').selectOption({ index: 7 });
+    await expect(page.getByText('We’ve sent you 0 emails this month')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     await page.reload();
     await expect(replies).toHaveValue('daily');
-    await expect(page.getByLabel('Hour of digests')).toHaveValue('7');
+    await expect(page.getByLabel('Send digests at')).toHaveValue('7');
     await page.getByRole('switch', { name: 'Mentions' }).click();
     await expect(page.getByLabel('Email about Mentions')).toBeDisabled();
   });
@@ -71,7 +71,7 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
     const response = await page.goto(unsubscribe);
     expect(response?.headers()['referrer-policy']).toBe('no-referrer');
     expect(response?.headers()['x-robots-tag']).toBe('noindex');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop these emails?');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe from these emails?');
     const schedules = async () => {
       const path = '/notifications/settings';
       return (await callAs<{ data: { schedules: object } }>(page, site, ana.token, 'GET', path)).data
@@ -79,7 +79,7 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
     };
     expect(await schedules()).toMatchObject({ reply: 'daily', chapters: 'daily' });
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(page.getByRole('status')).toHaveText('You won’t get the daily digest any more.');
+    await expect(page.getByRole('status')).toHaveText('You’ll no longer get the daily digest.');
     expect(await axeViolations(page)).toEqual([]);
     expect(await schedules()).toMatchObject({ reply: 'never', chapters: 'never', comment: 'weekly' });
   });

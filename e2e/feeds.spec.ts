@@ -38,8 +38,8 @@ test('pages name their feeds, and a reader has a private one of what they follow
     await page.getByRole('alertdialog').getByRole('button', { name: 'Get a new address' }).click();
     await expect(section.getByLabel('Atom', { exact: true })).not.toHaveValue(address);
     expect((await page.request.get(address)).status()).toBe(404);
-    await section.getByRole('button', { name: 'End private feed' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End private feed' }).click();
+    await section.getByRole('button', { name: 'Delete private feed' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete private feed' }).click();
     await expect(section.getByRole('button', { name: 'Create private feed' })).toBeVisible();
   });
 

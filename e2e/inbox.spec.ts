@@ -79,6 +79,6 @@ test('an author answers a commenter and a reviewer in the inbox', async ({ page,
     expect((await seen).ok()).toBe(true);
     await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
     await page.goto('/inbox?show=new');
-    await expect(page.getByRole('heading', { name: 'You’ve seen everything' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
   });
 });

@@ -38,7 +38,7 @@ async function watchShifts(page: Page): Promise<void> {
         if (!('value' in entry) || !('sources' in entry) || !Array.isArray(entry.sources)) continue;
         const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
           const named = node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent);
-          return `${named}: ${from.y} → ${to.y}`;
+          return `${named}: ${from.x}, ${from.y} → ${to.x}, ${to.y}`;
         });
         window.shifts.push({ value: Number(entry.value), what });
       }

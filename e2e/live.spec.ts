@@ -47,9 +47,12 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
 }) => {
   const me = await createAuthor(page, site);
   const laptop = await newDevice(browser, site, me);
+  // The last call of a page that has loaded.
+  const bell = page.waitForResponse('**/api/v1/notifications?*');
   await openEditor(page, me.path);
   await text(page).fill('Typed and not saved.');
   await expect(draftSaved(page)).toBeVisible();
+  await bell;
   const calls: string[] = [];
   // Only calls: scripts of other pages are being prefetched.
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));

@@ -17,9 +17,9 @@ test('an author and a reader are told of each other, and choose of what', async 
   const live = page.waitForEvent('websocket');
   await test.step('a reader follows a story, which says what that means', async () => {
     await page.goto(`/story/${story}`);
-    await expect(page.getByText('0 followers. Follow to hear of new chapters.')).toBeVisible();
+    await expect(page.getByText('0 followers. Follow to hear about new chapters.')).toBeVisible();
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
-    await expect(page.getByText('1 follower. New chapters are in your notifications.')).toBeVisible();
+    await expect(page.getByText('1 follower. You’ll be notified of new chapters.')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Following', pressed: true })).toBeVisible();
   });
@@ -27,7 +27,7 @@ test('an author and a reader are told of each other, and choose of what', async 
   await test.step('without anything new the page says so', async () => {
     await bell.click();
     await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ test('an author and a reader are told of each other, and choose of what', async 
     await expect(page.getByRole('listitem').filter({ hasText: 'followed you' })).toBeVisible();
     await expect(page.getByText('You will see.')).toBeHidden();
     await page.getByLabel('Show').selectOption('Everything');
-    await page.getByRole('button', { name: 'Mark all read' }).click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
   });

@@ -126,6 +126,8 @@ test('the sweep covers every route', () => {
     italic,
     importId: '',
     collectionId: '',
+    community: { ...nothing, name: '' },
+    post: nothing,
   };
   expect(Object.keys(screensOf(fixtures)).sort()).toEqual([...builtRoutes].sort());
 });

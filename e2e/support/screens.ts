@@ -89,6 +89,10 @@ export async function screenFixtures(page: Page, site: Site) {
   await callAs(page, site, newcomer.token, 'POST', `/collections/${collection._id}/stories`, {
     storyId: arabic._id,
   });
+  const [community] = await get<{ _id: string; name: string }[]>('/community?mine=true&search=queue');
+  if (community === undefined) throw new Error('The demo library lacks a community.');
+  const [post] = await get<{ _id: string; title: string }[]>(`/community/${community._id}/posts`);
+  if (post === undefined) throw new Error('The demo community has no post.');
   const file = { name: 'ferry.md', mimeType: 'text/markdown', buffer: Buffer.from(bookInReview) };
   const started = await page.request.post(`${site.url}/api/v1/imports`, {
     headers: { authorization: `Bearer ${newcomer.token}` },
@@ -105,6 +109,8 @@ export async function screenFixtures(page: Page, site: Site) {
     italic: { id: italic.story, short },
     importId,
     collectionId: collection._id,
+    community,
+    post,
   };
 }
 export type ScreenFixtures = Awaited<ReturnType<typeof screenFixtures>>;
@@ -129,6 +135,8 @@ export const screensOf = ({
   italic,
   importId,
   collectionId,
+  community,
+  post,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
   '/': [
     { ...screen('visitor', '/', /^Inkling - Your Story Journey$/, /Stories that arrive/), allColours: true },
@@ -150,7 +158,12 @@ export const screensOf = ({
     screen('author', '/verify-email', 'Email Verification', 'Your email address is verified'),
   ],
   '/unsubscribe/:token?': [
-    ...forAll(['visitor', 'author'], '/unsubscribe/some-secret', 'Unsubscribe', 'Stop these emails?'),
+    ...forAll(
+      ['visitor', 'author'],
+      '/unsubscribe/some-secret',
+      'Unsubscribe',
+      'Unsubscribe from these emails?',
+    ),
     screen('visitor', '/unsubscribe', 'Unsubscribe', 'Part of the link is missing'),
   ],
   // Members see the same texts, with the header that they see on /about.
@@ -229,6 +242,28 @@ export const screensOf = ({
     screen('author', '/search?q=the', 'Search'),
     screen('author', '/search?q=xqzw&type=users', 'Search'),
     screen('author', '/search', 'Search'),
+  ],
+  '/community': [
+    ...forAll(['author', 'newcomer'], '/community', 'Community'),
+    screen('author', '/community?search=xqzw', 'Community'),
+  ],
+  '/community/:id': [
+    ...forAll(['author', 'newcomer'], `/community/${community._id}`, community.name),
+    ...forAll(['author', 'newcomer'], `/community/${community._id}?tab=about`, community.name),
+    screen('author', `/community/${community._id}?tab=manage`, community.name),
+    screen('author', `/community/${missing}`, 'Community not found'),
+  ],
+  '/community/:id/invitation': [
+    screen(
+      'newcomer',
+      `/community/${community._id}/invitation#${'x'.repeat(43)}`,
+      'Invitation',
+      'You’re invited',
+    ),
+  ],
+  '/community/:communityId/posts/:postId': [
+    ...forAll(['author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
+    screen('author', `/community/${community._id}/posts/${missing}`, 'Post not found'),
   ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [

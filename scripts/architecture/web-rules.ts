@@ -19,6 +19,7 @@ const featureOrder = [
   'library-files',
   'chapters',
   'comments',
+  'communities',
   'reactions',
   'sharing',
   'annotations',

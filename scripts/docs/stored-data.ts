@@ -24,7 +24,7 @@ const inBrowser: [what: string, files: string[]][] = [
     ['features/reading-comfort/use-voices.ts', 'features/reading-comfort/pace.ts'],
   ],
   [
-    'how the chapter editor works for you, how many words you wrote today, and a number by which your drafts from this browser are told apart from others',
+    'how the chapter editor works for you, how many words you wrote today, and a number that tells drafts from this browser apart from others',
     [
       'features/chapters/editor/editor-settings.ts',
       'features/chapters/editor/words-today.ts',

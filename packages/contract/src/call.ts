@@ -75,6 +75,8 @@ interface CallDefinition<Query, Body, Response> {
   head?: false;
   /** Defaults to 200. */
   status?: 200 | 201 | 202;
+  /** Whether a response has the status 202 instead, since what was asked for is still to be decided. */
+  isAccepted?(response: Response extends ObjectSchema ? Omit<z.output<Response>, 'success'> : never): boolean;
   /** Codes of failures besides those that follow from the rest (`codesOf` in call-errors.ts). */
   errors?: readonly ErrorCode[];
   limit?: LimitClass;

@@ -22,9 +22,12 @@ export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote:
  */
 export const reply = z.object({
   _id: id,
-  story: id,
-  /** Null for a comment on the story. */
+  /** Null for a comment on a post. */
+  story: id.nullable(),
+  /** Null for a comment on the story, and on a post. */
   chapter: id.nullable(),
+  /** The post of a community that the comment is on. */
+  post: id.nullable(),
   /** For a reply, the comment that it replies to; otherwise null. */
   parent: id.nullable(),
   passage: commentedPassage.nullable(),
@@ -49,29 +52,30 @@ export const comment = reply.extend({ replies: z.int(), firstReplies: z.array(re
 export type Comment = z.output<typeof comment>;
 
 /** Why the viewer cannot comment; `not-allowed`: they and the author have blocked one another, or one the other. */
-export const commentRefusal = z.enum(['signed-out', 'closed', 'not-allowed']);
+export const commentRefusal = z.enum(['signed-out', 'closed', 'banned', 'not-allowed']);
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
-const sorted = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
+export const sortedComments = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
 /** `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`. */
-const commentList = topResponse({
+export const commentList = topResponse({
   data: z.array(comment),
   pagination: pagination.extend({ next: z.string().optional() }),
   commentsCount: z.int(),
   pinned: comment.nullable(),
-  /** For a chapter, also true if the comments of its whole story are closed. */
+  /** For a chapter, also true if the comments of its whole story are closed; for a post, if it is locked. */
   isClosed: z.boolean(),
   /** Null for a viewer who may comment. */
   refusal: commentRefusal.nullable(),
 });
 
 export const listComments = defineCall('GET /comments', {
-  summary: 'List the comments on a story, a chapter or a paragraph of a chapter',
+  summary: 'List the comments on a story, a chapter, a paragraph of a chapter or a post',
   access: 'public',
   errors: ['NOT_FOUND'],
-  query: sorted.extend({
+  query: sortedComments.extend({
     story: id.optional(),
     chapter: id.optional(),
+    post: id.optional(),
     /** With `chapter`: only the comments on this paragraph. The pinned one is then in `data`. */
     paragraph: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
   }),
@@ -80,13 +84,13 @@ export const listComments = defineCall('GET /comments', {
 export const listStoryComments = defineCall('GET /comments/story/{id}', {
   summary: 'List the comments on a story, without those on its chapters',
   access: 'public',
-  query: sorted,
+  query: sortedComments,
   response: commentList,
 });
 export const listChapterComments = defineCall('GET /comments/chapter/{id}', {
   summary: 'List the comments on a chapter, those on its paragraphs included',
   access: 'public',
-  query: sorted,
+  query: sortedComments,
   response: commentList,
 });
 export const getComment = defineCall('GET /comments/{id}', {
@@ -105,22 +109,23 @@ export const listReplies = defineCall('GET /comments/{id}/replies', {
   }),
 });
 
-const content = prose(commentLimits.text, 'Please write a comment.');
+export const content = prose(commentLimits.text, 'Please write a comment.');
 
 export const postComment = defineCall('POST /comments', {
-  summary: 'Comment on a story, a chapter or a passage, or reply to a comment',
+  summary: 'Comment on a story, a chapter, a passage or a post, or reply to a comment',
   access: 'user',
-  errors: ['NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
+  errors: ['BANNED', 'NOT_ALLOWED', 'NOT_FOUND', 'QUOTA_REACHED', 'TEXT_CHANGED'],
   limit: 'write',
   body: z.object({
     _id: chosenId.optional(),
     content,
     /**
-     * One of these is required. A `story` beside a `chapter` must be the chapter's, and both must be those of a `parent`.
+     * One of these is required. A `story` beside a `chapter` must be the chapter's, and all must be those of a `parent`.
      * A reply to a reply becomes a reply to its comment.
      */
     story: id.optional(),
     chapter: id.optional(),
+    post: id.optional(),
     parent: id.optional(),
     /** With `chapter`: offsets in the content of this version. */
     passage: z
@@ -138,21 +143,22 @@ export type PostedComment = z.input<(typeof postComment)['body']>;
 export const editComment = defineCall('PUT /comments/{id}', {
   summary: 'Change the text of my comment',
   access: 'owner',
+  errors: ['BANNED'],
   limit: 'write',
   body: z.object({ content }),
   response: dataResponse(comment),
 });
 export const deleteComment = defineCall('DELETE /comments/{id}', {
-  summary: 'Delete my comment, or one on my story',
+  summary: 'Delete my comment, or one on my story or in a community that I moderate',
   access: 'owner',
   response: emptyResponse,
 });
 
-const liked = topResponse({ liked: z.boolean(), likes: z.int() });
+export const liked = topResponse({ liked: z.boolean(), likes: z.int() });
 export const likeComment = defineCall('POST /comments/{id}/like', {
   summary: 'Like a comment',
   access: 'user',
-  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
+  errors: ['BANNED', 'NOT_ALLOWED', 'QUOTA_REACHED'],
   response: liked,
 });
 export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
@@ -162,7 +168,8 @@ export const unlikeComment = defineCall('DELETE /comments/{id}/like', {
 });
 
 export const pinComment = defineCall('PUT /comments/{id}/pin', {
-  summary: 'Pin a comment on my story or chapter, in place of the one pinned there',
+  summary:
+    'Pin a comment on my story or chapter, or on a post that I moderate, in place of the one pinned there',
   access: 'owner',
   response: dataResponse(comment),
 });

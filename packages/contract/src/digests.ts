@@ -10,7 +10,7 @@ import { topResponse } from './page.ts';
 const unsubscribeToken = z.string().max(200);
 
 export const unsubscribe = defineCall('POST /unsubscribe/{token}', {
-  summary: 'Get no more emails of the list of this link; idempotent',
+  summary: 'Unsubscribe from the emails that this link came with; idempotent',
   access: 'public',
   whileSuspended: true,
   params: { token: unsubscribeToken },

@@ -40,6 +40,11 @@ export const errorStatus = {
    * (docs/product/chat.md#rooms).
    */
   FOLDED: 403,
+  /**
+   * A person whom a community has banned joins, posts, likes or comments; the message has the reason
+   * (docs/product/communities.md#bans).
+   */
+  BANNED: 403,
   /** A person whom the author has muted sends a message to a chat (docs/product/chat.md#the-author). */
   MUTED: 403,
   /** A message to a chat that the author has closed (docs/product/chat.md#the-author). */
@@ -65,6 +70,8 @@ export const errorStatus = {
   IN_USE: 409,
   /** The id chosen for something new is in use or was used (docs/product/contract.md#ids-chosen-by-the-client). */
   ID_TAKEN: 409,
+  /** A private community was to be made public (docs/product/communities.md#private-communities). */
+  STAYS_PRIVATE: 409,
   /** A chapter was saved elsewhere since it was read (docs/product/chapters.md#saving). */
   TEXT_CHANGED: 409,
   /**

@@ -11,13 +11,13 @@ export const getPrivateFeed = defineCall('GET /feeds/private', {
   response: dataResponse(z.object({ createdAt: isoDate.nullable() })),
 });
 export const createPrivateFeed = defineCall('POST /feeds/private', {
-  summary: 'Create my private feed, or give it a new address; the one before ends',
+  summary: 'Create my private feed, or give it a new address; the old one stops working',
   access: 'user',
   /** `atom`, `json`: its address in both formats, which is shown only now. */
   response: dataResponse(z.object({ createdAt: isoDate, atom: z.string(), json: z.string() })),
 });
 export const deletePrivateFeed = defineCall('DELETE /feeds/private', {
-  summary: 'End my private feed',
+  summary: 'Delete my private feed',
   access: 'user',
   response: emptyResponse,
 });

@@ -40,7 +40,7 @@ export const inboxItem = z.discriminatedUnion('kind', [
 export type InboxItem = z.output<typeof inboxItem>;
 
 export const listInbox = defineCall('GET /inbox', {
-  summary: 'List the comments and reviews on my stories and where I am mentioned, the newest first',
+  summary: 'List the comments on and reviews of my stories, and mentions of me, newest first',
   access: 'user',
   query: positionedPageQuery(20).extend({
     show: inboxShow.default('all'),

@@ -86,6 +86,36 @@ export const commentLimits = {
   mentions: 10,
 };
 /**
+ * What a text has is in characters. `founded`, `memberships`, `postsPerDay`: of a person, requests to join included.
+ * `moderators`, `pinned`, `bans`, `requests`, `invitations`: of a community. `belonging`: how many communities may belong to a
+ * story, or to an author. `invitationDays`: how long an invitation may last.
+ */
+export const communityLimits = {
+  name: 80,
+  description: 2000,
+  rules: 20,
+  ruleTitle: 200,
+  ruleText: 1000,
+  banReason: 300,
+  search: 200,
+  postTitle: 200,
+  postContent: 40_000,
+  tags: 10,
+  excerpt: 1000,
+  firstMembers: 20,
+  founded: 200,
+  memberships: 500,
+  postsPerDay: 100,
+  moderators: 50,
+  pinned: 5,
+  bans: 10_000,
+  requests: 5000,
+  invitations: 50,
+  invitationUses: 1000,
+  invitationDays: 365,
+  belonging: 5,
+};
+/**
  * A person sends `burst` messages in `seconds`. `history`: how many messages come by default. `perPerson` and `perRoom`:
  * how many there may be. `readers`: how many of the readers are named. `mutes`: how many people an author can mute.
  */

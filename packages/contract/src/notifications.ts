@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { inboxKind } from './inbox.ts';
 import { notificationLimits } from './limits.ts';
 import { serverEvent } from './live.ts';
 import { dataResponse, pageQuery, pagination, topResponse } from './page.ts';
@@ -94,8 +95,8 @@ export const readNotifications = defineCall('POST /notifications/read', {
     all: z.literal(true).optional(),
     /** Ids of comments, reviews and people that I have seen: marks what is about them. */
     subjects: z.array(id).max(notificationLimits.idsPerCall).optional(),
-    /** What my inbox lists, up to its `asOf`; with `story`, only of this one. */
-    inbox: z.object({ until: isoDate, story: id.optional() }).optional(),
+    /** What my inbox lists, up to its `asOf`; with `story` or `kind`, only of these. */
+    inbox: z.object({ until: isoDate, story: id.optional(), kind: inboxKind.optional() }).optional(),
   }),
   response: topResponse({ unreadCount }),
 });

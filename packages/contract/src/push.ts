@@ -4,7 +4,7 @@ import { pushLimits } from './limits.ts';
 import { dataResponse, topResponse } from './page.ts';
 
 export const getPush = defineCall('GET /push', {
-  summary: 'Get the key for push messages, and to which address of this browser they are sent',
+  summary: 'Get the key for push messages, and the address of this browser they are sent to',
   access: 'user',
   response: dataResponse(
     z.object({
@@ -35,7 +35,7 @@ export const subscribePush = defineCall('PUT /push/subscription', {
 });
 
 export const unsubscribePush = defineCall('DELETE /push/subscription', {
-  summary: 'Get no push messages in this browser any more',
+  summary: 'Stop sending push messages to this browser',
   access: 'user',
   response: isSubscribed,
 });

@@ -123,7 +123,7 @@ export const queueEntryDetails = queueEntry.extend({
     }),
   ),
   notes: z.array(z.object({ _id: id, author: author.nullable(), text: z.string(), createdAt: isoDate })),
-  /** Every measure against the person, the newest first. */
+  /** Every measure against the person, the newest first; for moderators, those of their community. */
   history: z.array(measure),
   /** How many other entries about the person were closed, and how many of them were dismissed. */
   earlier: z.object({ closed: z.int(), dismissed: z.int() }),
@@ -138,34 +138,42 @@ export const listQueue = defineCall('GET /admin/reports', {
   query: queueQuery,
   response: listResponse(queueEntry),
 });
+export const listCommunityQueue = defineCall('GET /community/{id}/reports', {
+  summary: 'List what was reported in a community, for its founder and moderators',
+  access: 'member',
+  query: queueQuery,
+  response: listResponse(queueEntry),
+});
+// Admins make the following calls, and for what was reported in their community its founder and moderators.
 export const getQueueEntry = defineCall('GET /admin/reports/{id}', {
   summary: 'Get all about an entry of the queue',
-  access: 'admin',
+  access: 'member',
   response: dataResponse(queueEntryDetails),
 });
 export const takeQueueEntry = defineCall('POST /admin/reports/{id}/take', {
   summary: 'Say that I look after an entry; a 409 names who took it or decided it before',
-  access: 'admin',
+  access: 'member',
   /** With `anyway`, also an entry that a colleague has taken. */
   body: z.object({ anyway: z.boolean().default(false) }),
   response: dataResponse(queueEntryDetails),
 });
 export const releaseQueueEntry = defineCall('DELETE /admin/reports/{id}/take', {
   summary: 'Leave an entry that I took to others',
-  access: 'admin',
+  access: 'member',
   response: dataResponse(queueEntryDetails),
 });
 export const addQueueNote = defineCall('POST /admin/reports/{id}/notes', {
   summary: 'Write a note for colleagues',
-  access: 'admin',
+  access: 'member',
   errors: ['QUOTA_REACHED'],
   body: z.object({ _id: chosenId.optional(), text: prose(reportLimits.note, 'Please write a note.') }),
   response: dataResponse(queueEntryDetails),
   status: 201,
 });
 export const decideQueueEntry = defineCall('POST /admin/reports/{id}/decide', {
-  summary: 'Dismiss an entry or take a measure, which closes it; a 409 says who decided what before',
-  access: 'admin',
+  summary:
+    'Dismiss an entry or take a measure, which closes it; a 409 says who decided what before. Admins alone suspend',
+  access: 'member',
   errors: ['NOT_ALLOWED'],
   body: z.object({
     measure: decisionKind,

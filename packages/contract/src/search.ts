@@ -48,7 +48,7 @@ export type FoundChapter = z.output<typeof foundChapter>;
 export const foundPerson = personCard.extend({ following: z.boolean() });
 export type FoundPerson = z.output<typeof foundPerson>;
 
-/** Communities do not exist yet, so none are found. */
+/** A community that was found by its name or description. `avatar` is its cover. */
 export const foundCommunity = z.object({
   _id: id,
   name: z.string(),
@@ -56,6 +56,7 @@ export const foundCommunity = z.object({
   membersCount: z.int(),
   description: z.string(),
 });
+export type FoundCommunity = z.output<typeof foundCommunity>;
 
 const term = line(searchLimits.term, 'Please enter a search term.');
 const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });

@@ -68,7 +68,7 @@ const genres = z
   .min(1, 'Please select at least one genre.')
   .max(storyLimits.genres, 'Please select no more than 5 genres.');
 /** An https URL or an image on this server; null removes the cover. */
-const coverImage = z
+export const coverImage = z
   .string()
   .max(2000)
   .regex(

@@ -6,6 +6,7 @@ import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
 import { collections } from './modules/collections/index.ts';
 import { comments } from './modules/comments/index.ts';
+import { communities } from './modules/communities/index.ts';
 import { digests } from './modules/digests/index.ts';
 import { exports } from './modules/exports/index.ts';
 import { feeds } from './modules/feeds/index.ts';
@@ -57,6 +58,7 @@ export const modules: readonly Module[] = [
   collections,
   libraryFiles,
   comments,
+  communities,
   annotations,
   reactions,
   sharing,

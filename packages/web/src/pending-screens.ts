@@ -3,9 +3,6 @@
  * name. This list only shrinks; the route test compares it with routes.ts.
  */
 export const pendingScreens: Record<string, string> = {
-  communities: 'Community',
-  community: 'Community',
-  'community-post': 'Community',
   store: 'Store',
   analytics: 'Analytics',
 };

@@ -42,14 +42,15 @@ async function requestIn(call: Call) {
 }
 
 /** The place of these is their owner; that of the others is a story. */
-const ofPerson = new Set(['POST /stories', 'POST /collections']);
+const ofPerson = new Set(['POST /stories', 'POST /collections', 'POST /community']);
 
-/** The number of stories, volumes, chapters, chapter versions, collections, comments, chat messages and annotations. */
+/** The number of stories, volumes, chapters, chapter versions, collections, comments, chat messages, annotations, communities and posts. */
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from stories) + (select count(*) from volumes) + (select count(*) from chapters)
       + (select count(*) from chapter_versions) + (select count(*) from collections)
-      + (select count(*) from chat_messages) + (select count(*) from comments) + (select count(*) from annotations) as count`.execute(
+      + (select count(*) from chat_messages) + (select count(*) from comments) + (select count(*) from annotations)
+      + (select count(*) from communities) + (select count(*) from community_posts) as count`.execute(
     site.ctx.db,
   );
   return rows[0]?.count ?? 0;

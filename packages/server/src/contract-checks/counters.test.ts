@@ -33,6 +33,7 @@ const otherNumbers: Record<string, string[]> = {
     'stories.revision',
     'story_ratings.revision',
     'login_failures.failures',
+    'push_subscriptions.refusals',
   ],
   'a place in a text or an order': [
     'annotations.end_offset',
@@ -93,6 +94,7 @@ const otherNumbers: Record<string, string[]> = {
     'mailed_likes.milestone',
     'sent_emails.emails',
   ],
+  'a limit, or how often it was used': ['community_invitations.used', 'community_invitations.uses'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
   'of the program itself': [

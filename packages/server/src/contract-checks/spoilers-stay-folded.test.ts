@@ -2,6 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import type { Call } from '@inkling/contract/call';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
+import { createCommunity, createPost, joinCommunity } from '@inkling/contract/communities';
 import { markCompleted, saveChapterProgress } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,6 +28,7 @@ const markers = {
   review: 'zqxreview',
   reply: 'zqxreply',
   chat: 'zqxchat',
+  post: 'zqxpost',
 };
 type Marker = keyof typeof markers;
 
@@ -40,6 +42,9 @@ const folded: Record<string, Marker[]> = {
   'GET /search/chapters': ['chapter'],
   'GET /stories/{id}/reviews': ['review', 'reply'],
   'GET /messages': ['chat'],
+  'GET /community/{id}/posts': ['post'],
+  'GET /community/{id}/posts/{postId}': ['post'],
+  'GET /community/{id}/posts/{postId}/comments': ['comment'],
 };
 
 /** Calls that ask for the very text. A new call belongs in one of the two lists only if it returns such texts. */
@@ -82,7 +87,15 @@ beforeAll(async () => {
     .call(replyToReview, { params: { id: review }, body: { text: `${markers.reply} text` } });
   const message = { storyId: story, chapterId: chapter, message: `${markers.chat} text` };
   const chatMessage = (await site.as(critic).call(postMessage, { body: message })).body.data._id;
-  ahead = { ...fixtures, story, chapter, comment: id, review, chatMessage };
+  const belongsTo = { kind: 'story' as const, storyId: story };
+  const about = { name: 'Readers', description: 'Of the story.', belongsTo };
+  const { _id: community } = (await site.as(author).call(createCommunity, { body: about })).body.data;
+  await site.as(critic).call(joinCommunity, { params: { id: community } });
+  const upTo = { title: `${markers.post} title`, content: `${markers.post} text`, tags: [markers.post] };
+  const posted = { params: { id: community }, body: { ...upTo, chapterId: chapter } };
+  const { _id: post } = (await site.as(critic).call(createPost, posted)).body.data;
+  await comment({ post });
+  ahead = { ...fixtures, story, chapter, comment: id, review, chatMessage, community, post };
   ahead = { ...ahead, foreignStory: story, foreignReview: review };
   await indexAll(site.ctx);
 });
@@ -129,7 +142,8 @@ describe('what gives away a chapter that a reader has not reached', () => {
   );
 
   test('is returned by no change that names it, either', async () => {
-    const ids = [ahead.story, ahead.chapter, ahead.comment, ahead.review, ahead.chatMessage];
+    const { story, chapter, comment, review, chatMessage, post } = ahead;
+    const ids = [story, chapter, comment, review, chatMessage, post];
     const naming = changes.filter((call) => {
       const { params, body } = inputIn(ahead, call);
       return ids.some((id) => JSON.stringify([params, body]).includes(id));

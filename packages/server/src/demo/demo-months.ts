@@ -1,13 +1,16 @@
 import { authenticate, register } from '../modules/account/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
+import { changeLike, postComment } from '../modules/comments/index.ts';
+import * as communities from '../modules/communities/index.ts';
 import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { trackSession } from '../modules/reading-sessions/index.ts';
 import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
-import { fakeClock, hour } from '../platform/clock.ts';
+import { fakeClock, hour, minute } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
+import { type DemoCommunity, demoCommunities } from './demo-communities.ts';
 import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
 
@@ -49,10 +52,12 @@ export async function simulateMonths(
     isClientGone: () => false,
   };
   const people = await signUpAll(requestContext, password);
+  const stories = new Map(books.map(({ title }): [string, Published] => [title, { id: '', chapters: [] }]));
   const events = books.flatMap((book, index) => {
     const startAt = from + ((to - from) * 0.7 * (index + chance(book.title))) / books.length;
-    return bookEvents(book, people, startAt, to);
+    return bookEvents(book, stories.get(book.title) ?? { id: '', chapters: [] }, people, startAt, to);
   });
+  for (const community of demoCommunities) events.push(...communityEvents(community, stories, people, to));
   for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) {
     clock.set(new Date(at));
     await run(requestContext);
@@ -74,10 +79,15 @@ async function signUpAll(ctx: RequestContext, password: string): Promise<Map<str
   return new Map(viewers);
 }
 
-function bookEvents(book: ParsedBook, people: Map<string, Viewer>, startAt: number, to: number): Event[] {
+function bookEvents(
+  book: ParsedBook,
+  story: Published,
+  people: Map<string, Viewer>,
+  startAt: number,
+  to: number,
+): Event[] {
   const author = people.get(book.author ?? '');
   if (author === undefined) throw new Error(`${book.title}: there is no demo author named ${book.author}.`);
-  const story: Published = { id: '', chapters: [] };
   const last = to - (2 + 70 * chance(book.title, 'last')) * hour;
   const gap = (last - startAt) / Math.max(1, book.chapters.length - 1);
   const chapterAt = (index: number) => startAt + gap * index;
@@ -179,4 +189,85 @@ function readingEvents(
     events.push({ at: after, run: async (ctx) => void (await markCompleted(ctx, reader, story.id)) });
   }
   return events;
+}
+
+/** The founding of a community, and its posts with their answers, each some minutes after the one before. */
+function communityEvents(
+  community: DemoCommunity,
+  stories: Map<string, Published>,
+  people: Map<string, Viewer>,
+  to: number,
+): Event[] {
+  const personOf = (name: string): Viewer => {
+    const person = people.get(name);
+    if (person === undefined) throw new Error(`${community.name}: there is no demo person named ${name}.`);
+    return person;
+  };
+  const story = community.story === undefined ? undefined : stories.get(community.story);
+  let id = '';
+  const events: Event[] = [
+    {
+      at: to - 430 * hour,
+      run: async (ctx) => {
+        id = await foundCommunity(ctx, community, story?.id, personOf);
+      },
+    },
+  ];
+  for (const {
+    by,
+    hoursAgo,
+    title,
+    content,
+    tags = [],
+    chapter,
+    isPinned,
+    likes,
+    comments,
+  } of community.posts) {
+    const at = to - hoursAgo * hour;
+    let postId = '';
+    const run = async (ctx: RequestContext) => {
+      const chapterId = chapter === undefined ? null : (story?.chapters[chapter - 1]?.id ?? null);
+      const post = { title, content, tags, chapterId };
+      postId = (await communities.createPost(ctx, personOf(by), id, post))._id;
+      const place = { id, postId };
+      if (isPinned) await communities.moderate(ctx, personOf(community.founder), place, { is_pinned: true });
+      for (const name of likes) await communities.changeLike(ctx, personOf(name), place, 'add');
+    };
+    events.push({ at, run });
+    for (const [index, comment] of comments.entries()) {
+      const answer = async (ctx: RequestContext) => {
+        const body = { post: postId, content: comment.content };
+        const { data } = await postComment(ctx, personOf(comment.by), body);
+        for (const name of comment.likes ?? []) await changeLike(ctx, personOf(name), data._id, 'add');
+      };
+      events.push({ at: at + (index + 1) * (20 + 40 * chance(title, index)) * minute, run: answer });
+    }
+  }
+  return events;
+}
+
+async function foundCommunity(
+  ctx: RequestContext,
+  { name, description, category, isPrivate, rules, founder, moderators, members }: DemoCommunity,
+  storyId: string | undefined,
+  personOf: (name: string) => Viewer,
+): Promise<string> {
+  const { _id: id } = await communities.createCommunity(ctx, personOf(founder), {
+    name,
+    description,
+    category,
+    isPrivate,
+    rules: rules.map((title) => ({ title, description: '' })),
+    image: null,
+    belongsTo: storyId === undefined ? null : { kind: 'story', storyId },
+  });
+  for (const member of [...moderators, ...members]) {
+    const person = personOf(member);
+    await communities.join(ctx, person, id);
+    if (isPrivate) await communities.decideRequest(ctx, personOf(founder), id, person.id, true);
+  }
+  for (const moderator of moderators)
+    await communities.appoint(ctx, personOf(founder), id, personOf(moderator).id);
+  return id;
 }

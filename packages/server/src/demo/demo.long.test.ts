@@ -1,4 +1,5 @@
 import * as account from '@inkling/contract/account';
+import { listCommunities } from '@inkling/contract/communities';
 import { getHome } from '@inkling/contract/home';
 import * as library from '@inkling/contract/library';
 import { getMyProfile, getProfile } from '@inkling/contract/profiles';
@@ -51,6 +52,12 @@ describe('the demo library', () => {
     expect(achievements.filter(({ isEarned }) => isEarned).length).toBeGreaterThanOrEqual(2);
     expect(new Set(activity.map(({ type }) => type)).size).toBeGreaterThanOrEqual(2);
     expect((await site.as(person).call(getHome, {})).body.data.trending.length).toBeGreaterThan(0);
+    const hub = (await site.as(person).call(listCommunities, { query: { mine: 'true' } })).body.data;
+    expect(hub.map(({ isPrivate, stats }) => [isPrivate, (stats.postCount ?? 0) > 0])).toEqual([
+      [false, true],
+      [false, true],
+      [true, true],
+    ]);
     const ranked = await sql`select from genre_rankings limit 1`.execute(site.ctx.db);
     expect(ranked.rows).toHaveLength(1);
     const { username } = person;

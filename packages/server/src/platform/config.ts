@@ -163,7 +163,7 @@ export const settings = z.object({
     .regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url, as in DATA_DIR/push.secret')
     .optional()
     .describe(
-      'Secret key (VAPID) by which push services know this site. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',
+      'Secret key (VAPID) that identifies this site to push services. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',
     ),
   PUSH_SERVICES: z
     .string()
@@ -174,12 +174,12 @@ export const settings = z.object({
       'use addresses without a path, such as https://push.example, separated by commas',
     )
     .describe(
-      'Further push services that browsers may name, such as https://push.example, separated by commas. Those of Chrome, Firefox, Safari and Edge are known.',
+      'Additional push services that browsers may use, such as https://push.example, separated by commas. Those of Chrome, Firefox, Safari and Edge are always allowed.',
     ),
   EMAILS_PER_HOUR: wholeNumber(1, 10_000_000, 'use a number of emails from 1 up')
     .default(500)
     .describe(
-      'Emails that your mail server may get in an hour. Digests and other emails about notifications use at most four fifths of it; account emails are always sent.',
+      'Emails that your mail server accepts per hour. Emails about notifications, such as digests, use at most four fifths of these; account emails are always sent.',
     ),
   OUTBOX_DAYS: wholeNumber(0, 36_500, 'use a number of days, or 0')
     .default(30)
@@ -189,7 +189,7 @@ export const settings = z.object({
     .regex(/^[^\p{Cc}]{1,100}$/u, 'use a name of at most 100 characters')
     .optional()
     .describe(
-      'Person or organisation that runs this site, as named in the terms, the privacy policy and on the contact page.',
+      'Person or organization that runs this site, as named in the terms, the privacy policy and on the contact page.',
     ),
   CONTACT_EMAIL: mailbox
     .optional()

@@ -36,7 +36,7 @@ interface StoredData {
 
 export const onlyYou = 'Only you.';
 export const withAccount = 'Until you delete your account.';
-export const untilRemoved = 'Until you remove it or delete your account.';
+export const untilRemoved = 'Until you remove them or delete your account.';
 
 /**
  * A module's part in data export and deletion. A new table with personal data must be added to its module's part:

@@ -6,12 +6,22 @@ export interface Subject {
   id: string;
   /** What it is a part of: the story of a chapter. Its comments are closed and counted there, too. */
   parent_id: string | null;
-  /** Who decides about the comments on it: the author of a story. */
+  /** Whose work it is about: the author of a story, to whom nothing is folded. */
   owner_id: string;
+  /** Who wrote it. With a block between them and the viewer, the viewer cannot comment on it. */
+  writer_id: string;
+  /** Whether its writer is hidden from the viewer: all they can do then is take back what they said about it. */
+  is_hidden: boolean;
+  /** Whether the viewer decides about the comments on it: the author of a story, a moderator of a community. */
+  is_moderator: boolean;
   /** Whether everyone may read it. */
   is_public: boolean;
   /** Whether those who may read it can comment on it. On a chapter that is not published, not even the author can. */
   takes_comments: boolean;
+  /** Whether those who may read it can like the comments on it. */
+  takes_likes: boolean;
+  /** Why the viewer, who may read it, cannot comment on it now. Comments may be closed for other reasons, too. */
+  refusal: 'closed' | 'banned' | null;
   /** Whether the viewer has not reached it, so that what is said about it is folded. */
   is_ahead: boolean;
 }
@@ -25,7 +35,7 @@ export interface SubjectKind {
    * Selects a subject if the viewer, null for visitors, may read it. With `isLocked`, a kind that locks its rows keeps it
    * from being hidden before the transaction ends: chapters are locked, stories are not.
    */
-  select(id: string, viewerId: string | null, isLocked: boolean): RawBuilder<Subject>;
+  select(id: string, viewerId: string | null, isLocked: boolean, now: Date): RawBuilder<Subject>;
 }
 
 export function subjectKind({ modules }: Pick<AppContext, 'modules'>, kind: string): SubjectKind {

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** The behaviour of the mail server: accepts, fails for now, rejects every recipient by address, or never responds. */
-type Behaviour = 'takes' | 'busy' | 'refuses' | 'hangs';
+/** The behaviour of the mail server: accepts, fails for now, rejects every recipient by address, blocks this sender, or never responds. */
+type Behaviour = 'takes' | 'busy' | 'refuses' | 'blocks' | 'hangs';
 
 /** A mail server that stores received emails and can be stopped, busy or unresponsive. */
 export async function emailSink() {
@@ -21,7 +21,8 @@ export async function emailSink() {
       },
       onRcptTo({ address }, _session, done) {
         const refused = Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 });
-        done(behaviour === 'refuses' ? refused : undefined);
+        const blocked = Object.assign(new Error('5.7.1 Blocked by policy'), { responseCode: 550 });
+        done(behaviour === 'refuses' ? refused : behaviour === 'blocks' ? blocked : undefined);
       },
       onData(stream, _session, done) {
         const chunks: Buffer[] = [];

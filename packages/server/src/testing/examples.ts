@@ -18,6 +18,8 @@ interface Traits {
   endsSession?: true;
   /** The status for signed-in people other than the owner, if the access level alone would admit them. */
   othersGet?: number;
+  /** Whether the owner's call is an admin's, too. */
+  adminsMay?: true;
   /** Why a repeated request creates nothing twice, if the call takes no id. */
   createsOnceBecause?: string;
   /** Text fields with a format that no markup matches. */

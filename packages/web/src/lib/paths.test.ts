@@ -19,6 +19,7 @@ test('the paths are these, with their parameters encoded', () => {
       "collection": "/collection/a%2Fb%3Fc",
       "comment": "/story/a%2Fb%3Fc?comment=%C3%BC%232",
       "community": "/community/a%2Fb%3Fc",
+      "communityInvitation": "/community/a%2Fb%3Fc/invitation#%C3%BC%232",
       "communityPost": "/community/a%2Fb%3Fc/posts/%C3%BC%232",
       "contact": "/contact",
       "discover": "/discover",

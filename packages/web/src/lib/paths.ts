@@ -63,6 +63,8 @@ export const paths = {
   profile: '/profile',
   editProfile: '/profile?edit',
   community: (id?: string) => (id ? path`/community/${id}` : '/community'),
+  /** The token is after `#`, so that no server sees it before it is used. */
+  communityInvitation: (id: string, token: string) => path`/community/${id}/invitation#${token}`,
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   store: '/store',
   analytics: '/analytics',

@@ -2,16 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { call } from './api.ts';
-import { unsubscribeDevice } from './push-registration.ts';
-import {
-  beginSigningOut,
-  clearToken,
-  isSessionLost,
-  lastToken,
-  onTokenChange,
-  readToken,
-  saveToken,
-} from './session-store.ts';
+import { isSessionLost, onTokenChange, readToken, saveToken } from './session-store.ts';
 
 /** 'unknown' during hydration, because the server renders every page as for a visitor. */
 export type SessionState = 'unknown' | 'visitor' | 'member';
@@ -67,37 +58,9 @@ export async function belongsTo(user: Me | undefined, token: string): Promise<bo
 export const endOnServer = (token?: string) =>
   call('POST /auth/logout', {}, token === undefined ? {} : { token, keepalive: true }).catch(() => undefined);
 
-/** Limits how long signing out waits for the server. */
-const signOutTimeout = () => new Promise((resolve) => setTimeout(resolve, 5000));
-
-/** Removes what this browser keeps offline (lib/offline/service-worker.ts). */
-const forgetOffline = (signedOut: string): void =>
-  void navigator.serviceWorker
-    ?.getRegistration()
-    .then((worker) => worker?.active?.postMessage({ signedOut }));
-
-/** Removes what this tab remembers, such as the stories that were opened in it. */
-function forgetTab(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // A browser that stores nothing has nothing to remove.
-  }
-}
-
-/** Starts and ends sessions, and clears the query cache between users. */
+/** Starts sessions, and changes the cached user. Sessions end by `useSignOut` (sign-out.ts). */
 export function useSession() {
   const client = useQueryClient();
-  const forget = (token: string): void => {
-    beginSigningOut(token);
-    clearToken(token);
-    forgetTab();
-    forgetOffline(token);
-    // The session's end has ended it on the server, unless that could not be reached.
-    void unsubscribeDevice().catch(() => undefined);
-    // If another session has started, the cache already belongs to it.
-    if (readToken() === null) client.clear();
-  };
   return {
     begin(token: string, user: Me): void {
       client.clear();
@@ -112,17 +75,5 @@ export function useSession() {
         refetchType: 'none',
       });
     },
-    /** Signs out in this browser, even if the server cannot be reached or the session was already lost. */
-    async end(): Promise<void> {
-      const token = lastToken();
-      if (token === null) return;
-      beginSigningOut(token);
-      // Before the server responds, which may take seconds, and below again: what is being kept meanwhile goes too.
-      forgetOffline(token);
-      if (readToken() === token) await Promise.race([endOnServer(), signOutTimeout()]);
-      forget(token);
-    },
-    /** Clears a session that the server has already ended at the user's request. */
-    forget,
   };
 }

@@ -10,6 +10,7 @@ export const commentOf = (number: number, changes: Partial<Comment> = {}): Comme
   _id: idOf(600 + number),
   story: story._id,
   chapter: null,
+  post: null,
   parent: null,
   passage: null,
   author: bo,

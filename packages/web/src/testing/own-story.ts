@@ -57,6 +57,7 @@ export function mockOwnStory(shown: Story = ownStory, chapters: ChapterSummary[]
   mockCall('GET /auth/me', { success: true, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/{id}', { success: true, data: shown });
+  mockCall('GET /inbox/stories', { success: true, data: [] });
   mockCall('GET /stories/{id}/readers', { success: true, data: { readers: 0 } });
   mockCall('GET /reacting-sessions/average-time/{storyId}', {
     success: true,

@@ -126,4 +126,4 @@ async function composeEmail(
 }
 
 const formatDate = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(at);

@@ -16,7 +16,7 @@ export const verifyEmailTemplate: LinkTemplate = (name, url) => ({
 export const passwordResetTemplate: LinkTemplate = (name, url) => ({
   subject: 'Choose a new password',
   salutation: salutation(name),
-  paragraphs: ['We received a request to reset your password. If it was you, choose a new one here.'],
+  paragraphs: ['We received a request to reset your password. If that was you, choose a new one here.'],
   action: { label: 'Reset password', url },
   notes: [
     'The link works once and expires after an hour. If you request another email, this link stops working.',
@@ -83,7 +83,7 @@ export const accountDeletionNotice = (name: Name, date: string, loginUrl: string
   subject: 'Your account will be deleted',
   salutation: salutation(name),
   paragraphs: [
-    `You asked us to delete your account. On ${date} we’ll delete your stories, your library and everything else we store about you. Until then, your stories and your profile are hidden.`,
+    `You asked us to delete your account. On ${date}, we’ll delete your stories, your library and everything else we store about you. Until then, your stories and your profile are hidden.`,
     'If you change your mind, or if it wasn’t you, sign in before that date to restore everything.',
   ],
   action: { label: 'Keep my account', url: loginUrl },

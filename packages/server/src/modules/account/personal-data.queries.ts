@@ -33,8 +33,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your email address, a new one until you confirm it, and how many of our last emails the address refused',
-      why: 'To sign you in, and to write to you about your account: to verify your address, to choose a new password, to confirm a new address, and to tell you when one of these has changed or when your account is about to be deleted.',
+      what: 'Your email address, a new one until you confirm it, and how many of our latest emails to it were rejected',
+      why: 'To sign you in, and to email you about your account: to verify your address, to let you choose a new password, to confirm a new address, and to tell you when one of these has changed or when your account is about to be deleted. We also email you about your notifications unless you turn that off.',
       seenBy: onlyYou,
       until: withAccount,
       columns: [
@@ -81,13 +81,13 @@ export const personalPart: PersonalPart = {
       topic: 'security',
       what: 'The emails we send you, on our own server, while no mail server is set up',
       why: 'To keep a copy that we can pass on to you.',
-      seenBy: 'Only we.',
+      seenBy: 'Only us.',
       until: `Usually ${settings.shape.OUTBOX_DAYS.parse(undefined)} days, and never longer than the account they are for.`,
       columns: [],
     },
     {
       topic: 'visitors',
-      what: 'Failed sign-ins, under hashes of the network address and of the name that was typed',
+      what: 'Failed sign-ins, stored under hashes of the network address and of the name that was entered',
       why: 'To prevent password guessing.',
       seenBy: 'No one.',
       until: 'Two days at most.',

@@ -6,6 +6,7 @@ import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { withholdComments } from '../comments/index.ts';
+import { withholdPosts } from '../communities/index.ts';
 import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
@@ -30,6 +31,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     await setDeletionDue(tx, viewer.id, due);
     await recountLater(ctx, tx, viewer.id);
     await withholdComments(tx, viewer.id);
+    await withholdPosts(tx, viewer.id);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });
@@ -54,6 +56,7 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await recountLater(ctx, tx, userId);
   await withholdComments(tx, userId);
+  await withholdPosts(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   // Last: others who publish wait for the counts of languages and tags from here on.
   const stories = await republishAll(tx, userId);

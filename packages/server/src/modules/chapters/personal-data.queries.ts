@@ -87,7 +87,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'writing',
       what: 'Your unsaved drafts, and the earlier versions of your chapters',
-      why: 'To let you continue on another device and go back to an earlier text.',
+      why: 'To let you continue on another device and go back to an earlier version.',
       seenBy: onlyYou,
       until: 'Drafts until you save or discard them; versions as long as the chapter.',
       columns: ['chapter_drafts.author_id'],

@@ -15,7 +15,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'people',
-      what: 'Whom you have muted in the chats of your stories, and who has muted you',
+      what: 'Who you have muted in the chats of your stories, and who has muted you',
       why: 'To keep them from writing there.',
       seenBy: 'The author who muted, and the person muted.',
       until: 'Until the author lifts the mute, or one of you deletes their account.',
@@ -34,7 +34,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'security',
       what: 'How many chat messages you have sent, and when you sent the latest',
-      why: 'To prevent flooding.',
+      why: 'To prevent spam.',
       seenBy: 'No one.',
       until: withAccount,
       columns: [],

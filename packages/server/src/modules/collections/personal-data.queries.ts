@@ -9,7 +9,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'people',
       what: 'Your collections, and those you save',
-      why: 'To let you order and share what you like.',
+      why: 'To let you organize and share what you like.',
       seenBy:
         'You choose for each collection: only you, everyone with the link, or everyone. Only you see which ones you save.',
       until: untilRemoved,

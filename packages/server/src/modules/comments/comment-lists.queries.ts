@@ -8,7 +8,10 @@ import { type AuthorRow, blockBetween, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
-  extends Omit<Reply, 'story' | 'chapter' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'> {
+  extends Omit<
+    Reply,
+    'story' | 'chapter' | 'post' | 'author' | 'mentions' | 'isFolded' | 'createdAt' | 'reactions'
+  > {
   author: AuthorRow | null;
   createdAt: Date | string;
 }
@@ -24,9 +27,17 @@ type Fragment = ReturnType<typeof sql>;
 export const currentQuote = sql`
   case when k.quoted_version = (select c.version from chapters c where c.id = k.subject_id) then k.quote end`;
 
-/** Whether a viewer sees what the comment `k` said: not if its writer is hidden from them (docs/product/blocking.md). */
-const isShownTo = (viewerId: string | null) =>
-  sql`(k.is_shown and not ${isHiddenFrom(viewerId, sql`k.user_id`)})`;
+/**
+ * Whether the writer of the comment `k` is hidden from a viewer. Founder and moderators of a community see all of it
+ * (docs/product/blocking.md#what-is-hidden).
+ */
+export const isHiddenComment = (viewerId: string | null) => sql<boolean>`(
+  ${isHiddenFrom(viewerId, sql`k.user_id`)} and not (k.subject_kind = 'post' and exists (
+    select from community_posts p join community_members m on m.community_id = p.community_id
+    where p.id = k.subject_id and m.user_id = ${viewerId}::uuid and m.role in ('founder', 'moderator'))))`;
+
+/** Whether a viewer sees what the comment `k` said. */
+const isShownTo = (viewerId: string | null) => sql`(k.is_shown and not ${isHiddenComment(viewerId)})`;
 
 /** The columns of a comment `k` and its writer `u`, for a viewer; one that is not shown to them comes as removed. */
 export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`

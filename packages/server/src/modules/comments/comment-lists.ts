@@ -4,7 +4,7 @@ import { badInput, notFound } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
 import { paginateByPosition } from '../../platform/list-position.ts';
 import * as queries from './comment-lists.queries.ts';
-import { type Reading, readStoryOrChapter, readSubject } from './comment-subjects.ts';
+import { type Reading, readNamed, readSubject } from './comment-subjects.ts';
 import { commentRefusal, isFolded } from './comments.policy.ts';
 import { presentComments, presentReplies } from './comments.present.ts';
 import { countByParagraph } from './passages.queries.ts';
@@ -18,7 +18,7 @@ export async function readComments(
   const { paragraph, sort } = query;
   if (paragraph !== undefined && query.chapter === undefined)
     throw badInput('chapter', 'Please name the chapter of the paragraph.');
-  const subject = await readStoryOrChapter(ctx, viewer, query);
+  const subject = await readNamed(ctx, viewer, query);
   const on = { id: subject.id, paragraph };
   const rows =
     subject.shown === 0 ? [] : await queries.listComments(ctx.db, on, viewer?.id ?? null, sort, query);

@@ -15,11 +15,13 @@ export const reportableComment: ReportableKind = {
   name: 'Comment',
   async find(ctx, db, id, viewerId) {
     const comment = await firstRow<ReportedComment>(db)`
-      select k.user_id as "personId", k.content as text, null as image, coalesce(s.title, '') as context, 'A comment' as title,
+      select k.user_id as "personId", k.content as text, null as image, coalesce(s.title, p.title, '') as context, 'A comment' as title,
         case k.subject_kind when 'story' then '/story/' || k.subject_id || '?comment=' || k.id
-          when 'chapter' then '/reading/' || k.root_id || '/' || k.subject_id || '?comment=' || k.id end as link,
-        null as "communityId", k.subject_kind, k.subject_id, k.is_shown
-      from comments k left join stories s on s.id = k.root_id where k.id = ${id} and k.removed_at is null`;
+          when 'chapter' then '/reading/' || k.root_id || '/' || k.subject_id || '?comment=' || k.id
+          when 'post' then '/community/' || p.community_id || '/posts/' || p.id end as link,
+        p.community_id as "communityId", k.subject_kind, k.subject_id, k.is_shown
+      from comments k left join stories s on s.id = k.root_id
+      left join community_posts p on k.subject_kind = 'post' and p.id = k.subject_id where k.id = ${id} and k.removed_at is null`;
     if (comment === undefined) return undefined;
     const { subject_kind, subject_id, is_shown, ...thing } = comment;
     if (viewerId === null) return thing;

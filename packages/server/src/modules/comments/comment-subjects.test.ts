@@ -12,7 +12,7 @@ import { testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { readStoryOrChapter } from './comment-subjects.ts';
+import { readNamed } from './comment-subjects.ts';
 import { commentAdded, commentChanged, commentLiked } from './comments.events.ts';
 import { changeLike } from './comments.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
@@ -25,10 +25,11 @@ const { post, send, list, like } = comments;
 test('people comment on any kind of thing that a module registers', async () => {
   const [owner, ana] = [await site.person(), await site.person()];
   const posts: SubjectKind = {
-    kind: 'post',
-    name: 'Post',
+    kind: 'person',
+    name: 'Person',
     select: (id) => sql<Subject>`
-      select id, null::uuid as parent_id, id as owner_id, true as is_public, true as takes_comments, false as is_ahead
+      select id, null::uuid as parent_id, id as owner_id, id as writer_id, false as is_hidden, false as is_moderator, true as is_public,
+        true as takes_comments, true as takes_likes, null as refusal, false as is_ahead
       from users where id = ${id}`,
   };
   const modules = [...site.ctx.modules, { name: 'posts', subjects: [posts] }];
@@ -36,7 +37,7 @@ test('people comment on any kind of thing that a module registers', async () => 
   const viewer = { id: ana.id } as Viewer;
   const { rows } = await sql<{ id: string }>`
     insert into comments (subject_kind, subject_id, root_id, user_id, content, created_at)
-    values ('post', ${owner.id}, ${owner.id}, ${owner.id}, 'Who reads at night?', now()) returning id`.execute(
+    values ('person', ${owner.id}, ${owner.id}, ${owner.id}, 'Who reads at night?', now()) returning id`.execute(
     ctx.db,
   );
   await sql`insert into comment_counts (subject_id, listed, shown) values (${owner.id}, 1, 1)`.execute(
@@ -99,7 +100,7 @@ test('a locked story delays no comment, and a chapter is not unpublished while a
   const body = { isPublished: false };
   const unpublished = await transaction(site.ctx.db, async (tx) => {
     const ctx = { ...site.ctx, db: tx };
-    await readStoryOrChapter(ctx, { id: ana.id } as Viewer, { chapter }, true);
+    await readNamed(ctx, { id: ana.id } as Viewer, { chapter }, true);
     const waiting = site
       .as(author)
       .call(updateChapter, { ...idOf(chapter), body })

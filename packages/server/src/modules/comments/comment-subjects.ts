@@ -5,10 +5,10 @@ import { afterCommit, transaction } from '../../platform/db/db.ts';
 import { subjectKind } from '../../platform/subjects.ts';
 import { commentRoom } from './comments.live.ts';
 import { requireOwner, requireSubject } from './comments.policy.ts';
-import { type CommentSubject, findSubject, listClosable, setClosed } from './comments.queries.ts';
+import { type CommentSubject, findKind, findSubject, listClosable, setClosed } from './comments.queries.ts';
 
-/** What reading needs: the database, or a transaction, and the modules' subjects. */
-export type Reading = Pick<AppContext, 'db' | 'modules'>;
+/** What reading needs: the database, or a transaction, the modules' subjects, and the time. */
+export type Reading = Pick<AppContext, 'db' | 'modules' | 'clock'>;
 
 /** A subject as its viewer may read it. Throws NOT_FOUND; `name` is what the error calls it. */
 export async function readSubject(
@@ -19,18 +19,37 @@ export async function readSubject(
   isLocked = false,
   name = subjectKind(ctx, kind).name,
 ): Promise<CommentSubject> {
-  return requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
+  const subject = requireSubject(await findSubject(ctx, kind, id, viewer?.id ?? null, isLocked), name);
+  if (subject.is_hidden) throw notFound(name);
+  return subject;
 }
 
-/** The story or chapter that a request names. Throws NOT_FOUND for a chapter of another story. */
-export async function readStoryOrChapter(
+/** Throws NOT_FOUND for a comment on another kind of thing. */
+export async function requireKind({ db }: Reading, id: string, kind: string): Promise<void> {
+  if ((await findKind(db, id)) !== kind) throw notFound('Comment');
+}
+
+/** What a request names. */
+interface Named {
+  story?: string | undefined;
+  chapter?: string | null | undefined;
+  post?: string | undefined;
+}
+
+/** The story, chapter or post that a request names. Throws NOT_FOUND for a chapter of another story. */
+export async function readNamed(
   ctx: Reading,
   viewer: Viewer | null,
-  { story, chapter }: { story?: string | undefined; chapter?: string | null | undefined },
+  { story, chapter, post }: Named,
   isLocked = false,
 ): Promise<CommentSubject> {
+  if (post !== undefined) {
+    if (story !== undefined || chapter != null)
+      throw badInput('post', 'Please name a post, or a story or chapter.');
+    return readSubject(ctx, viewer, 'post', post, isLocked);
+  }
   if (chapter == null) {
-    if (story === undefined) throw badInput('story', 'Please name a story or a chapter.');
+    if (story === undefined) throw badInput('story', 'Please name a story, a chapter or a post.');
     return readSubject(ctx, viewer, 'story', story, isLocked);
   }
   const subject = await readSubject(ctx, viewer, 'chapter', chapter, isLocked);

@@ -11,8 +11,6 @@ interface Comment {
   parent_id: string | null;
 }
 
-const isOwner = (viewer: PolicyViewer, { owner_id }: Subject): boolean => viewer?.id === owner_id;
-
 /** Throws NOT_FOUND for a subject that the viewer cannot read or that takes no comments. */
 export function requireSubject<S extends Subject>(found: S | undefined, name: string): S {
   if (!found?.takes_comments) throw notFound(name);
@@ -28,38 +26,52 @@ export const isFolded = (
 
 /** Throws NOT_FOUND for a subject that the viewer cannot read, and NOT_ALLOWED unless it is theirs. */
 export const requireOwner = (viewer: PolicyViewer, found: Subject | undefined, name: string): Subject =>
-  checksOf<Subject>(name, { canRead: () => true, canEdit: isOwner }).requireEditable(viewer, found);
+  checksOf<Subject>(name, {
+    canRead: () => true,
+    canEdit: (_viewer, subject) => subject.is_moderator,
+  }).requireEditable(viewer, found);
 
 /** Why a viewer may not comment; null if they may (docs/product/comments.md#who-comments). */
 export function commentRefusal(
   viewer: PolicyViewer,
-  { is_closed, block }: CommentSubject,
+  { is_closed, refusal, block }: CommentSubject,
 ): CommentRefusal | null {
   if (viewer === null) return 'signed-out';
+  if (refusal === 'banned') return 'banned';
   if (block !== null) return 'not-allowed';
   return is_closed ? 'closed' : null;
 }
 
-/** Throws NOT_ALLOWED if comments are closed here, or if the owner and the viewer do not get to see each other's. */
-export function requireOpen({ is_closed, block }: CommentSubject): void {
-  requireUnblocked(block, 'comment here');
-  if (is_closed) throw new AppError('NOT_ALLOWED', 'The author has closed comments here.');
+/** Throws BANNED for a person who may read and not write here. */
+export function requireNotBanned({ refusal }: Subject): void {
+  if (refusal === 'banned') throw new AppError('BANNED', 'You are banned from this community.');
+}
+
+/** Throws BANNED, and NOT_ALLOWED with a block between the owner and the viewer and if comments are closed here. */
+export function requireOpen(subject: CommentSubject): void {
+  requireNotBanned(subject);
+  requireUnblocked(subject.block, 'comment here');
+  if (!subject.is_closed) return;
+  throw new AppError(
+    'NOT_ALLOWED',
+    subject.kind === 'post' ? 'This post is locked.' : 'The author has closed comments here.',
+  );
 }
 
 /** Throws NOT_ALLOWED for another person's comment. */
 export const requireWriter = (viewer: PolicyViewer, comment: Comment): void =>
   requireAllowed(viewer, comment.user_id === viewer?.id, 'You can only edit your own comments.');
 
-/** Throws NOT_ALLOWED unless the comment is the viewer's, or on the viewer's story. */
+/** Throws NOT_ALLOWED unless the comment is the viewer's, or they decide about those on its subject. */
 export const requireDeletable = (viewer: PolicyViewer, subject: Subject, comment: Comment): void =>
   requireAllowed(
     viewer,
-    comment.user_id === viewer?.id || isOwner(viewer, subject),
-    'You can only delete your own comments and comments on your stories.',
+    comment.user_id === viewer?.id || subject.is_moderator,
+    'You can only delete your own comments, and those on your stories and in communities that you moderate.',
   );
 
-/** Throws NOT_ALLOWED unless it is a top-level comment on the viewer's story. */
+/** Throws NOT_ALLOWED unless it is a top-level comment, and the viewer decides about those on its subject. */
 export function requirePinnable(viewer: PolicyViewer, subject: Subject, comment: Comment): void {
-  requireAllowed(viewer, isOwner(viewer, subject), 'Only the story’s author can pin comments.');
+  requireAllowed(viewer, subject.is_moderator, 'Only the story’s author can pin comments.');
   if (comment.parent_id !== null) throw new AppError('NOT_ALLOWED', 'Replies can’t be pinned.');
 }

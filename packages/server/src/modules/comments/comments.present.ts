@@ -1,14 +1,14 @@
 import type { Comment, Reply } from '@inkling/contract/comments';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
-import type { Subject } from '../../platform/subjects.ts';
 import { presentAuthor } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './comment-lists.queries.ts';
 import { isFolded } from './comments.policy.ts';
+import type { CommentSubject } from './comments.queries.ts';
 import { findMentions } from './mentions.ts';
 
 /** A subject as far as its comments are presented with it. */
-type PresentedSubject = Pick<Subject, 'id' | 'parent_id' | 'owner_id' | 'is_ahead'>;
+type PresentedSubject = Pick<CommentSubject, 'kind' | 'id' | 'parent_id' | 'owner_id' | 'is_ahead'>;
 
 /** What the presentation of a comment depends on, besides its row. */
 interface Presentation {
@@ -21,17 +21,18 @@ interface Presentation {
 /** A function that presents comments; a folded one has neither text nor quote. `rows` are all whose mentions are looked up. */
 export async function commentPresenter(
   db: Db,
-  rows: { content: string | null }[],
+  rows: { content: string | null; author: { id: string } | null }[],
 ): Promise<(row: ReplyRow, to: Presentation) => Reply> {
   const mentionsIn = await findMentions(db, rows);
   return ({ author, createdAt, ...row }, { viewer, subject, unfolded }) => {
-    const { id, parent_id } = subject;
+    const { kind, id, parent_id } = subject;
     const isHidden = !row.isRemoved && row._id !== unfolded && isFolded(viewer, subject, author?.id ?? null);
     const content = isHidden ? null : row.content;
     return {
       ...row,
-      story: parent_id ?? id,
+      story: kind === 'post' ? null : (parent_id ?? id),
       chapter: parent_id === null ? null : id,
+      post: kind === 'post' ? id : null,
       passage: row.passage && isHidden ? { ...row.passage, quote: null } : row.passage,
       author: author && presentAuthor(author),
       content,

@@ -4,8 +4,9 @@ import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
-import { type Block, blockWith, isHiddenFrom } from '../users/index.ts';
+import { type Block, blockWith } from '../users/index.ts';
 import { type Change, changeColumns, countChanges } from './comment-counts.queries.ts';
+import { isHiddenComment } from './comment-lists.queries.ts';
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {
@@ -15,13 +16,13 @@ export interface CommentSubject extends Subject {
   /** Comments and replies. */
   shown: number;
   is_closed: boolean;
-  /** Between the viewer and the owner. */
+  /** Between the viewer and the writer. */
   block: Block | null;
 }
 
 /** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
 export const findSubject = (
-  { db, modules }: Pick<AppContext, 'db' | 'modules'>,
+  { db, modules, clock }: Pick<AppContext, 'db' | 'modules' | 'clock'>,
   kind: string,
   id: string,
   viewerId: string | null,
@@ -29,10 +30,19 @@ export const findSubject = (
 ): Promise<CommentSubject | undefined> =>
   firstRow<CommentSubject>(db)`
     select s.*, ${kind} as kind, coalesce(n.listed, 0) as listed, coalesce(n.shown, 0) as shown,
-      exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed,
-      ${blockWith(viewerId, sql`s.owner_id`)} as block
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked)}) s
+      s.refusal is not distinct from 'closed'
+        or exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed,
+      ${blockWith(viewerId, sql`s.writer_id`)} as block
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, clock.now())}) s
     left join comment_counts n on n.subject_id = s.id`;
+
+/** What kind of thing a comment is on. */
+export const findKind = async (db: Db, id: string): Promise<string | undefined> => {
+  const row = await firstRow<{ kind: string }>(
+    db,
+  )`select subject_kind as kind from comments where id = ${id}`;
+  return row?.kind;
+};
 
 /** A published story and its published chapters, or only one of these: whether comments are closed there. */
 export const listClosable = (db: Db, storyId: string, chapterId: string | null) =>
@@ -67,8 +77,8 @@ export const lockComment = async (
 ): Promise<LockedComment | undefined> => {
   const rows = await allRows<LockedComment>(tx)`
     select id, subject_kind, subject_id, parent_id, user_id, content, is_shown, is_pinned,
-      ${isHiddenFrom(viewerId, sql`user_id`)} as is_hidden
-    from comments
+      ${isHiddenComment(viewerId)} as is_hidden
+    from comments k
     where id = ${id} or id = (select parent_id from comments where id = ${id})
     order by id for no key update`;
   return rows.find((row) => row.id === id);

@@ -7,20 +7,40 @@ import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import { type Reading, readSubject } from './comment-subjects.ts';
 import { commentChanged, commentLiked } from './comments.events.ts';
-import { requireDeletable, requireOpen, requirePinnable, requireWriter } from './comments.policy.ts';
+import {
+  requireDeletable,
+  requireNotBanned,
+  requireOpen,
+  requirePinnable,
+  requireSubject,
+  requireWriter,
+} from './comments.policy.ts';
 import type { CommentSubject } from './comments.queries.ts';
 import * as queries from './comments.queries.ts';
+
+async function lockShown(tx: Db, viewer: Viewer, id: string) {
+  const row = await queries.lockComment(tx, id, viewer.id);
+  if (!row?.is_shown) throw notFound('Comment');
+  return row;
+}
 
 /**
  * A comment that is shown, locked until the transaction ends, and its subject; `isLocked` locks that, too, if it is of a
  * kind that can be. Throws NOT_FOUND if the viewer cannot read it.
  */
 export async function lockReadable(ctx: Reading, tx: Db, viewer: Viewer, id: string, isLocked = false) {
-  const row = await queries.lockComment(tx, id, viewer.id);
-  if (!row?.is_shown) throw notFound('Comment');
-  const { subject_kind: kind, subject_id } = row;
+  const row = await lockShown(tx, viewer, id);
   const reading = { ...ctx, db: tx };
+  const { subject_kind: kind, subject_id } = row;
   return { row, subject: await readSubject(reading, viewer, kind, subject_id, isLocked, 'Comment') };
+}
+
+/** The same for taking something back, which is possible on what someone wrote who is hidden from the viewer. */
+async function lockToTakeBack(ctx: Reading, tx: Db, viewer: Viewer, id: string) {
+  const row = await lockShown(tx, viewer, id);
+  const reading = { ...ctx, db: tx };
+  const found = await queries.findSubject(reading, row.subject_kind, row.subject_id, viewer.id);
+  return { row, subject: requireSubject(found, 'Comment') };
 }
 
 const emitChanged = async (
@@ -50,20 +70,22 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
   return readComment(ctx, viewer, id);
 }
 
-/** Deletes one's comment, or one on one's story (docs/product/comments.md#deleting). */
+/** Deletes one's comment, or one about which one decides (docs/product/comments.md#deleting). */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    const { row, subject } = await lockToTakeBack(ctx, tx, viewer, id);
     requireDeletable(viewer, subject, row);
     await removeComments(tx, 'id', id, ctx.clock.now());
     await emitChanged(ctx, tx, id, subject);
   });
 
-/** Likes or unlikes a comment that everyone can read; idempotent. */
+/** Likes or unlikes a comment; idempotent. */
 export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, action: 'add' | 'remove') =>
   transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
-    if (!subject.is_public || (row.is_hidden && action === 'add')) throw notFound('Comment');
+    const lock = action === 'add' ? lockReadable : lockToTakeBack;
+    const { row, subject } = await lock(ctx, tx, viewer, id);
+    if (!subject.takes_likes || (row.is_hidden && action === 'add')) throw notFound('Comment');
+    requireNotBanned(subject);
     const { liked, likes, change } = await queries.commentLikes.changeNow(
       action,
       tx,
@@ -77,8 +99,8 @@ export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, acti
   });
 
 /**
- * Pins a comment on one's story or chapter in place of the one that is pinned there, or unpins it; idempotent. Throws
- * NOT_ALLOWED for replies, and on stories of others.
+ * Pins a comment on a subject that one decides about in place of the one that is pinned there, or unpins it; idempotent.
+ * Throws NOT_ALLOWED for replies, and for others.
  */
 export const changePin = (
   ctx: RequestContext,
@@ -87,11 +109,13 @@ export const changePin = (
   isPinned: boolean,
 ): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    // Only its owner pins on a subject, so this lets one pin wait for the other.
+    // Lets one pin of a person wait for the other.
     await lockPerson(tx, viewer.id);
     const { row, subject } = await lockReadable(ctx, tx, viewer, id);
     requirePinnable(viewer, subject, row);
     if (row.is_pinned === isPinned) return;
+    // A community has several moderators.
+    await queries.lockShown(tx, subject.id);
     await queries.setPinned(tx, subject.id, isPinned ? id : null);
     await emitChanged(ctx, tx, id, subject);
   });

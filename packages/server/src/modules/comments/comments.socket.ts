@@ -1,11 +1,11 @@
 import { closeComments, openComments } from '@inkling/contract/comments';
 import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
-import { readStoryOrChapter } from './comment-subjects.ts';
+import { readNamed } from './comment-subjects.ts';
 import { commentRoom } from './comments.live.ts';
 
 export function commentSockets(handlers: SocketHandlers): void {
   on(handlers, openComments, async (ctx, viewer, place, rooms) => {
-    await readStoryOrChapter(ctx, viewer, { story: place.storyId, chapter: place.chapterId });
+    await readNamed(ctx, viewer, { story: place.storyId, chapter: place.chapterId });
     rooms.enter(commentRoom(place));
   });
   on(handlers, closeComments, async (_ctx, _viewer, place, rooms) => rooms.leave(commentRoom(place)));

@@ -109,7 +109,9 @@ describe('POST /comments', () => {
     expect(await messageOf(' \u200b\n')).toBe('Please write a comment.');
     expect(await messageOf('x'.repeat(5001))).toBe('Please use at most 5,000 characters.');
     expect((await send(ana, { story }, 'x'.repeat(5000))).status).toBe(201);
-    expect((await send(ana, {})).failure.message).toBe('Please name a story, a chapter or a comment.');
+    expect((await send(ana, {})).failure.message).toBe(
+      'Please name a story, a chapter, a post or a comment.',
+    );
   });
 
   test('is for people who are signed in, on published chapters of stories that they can read', async () => {

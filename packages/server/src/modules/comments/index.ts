@@ -20,8 +20,12 @@ export const comments = defineModule({
   reportable: [reportableComment],
 });
 
-export { withholdComments } from './comment-counts.queries.ts';
+export { eraseComments, withholdComments } from './comment-counts.queries.ts';
 export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
+export { readComments } from './comment-lists.ts';
+export { requireKind } from './comment-subjects.ts';
 export { commentAdded } from './comments.events.ts';
 export { commentPresenter } from './comments.present.ts';
-export { mentionedPeople } from './mentions.ts';
+export { changeLike, deleteComment, editComment } from './comments.service.ts';
+export { findMentions, mentionedPeople } from './mentions.ts';
+export { postComment } from './post-comment.ts';

@@ -5,16 +5,18 @@ import { forgetSubjects, lockWithParents, removeComments } from './comment-count
 import { currentQuote } from './comment-lists.queries.ts';
 import { commentLikes } from './comments.queries.ts';
 
-/** Titles only of stories and chapters that the person may still see; the aliases are `s` and `c`. */
+/** What a comment `k` is on, with titles only of what the person may still see; the aliases are `s` and `c`. */
 function subjectFor(userId: string) {
   const visible = visibleTo({ id: userId }, 'link');
-  return sql`json_build_object('id', s.id, 'title', case when ${visible.story} then s.title end) as story,
+  return sql`case when s.id is not null then json_build_object('id', s.id,
+      'title', case when ${visible.story} then s.title end) end as story,
     case when c.id is not null then json_build_object('id', c.id,
-      'title', case when ${visible.chapter} then c.title end) end as chapter`;
+      'title', case when ${visible.chapter} then c.title end) end as chapter,
+    case when k.subject_kind = 'post' then k.subject_id end as post`;
 }
 
 /** The story `s` and the chapter `c` of a comment `k`. */
-const subjects = sql`left join chapters c on c.id = k.subject_id join stories s on s.id = coalesce(c.story_id, k.subject_id)`;
+const subjects = sql`left join chapters c on c.id = k.subject_id left join stories s on s.id = coalesce(c.story_id, k.subject_id)`;
 
 /** A person's comments and replies, and the comments that they like. */
 export const personalPart: PersonalPart = {
@@ -22,15 +24,15 @@ export const personalPart: PersonalPart = {
     {
       topic: 'people',
       what: 'Your comments, and the comments you like',
-      why: 'To let readers and authors talk about a story.',
-      seenBy: 'Everyone who can read the story sees your comments. Likes are only counted.',
+      why: 'To let people talk about stories and posts.',
+      seenBy: 'Everyone who can read the story or post sees your comments. Likes are only counted.',
       until: untilRemoved,
       columns: ['comments.user_id', 'comment_likes.user_id'],
     },
     {
       topic: 'security',
       what: 'The times of your latest comments, and hashes of their texts',
-      why: 'To prevent flooding.',
+      why: 'To prevent spam.',
       seenBy: 'No one.',
       until: withAccount,
       columns: [],

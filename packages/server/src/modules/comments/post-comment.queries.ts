@@ -105,10 +105,10 @@ export const isSameComment = async (
   db: Db,
   id: string,
   userId: string,
-  { story, chapter, parent }: CommentInput,
+  { story, chapter, post, parent }: CommentInput,
 ): Promise<boolean | undefined> => {
   // A reply is where its comment is, so its story says nothing more.
-  const subjectId = chapter ?? (parent === undefined ? story : undefined);
+  const subjectId = chapter ?? post ?? (parent === undefined ? story : undefined);
   const rows = await allRows<{ is_same: boolean | null }>(db)`
     select k.user_id = ${userId} and k.subject_id = coalesce(${subjectId ?? null}::uuid, k.subject_id)
       and k.parent_id is not distinct from coalesce(

@@ -8,7 +8,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
-import { readStoryOrChapter } from './comment-subjects.ts';
+import { readNamed } from './comment-subjects.ts';
 import { commentAdded } from './comments.events.ts';
 import { requireOpen } from './comments.policy.ts';
 import { presentComments } from './comments.present.ts';
@@ -19,14 +19,14 @@ import { findPassage, type Passage, textChanged } from './passages.ts';
 import * as queries from './post-comment.queries.ts';
 
 /**
- * Comments on a story, a chapter or a passage, or replies to a comment; a repeated request makes one comment. Throws
+ * Comments on a story, a chapter, a passage or a post, or replies to a comment; a repeated request makes one comment. Throws
  * NOT_FOUND for what the viewer cannot read, BAD_INPUT for a reply to a comment elsewhere, NOT_ALLOWED where comments are
- * closed, TOO_MANY_REQUESTS beyond the rates, QUOTA_REACHED, and TEXT_CHANGED for a passage that is no longer there
+ * closed, BANNED, TOO_MANY_REQUESTS beyond the rates, QUOTA_REACHED, and TEXT_CHANGED for a passage that is no longer there
  * (docs/product/comments.md#who-comments).
  */
 export async function postComment(ctx: RequestContext, viewer: Viewer, input: queries.CommentInput) {
-  if ((input.story ?? input.chapter ?? input.parent) === undefined)
-    throw badInput('story', 'Please name a story, a chapter or a comment.');
+  if ((input.story ?? input.chapter ?? input.post ?? input.parent) === undefined)
+    throw badInput('story', 'Please name a story, a chapter, a post or a comment.');
   let posted: Comment | undefined;
   const id = await createOnce(ctx, input._id, {
     isSame: (id) => queries.isSameComment(ctx.db, id, viewer.id, input),
@@ -48,7 +48,7 @@ async function passageOf(
   if (passage === undefined) return null;
   if (chapter === undefined || parent !== undefined)
     throw badInput('passage', 'Please name the chapter of the passage, and no comment to reply to.');
-  const subject = await readStoryOrChapter(ctx, viewer, { chapter });
+  const subject = await readNamed(ctx, viewer, { chapter });
   requireOpen(subject);
   return findPassage(ctx, chapter, subject.parent_id ?? '', passage);
 }
@@ -97,19 +97,20 @@ async function lockTarget(
   ctx: RequestContext,
   tx: Db,
   viewer: Viewer,
-  { story, chapter, parent }: queries.CommentInput,
+  { story, chapter, post, parent }: queries.CommentInput,
 ): Promise<{ subject: CommentSubject; parentId: string | null }> {
   if (parent === undefined) {
-    const subject = await readStoryOrChapter({ ...ctx, db: tx }, viewer, { story, chapter }, true);
+    const subject = await readNamed({ ...ctx, db: tx }, viewer, { story, chapter, post }, true);
     return { subject, parentId: null };
   }
   const { row, subject } = await lockReadable(ctx, tx, viewer, parent, true);
   if (row.is_hidden) throw notFound('Comment');
   if (
     (story !== undefined && story !== (subject.parent_id ?? subject.id)) ||
-    (chapter !== undefined && chapter !== subject.id)
+    (chapter !== undefined && chapter !== subject.id) ||
+    (post !== undefined && post !== subject.id)
   )
-    throw badInput('parent', 'This comment is on another story or chapter. Open it there to reply.');
+    throw badInput('parent', 'This comment is elsewhere. Open it there to reply.');
   return { subject, parentId: row.parent_id ?? row.id };
 }
 

@@ -14,17 +14,17 @@ interface News {
 const texts: Record<EmailList, { subject: (what: string) => string; why: string; unsubscribe: string }> = {
   now: {
     subject: (what) => `You have ${what} on Inkling`,
-    why: 'You chose to get these notifications by email as they come.',
+    why: 'You chose to be emailed about these notifications instantly.',
     unsubscribe: 'Unsubscribe from these emails',
   },
   daily: {
     subject: (what) => `Your day on Inkling: ${what}`,
-    why: 'You get this once a day, if there is news.',
+    why: 'You get this email once a day when there’s something new.',
     unsubscribe: 'Unsubscribe from the daily digest',
   },
   weekly: {
     subject: (what) => `Your week on Inkling: ${what}`,
-    why: 'You get this once a week, if there is news.',
+    why: 'You get this email once a week when there’s something new.',
     unsubscribe: 'Unsubscribe from the weekly digest',
   },
 };
@@ -32,7 +32,7 @@ const texts: Record<EmailList, { subject: (what: string) => string; why: string;
 const likesText = ({ title, likes }: Milestone): string =>
   likes === 1
     ? `“${title}” got its first like.`
-    : `Readers have liked “${title}” and its chapters ${likes.toLocaleString('en')} times.`;
+    : `“${title}” and its chapters have reached ${likes.toLocaleString('en')} likes.`;
 
 const countOf = (count: number): string =>
   count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
@@ -66,7 +66,7 @@ export function digestEmail(
     },
     notes: [why],
     links: [
-      { label: 'Choose what we email you, and when', url: `${site}/notifications?settings` },
+      { label: 'Choose what we email you about and when', url: `${site}/notifications?settings` },
       { label: unsubscribe, url: unsubscribeUrl },
     ],
   };

@@ -31,7 +31,7 @@ function oneClick({ http, ctx }: Api): void {
             'x-robots-tag': 'noindex',
           })
           .type('text/plain; charset=utf-8')
-          .send('You won’t get these emails any more.\n');
+          .send('You’ll no longer get these emails.\n');
       },
     );
   });

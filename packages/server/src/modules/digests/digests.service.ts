@@ -42,6 +42,8 @@ export async function sendNews(
 ): Promise<void> {
   const now = ctx.clock.now();
   const topics = topicsOf(person.schedules, list);
+  // What could not be sent at once, as while the mail server was away, is in the daily digest.
+  if (list === 'daily') topics.push(...topicsOf(person.schedules, 'now'));
   const unmailed = await findUnmailed(ctx.db, person, topics, now);
   const milestones = topics.includes('likes') ? await queries.findMilestones(ctx.db, person.id) : [];
   const zone = zoneOfDays(person, now);
@@ -91,7 +93,7 @@ export async function unsubscribe(ctx: AppContext, token: string): Promise<{ lis
   if (list === undefined || person === undefined)
     throw new AppError(
       'NOT_FOUND',
-      'This link isn’t valid. Sign in to choose your emails in the settings of your notifications.',
+      'This link isn’t valid. Sign in and choose your emails in your notification settings.',
     );
   await stopEmails(ctx.db, person.id, topicsOf(person.schedules, list));
   return { list };

@@ -6,8 +6,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'On which day we last emailed you about notifications, and how many such emails you had this month',
-      why: 'So that you get one digest a day or week, and see how many emails we send.',
+      what: 'When we last emailed you about notifications, and how many of these emails we sent you this month',
+      why: 'To send you no more than one digest a day or week, and to show you how many emails we send.',
       seenBy: onlyYou,
       until: withAccount,
       columns: ['digests.user_id'],

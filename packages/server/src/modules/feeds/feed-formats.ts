@@ -20,6 +20,8 @@ export interface Feed {
   page: string;
   /** Its own address without the format; null if that is a secret. */
   address: string | null;
+  /** What follows the format in its own address. */
+  query: '' | '?mature=1';
   updatedAt: Date;
   entries: FeedEntry[];
 }
@@ -54,13 +56,13 @@ const writeEntry = (entry: FeedEntry): string =>
   ].join('');
 
 /** Atom (RFC 4287). */
-function writeAtom({ id, title, page, address, updatedAt, entries }: Feed): string {
+function writeAtom({ id, title, page, address, query, updatedAt, entries }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
     element('id', id),
     element('title', title),
     link('alternate', 'text/html', page),
-    address === null ? '' : link('self', formats.atom.type, `${address}.atom`),
+    address === null ? '' : link('self', formats.atom.type, `${address}.atom${query}`),
     element('updated', updatedAt.toISOString()),
     ...entries.map(writeEntry),
     '</feed>\n',
@@ -68,12 +70,12 @@ function writeAtom({ id, title, page, address, updatedAt, entries }: Feed): stri
 }
 
 /** JSON Feed 1.1, which requires a text of each entry. */
-function writeJsonFeed({ title, page, address, entries }: Feed): string {
+function writeJsonFeed({ title, page, address, query, entries }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: page,
-    ...(address !== null && { feed_url: `${address}.json` }),
+    ...(address !== null && { feed_url: `${address}.json${query}` }),
     items: entries.map((entry) => ({
       id: entry.id,
       url: entry.address,

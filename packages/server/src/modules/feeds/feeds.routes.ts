@@ -13,7 +13,7 @@ export function feedRoutes(api: Api): void {
   }));
   bind(api, calls.deletePrivateFeed, async (ctx, viewer) => {
     await deletePrivateFeed(ctx.db, viewer.id);
-    return { message: 'Your private feed has ended.' };
+    return { message: 'Your private feed was deleted.' };
   });
   readers(api);
 }
@@ -61,15 +61,13 @@ function send(request: FastifyRequest, reply: FastifyReply, format: FeedFormat, 
   const body = write(feed);
   // Weak, since each encoding has the same.
   const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
-  const lastModified = feed.updatedAt.toUTCString();
-  reply.headers({ etag, 'last-modified': lastModified });
-  if (isKnown(request, etag, lastModified)) return reply.code(304).send();
+  reply.header('etag', etag);
+  if (isKnown(request, etag)) return reply.code(304).send();
   return reply.type(`${type}; charset=utf-8`).send(body);
 }
 
-/** Whether the reader names this ETag, or without any this time (RFC 9110, 13.2.2). */
-function isKnown({ headers }: FastifyRequest, etag: string, lastModified: string): boolean {
-  const { 'if-none-match': tags, 'if-modified-since': since } = headers;
-  if (tags === undefined) return since === lastModified;
+/** Whether the reader names this ETag. A time would not tell that an entry was withdrawn. */
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const { 'if-none-match': tags = '' } = headers;
   return tags === '*' || tags.split(',').some((tag) => tag.trim().replace(/^(?!W\/)/, 'W/') === etag);
 }

@@ -38,7 +38,9 @@ function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): 
   };
 }
 
-type Shown = Pick<Feed, 'id' | 'title' | 'page' | 'address'>;
+type Shown = Pick<Feed, 'id' | 'title' | 'page' | 'address' | 'query'>;
+
+const queryOf = (mature: boolean) => (mature ? '?mature=1' : '');
 
 function presentFeed(origin: string, shown: Shown, rows: queries.EntryRow[], isNamed = true): Feed {
   const entries = rows.map((row) => presentEntry(origin, row, isNamed));
@@ -65,7 +67,9 @@ const feedById =
     if (subject === undefined) return null;
     const origin = publicUrl(config);
     const address = `${origin}/feeds/${kind}/${subject.id}`;
-    const shown = { id: address, title: subject.title, page: `${origin}/${pagePath}/${subject.id}`, address };
+    const query = queryOf(mature);
+    const page = `${origin}/${pagePath}/${subject.id}`;
+    const shown: Shown = { id: `${address}${query}`, title: subject.title, page, address, query };
     return presentFeed(origin, shown, await list(db, subject.id, rules, announced(clock.now())), false);
   };
 
@@ -83,7 +87,9 @@ export const publicFeeds: Record<string, Reader> = {
     const origin = publicUrl(config);
     const path = encodeURIComponent(author.username);
     const address = `${origin}/feeds/user/${path}`;
-    const shown = { id: address, title: author.title, page: `${origin}/profile/${path}`, address };
+    const query = queryOf(mature);
+    const page = `${origin}/profile/${path}`;
+    const shown: Shown = { id: `${address}${query}`, title: author.title, page, address, query };
     const { until } = announced(clock.now());
     const rules = queries.publicRules(mature);
     return presentFeed(origin, shown, await queries.listAuthorsChapters(db, author.id, rules, { until }));
@@ -102,7 +108,7 @@ export async function readPrivateFeed({ db, clock, config }: Context, token: str
   const origin = publicUrl(config);
   const page = `${origin}/notifications`;
   const shown = { id: `${origin}/feeds/mine/${reader.id}`, title: `${siteName}: what I follow`, page };
-  return presentFeed(origin, { ...shown, address: null }, rows);
+  return presentFeed(origin, { ...shown, address: null, query: '' }, rows);
 }
 
 export const getPrivateFeed = async ({ db }: Context, viewer: Viewer) => ({

@@ -1,15 +1,15 @@
 import { sql } from '../../platform/db/db.ts';
-import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { deletePrivateFeed } from './feeds.queries.ts';
 
 export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'Since when you have a private feed; its address only as a hash, from which it cannot be recovered',
-      why: 'To send new chapters of what you follow to your feed reader.',
-      seenBy: 'No one. Who has the address sees the chapters.',
-      until: untilRemoved,
+      what: 'When you created your private feed or gave it a new address, and that address, stored only as a hash from which it cannot be recovered',
+      why: 'To list new chapters from what you follow in your feed reader.',
+      seenBy: 'Only you see the date. Anyone who has the address can read the feed.',
+      until: 'Until you delete the feed or your account.',
       columns: ['private_feeds.user_id'],
     },
   ],

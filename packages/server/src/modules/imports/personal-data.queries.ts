@@ -9,9 +9,9 @@ export const personalPart: PersonalPart = {
     {
       topic: 'writing',
       what: 'For each book you import, the file’s name, when you imported it and the result, but not the file itself',
-      why: 'To show you what became of it.',
+      why: 'To show you how the import went.',
       seenBy: onlyYou,
-      until: `${withAccount} Its text waits for your review for up to ${reviewDays} days.`,
+      until: `${withAccount} The book’s text waits for your review for up to ${reviewDays} days.`,
       columns: ['imports.user_id'],
     },
   ],

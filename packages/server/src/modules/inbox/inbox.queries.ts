@@ -114,7 +114,7 @@ export const listItems = async (db: Db, reader: Reader, query: Query) => {
         c.id is not null and ${visibleTo(reader, 'lists').isAhead} as is_ahead,
         exists (select from closed_comments x where x.subject_id in (k.subject_id, k.root_id)) as is_closed,
         case when k.id is not null then (
-          select row_to_json(o) from (select ${columnsFor(reader.id)}) o) end as comment,
+          select row_to_json(o) from (select ${columnsFor(reader.id, sql`true`)}) o) end as comment,
         case when r.id is not null then (select row_to_json(o) from (select ${reviewColumns}) o) end as review
       from found f
       left join comments k on f.kind <> 'review' and k.id = f.id

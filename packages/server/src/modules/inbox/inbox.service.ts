@@ -17,7 +17,7 @@ const reviewOf = (row: ReviewRow) =>
       edited_at: row.edited_at && dateOf(row.edited_at),
       replied_at: row.replied_at && dateOf(row.replied_at),
     },
-    { isFolded: false, isHelpful: false },
+    { isFolded: false, isHelpful: false, hidesReply: false },
   );
 
 const positionOf = (item: InboxItem) => [
@@ -41,6 +41,7 @@ export async function listInbox(
     if (kind === 'review') return review === null ? [] : [{ ...item, kind, review: reviewOf(review) }];
     if (comment === null) return [];
     const subject = {
+      kind: chapter === null ? 'story' : 'chapter',
       id: chapter?._id ?? story._id,
       parent_id: chapter && story._id,
       owner_id: story.author,

@@ -43,7 +43,12 @@ const post: typeof postNow = (...comment) => {
 };
 const read = (
   who: Person,
-  body: { ids?: string[]; all?: true; subjects?: string[]; inbox?: { until: string; story?: string } },
+  body: {
+    ids?: string[];
+    all?: true;
+    subjects?: string[];
+    inbox?: { until: string; story?: string; kind?: calls.InboxKind };
+  },
 ) => site.as(who).call(readNotifications, { body });
 const bell = async (who: Person) => {
   await site.runEvents();
@@ -124,7 +129,9 @@ test('what is seen in the inbox is read in the bell, and what is read in the bel
   expect(await texts(author, { show: 'new' })).toEqual(['Two']);
   const { asOf } = await inbox(author);
   await post(ana, { chapter }, 'Three');
-  await read(author, { inbox: { until: asOf } });
+  await read(author, { inbox: { until: asOf, kind: 'review' } });
+  expect(await texts(author, { show: 'new' })).toEqual(['Three', 'Two']);
+  await read(author, { inbox: { until: asOf, kind: 'comment' } });
   expect(await texts(author, { show: 'new' })).toEqual(['Three']);
   const { data, unreadCount } = await bell(author);
   expect(unreadCount).toBe(1);

@@ -22,7 +22,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'reading',
       what: 'Your library with your notes, and your place in each chapter',
-      why: 'To let you continue where you stopped.',
+      why: 'To let you pick up where you left off.',
       seenBy: onlyYou,
       until:
         'Until you remove a story or delete your account. What you removed can be restored for a day; then it is erased.',
@@ -39,7 +39,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'reading',
       what: 'Your reading history, unless you switch it off',
-      why: 'To let you find again what you read.',
+      why: 'To help you find what you have read.',
       seenBy: onlyYou,
       until: 'Until you delete it or your account.',
       columns: columnsOf('reading_history'),

@@ -44,10 +44,17 @@ const columns = sql`
 export const findMeasure = (db: Db, id: string): Promise<MeasureRow | undefined> =>
   firstRow<MeasureRow>(db)`select ${columns} from measures m where m.id = ${id}`;
 
-/** Every measure against a person, the newest first; at most `max`. */
-export const listMeasuresOf = (db: Db, personId: string, max: number): Promise<MeasureRow[]> =>
+/** Every measure against a person, or those of a community's queue, the newest first; at most `max`. */
+export const listMeasuresOf = (
+  db: Db,
+  personId: string,
+  max: number,
+  community: string | null = null,
+): Promise<MeasureRow[]> =>
   allRows<MeasureRow>(db)`
-    select ${columns} from measures m where m.person_id = ${personId} order by m.created_at desc, m.id desc limit ${max}`;
+    select ${columns} from measures m where m.person_id = ${personId} and (${community}::uuid is null
+      or m.entry_id in (select id from report_entries where community_id = ${community}))
+    order by m.created_at desc, m.id desc limit ${max}`;
 
 /** One page of measures: all, those against a person, or those with an appeal that waits for an answer. */
 export const listMeasures = async (

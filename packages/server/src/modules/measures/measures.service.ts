@@ -8,6 +8,7 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { withholdComments } from '../comments/index.ts';
+import { withholdPosts } from '../communities/index.ts';
 import { setSuspended } from '../users/index.ts';
 import { type LoggedAction, logAction } from './measure-log.queries.ts';
 import { measureChanged } from './measures.events.ts';
@@ -43,6 +44,7 @@ async function refreshSuspension(ctx: AppContext, tx: Db, personId: string): Pro
   const found = await queries.findSuspension(tx, personId);
   await setSuspended(tx, personId, found?.since ?? null);
   await withholdComments(tx, personId);
+  await withholdPosts(tx, personId);
   afterCommit(tx, () => invalidateViewers(ctx.db));
 }
 
@@ -120,9 +122,9 @@ export async function getStanding(ctx: RequestContext, viewer: Viewer) {
   };
 }
 
-/** The measures against a person, for staff. */
-export const historyOf = async (db: Db, personId: string) =>
-  (await queries.listMeasuresOf(db, personId, shown)).map(presentMeasure);
+/** The measures against a person, for staff; with a community, those that were decided about in its queue. */
+export const historyOf = async (db: Db, personId: string, community: string | null) =>
+  (await queries.listMeasuresOf(db, personId, shown, community)).map(presentMeasure);
 
 export async function listMeasures(
   ctx: RequestContext,

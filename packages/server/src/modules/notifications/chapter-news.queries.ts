@@ -2,7 +2,7 @@ import { notificationLimits } from '@inkling/contract/limits';
 import { day, minute } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { isMutedKind, type Recipient } from './notifications.policy.queries.ts';
+import { hasActiveAuthor, isMutedKind, type Recipient } from './notifications.policy.queries.ts';
 
 /** When a chapter must have been published to be announced now: long enough ago to be withdrawn first, and not too long. */
 export const announced = (now: Date) => ({
@@ -43,7 +43,7 @@ export function selectChapterNews(
       cross join lateral (select greatest(f.since, w.seen_until, e.caught_up_at, ${mailed} ${from}::timestamptz, (
         select chapters_seen_until from notification_settings where user_id = ${id})) as since) o
       where s.last_updated > ${updatedAfter} and s.last_updated > o.since
-        and w.is_muted is not true and s.author_id <> ${id} and ${story}
+        and w.is_muted is not true and s.author_id <> ${id} and ${story} and ${hasActiveAuthor}
         and not ${isMutedKind(recipient, sql`'chapters'`)}
       order by s.last_updated desc) s
     cross join lateral (

@@ -81,7 +81,6 @@ export interface EntryPage {
 }
 
 /**
-/**
  * Selects a recipient's unread entries with something newer than `since`. The others of that day belong to them, so that
  * they are the same as in the list.
  */

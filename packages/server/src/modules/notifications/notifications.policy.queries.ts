@@ -19,6 +19,10 @@ export const withSubjects = sql`
   left join stories s on s.id = n.story_id left join chapters c on c.id = n.chapter_id
   left join users u on u.id = n.actor_id`;
 
+/** Whether the author of the story `s` is neither suspended nor hidden. */
+export const hasActiveAuthor = sql<boolean>`exists (
+  select from users u where u.id = s.author_id and u.suspended_at is null and ${isPublicPerson('u')})`;
+
 /**
  * Whether the notification `n`, joined `withSubjects`, may be shown to its recipient now: the one rule of the list, of its
  * number, and of what is sent (docs/product/notifications.md#rights).
@@ -27,7 +31,7 @@ export function isShownNow(recipient: Recipient) {
   const { story, chapter } = visibleTo(recipient, 'lists');
   const isOwn = sql`s.author_id = ${recipient.id} and s.deleted_at is null`;
   return sql<boolean>`(
-    (n.story_id is null or ${story} or (${isOwn}))
+    (n.story_id is null or (${story} and ${hasActiveAuthor}) or (${isOwn}))
     and (n.chapter_id is null or ${chapter} or (${isOwn} and c.deleted_at is null))
     and (n.actor_id is null or (${isPublicPerson('u')} and u.suspended_at is null and u.id is not null
       and not ${isHiddenFrom(recipient.id, sql`n.actor_id`)}))
@@ -43,7 +47,8 @@ export function isShownNow(recipient: Recipient) {
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
-      else exists (select from comments k where k.id = n.subject_id and k.is_shown) end
+      else exists (select from comments k
+        where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter')) end
     and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

@@ -50,8 +50,8 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
       : `${peopleOf(row)} commented on ${subjectOf(row)}.`,
   review: (row) => `${peopleOf(row)} reviewed ${subjectOf(row)}.`,
   follower: (row) => `${peopleOf(row)} followed you.`,
-  passage: (row) => `Words that you highlighted were changed in ${subjectOf(row)}.`,
-  schedule: (row) => `The publication of ${subjectOf(row)} failed.`,
+  passage: (row) => `The author changed words you highlighted in ${subjectOf(row)}.`,
+  schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
 };
@@ -64,7 +64,7 @@ function linkOf({ kind, subject_id, story, chapter, actor, import: book }: Entry
   if (story === null) return '/notifications';
   if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'chapters' ? place : `${place}?comment=${subject_id}`;
+  return kind === 'chapters' || kind === 'passage' ? place : `${place}?comment=${subject_id}`;
 }
 
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */

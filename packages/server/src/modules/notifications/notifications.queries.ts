@@ -1,3 +1,4 @@
+import type { InboxKind } from '@inkling/contract/inbox';
 import { digestLimits, notificationLimits } from '@inkling/contract/limits';
 import {
   type EmailSchedule,
@@ -93,13 +94,15 @@ export const markSubjects = async (db: Db, userId: string, subjectIds: string[],
 export const markInbox = (
   db: Db,
   userId: string,
-  { until, story = null }: { until: string; story?: string | null | undefined },
+  { until, story, kind }: { until: string; story?: string | undefined; kind?: InboxKind | undefined },
   now: Date,
 ) =>
-  sql`
-    update notifications set read_at = ${now}
-    where user_id = ${userId} and kind in ('reply', 'mention', 'comment', 'review') and read_at is null
-      and created_at <= ${until} and (${story}::uuid is null or story_id = ${story})`.execute(db);
+  execute(db)`
+    update notifications n set read_at = ${now} from stories s
+    where n.user_id = ${userId} and n.kind in ('reply', 'mention', 'comment', 'review') and n.read_at is null
+      and s.id = n.story_id and n.created_at <= ${until} and (${story ?? null}::uuid is null or n.story_id = ${story ?? null})
+      and (${kind ?? null}::text is null or ${kind ?? null} = case when s.author_id <> n.user_id then 'mention'
+        when n.kind = 'review' then 'review' else 'comment' end)`;
 
 /** Of these stories, marks the chapters up to then as seen, if the person follows the story or its author. */
 export const seeChapters = (db: Db, userId: string, storyIds: string[], until: Date) =>

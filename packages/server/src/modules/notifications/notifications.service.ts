@@ -57,7 +57,6 @@ export async function listNotifications(
 }
 
 /**
-/**
  * The unread entries of a recipient that have something newer than `since`, the newest first and at
  * most `notificationLimits.counted`; `at` is when that could first be announced.
  */

@@ -59,6 +59,11 @@ const edit = (author: Person, id: string, body: object) =>
   site.as(author).call(updateStory, { ...of(id), body });
 const editChapter = (author: Person, id: string, body: object) =>
   site.as(author).call(updateChapter, { ...of(id), body });
+/** Unlike `suspend`, which also ends the person's sessions. */
+const markSuspended = ({ id }: Person, isSuspended: boolean) =>
+  sql`update users set suspended_at = ${isSuspended ? site.clock.now() : null} where id = ${id}`.execute(
+    site.ctx.db,
+  );
 const later = (time: number) => site.clock.advance(time);
 /** The content of a message that another story's chapter would have. */
 const draftWord = 'zqxdraft';
@@ -92,6 +97,9 @@ describe('new chapters of a followed story', () => {
         excerpt: null,
       },
     ]);
+    await markSuspended(author, true);
+    expect(await list(reader)).toMatchObject({ data: [], unreadCount: 0 });
+    await markSuspended(author, false);
     for (let n = 0; n < 4; n += 1) await write.chapter(author, id);
     later(5 * minute);
     expect(await entries(reader)).toMatchObject([
@@ -283,6 +291,10 @@ describe('comments', () => {
     await gone();
     await unsuspend(site.ctx, bo.id);
     await back();
+    await markSuspended(author, true);
+    await gone();
+    await markSuspended(author, false);
+    await back();
     await editChapter(author, chapter, { isPublished: false });
     await gone();
     await editChapter(author, chapter, { isPublished: true, title: 'Back again' });
@@ -370,7 +382,7 @@ describe('other kinds', () => {
       {
         kind: 'schedule',
         link: `/write/${id}`,
-        text: 'The publication of the chapter “A chapter” of “The Lamp” failed.',
+        text: 'We couldn’t publish the chapter “A chapter” of “The Lamp” as scheduled.',
       },
     ]);
     await read(author, { all: true });
@@ -411,7 +423,7 @@ describe('other kinds', () => {
         count: 1,
         actor: null,
         link: `/reading/${id}/${chapter}`,
-        text: 'Words that you highlighted were changed in the chapter “Chapter 1” of “The Lamp”.',
+        text: 'The author changed words you highlighted in the chapter “Chapter 1” of “The Lamp”.',
         excerpt: null,
       },
     ]);

@@ -1,6 +1,6 @@
 import { notificationLimits } from '@inkling/contract/limits';
 import { sql } from '../../platform/db/db.ts';
-import { onlyYou, type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isReadableBy } from '../stories/index.ts';
 
 /** A person's notifications and what they muted; titles only of what they may still see. */
@@ -9,17 +9,17 @@ export const personalPart: PersonalPart = {
     {
       topic: 'people',
       what: 'Your notifications, and which of them you have read',
-      why: 'To tell you of replies, comments, reviews, new followers and decisions.',
+      why: 'To tell you about replies, comments, reviews, new followers and moderation decisions.',
       seenBy: onlyYou,
       until: `For ${notificationLimits.days} days, or until you delete your account.`,
       columns: ['notifications.user_id'],
     },
     {
       topic: 'people',
-      what: 'The kinds of notifications and the stories you muted, when you want emails about them, and up to when you have seen a story’s new chapters or had them in an email',
-      why: 'So that you are told only of what you want to hear of, and once.',
+      what: 'The kinds of notifications and the stories you have muted, when you want emails about notifications, and the time up to which you have seen a story’s new chapters or been emailed about them',
+      why: 'To tell you only about what you want to know, and only once.',
       seenBy: onlyYou,
-      until: untilRemoved,
+      until: 'Until you change them or delete your account.',
       columns: ['chapter_news.user_id', 'notification_settings.user_id'],
     },
   ],

@@ -33,7 +33,8 @@ export async function markMailed(
   now: Date,
 ): Promise<void> {
   await execute(tx)`
-    update notifications set mailed_at = ${now} where user_id = ${userId} and id = any(${ids}::uuid[])`;
+    update notifications set mailed_at = ${now} where user_id = ${userId} and id = any(${ids}::uuid[])
+      and created_at <= ${now}`;
   await execute(tx)`
     insert into chapter_news (user_id, story_id, mailed_until)
     select ${userId}, story_id, ${announced(now).until} from unnest(${storyIds}::uuid[]) as story_id order by story_id

@@ -6,6 +6,7 @@ import { likeChapter, saveDraft, updateChapter } from '@inkling/contract/chapter
 import { mutePerson, postMessage } from '@inkling/contract/chat';
 import { createCollection, saveCollection } from '@inkling/contract/collections';
 import { likeComment, postComment } from '@inkling/contract/comments';
+import * as communities from '@inkling/contract/communities';
 import { startImport } from '@inkling/contract/imports';
 import * as library from '@inkling/contract/library';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
@@ -97,7 +98,7 @@ describe('DELETE /users/me', () => {
     await site.runJobs();
     const email = sink.taken().find(({ to }) => to?.[0]?.address === `${bea.username}@example.test`);
     expect(email?.subject).toBe('Your account will be deleted');
-    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
     expect(email?.text).toContain(date.format(new Date(body.deletionDueAt)));
     expect(email?.text).toContain('https://inkling.example/login');
   });
@@ -251,6 +252,25 @@ async function activeUser() {
   await as.call(postComment, { body: { parent: answered.data._id, content: canary } });
   await as.call(likeComment, { params: { id: answered.data._id } });
   await site.as(other).call(likeComment, { params: { id: comment } });
+  // In communities: founder of one, member of others, which have banned them or may let them in.
+  const inCommunity = { name: canary, description: canary, image: 'https://images.example/lamp.png' };
+  const { _id: ownCommunity } = (await as.call(communities.createCommunity, { body: inCommunity })).body.data;
+  const ofOther = async (isPrivate: boolean) => {
+    const about = { name: 'Theirs', description: 'Of another.', isPrivate };
+    return (await site.as(other).call(communities.createCommunity, { body: about })).body.data._id;
+  };
+  const [joined, asked, refused] = [await ofOther(false), await ofOther(true), await ofOther(false)];
+  for (const id of [joined, asked]) await as.call(communities.joinCommunity, { params: { id } });
+  const ban = { reason: 'Unkind words' };
+  await site
+    .as(other)
+    .call(communities.banFromCommunity, { params: { id: refused, userId: who.id }, body: ban });
+  await as.call(communities.banFromCommunity, { params: { id: ownCommunity, userId: other.id }, body: ban });
+  const posted = { title: canary, content: canary, tags: [canary] };
+  const post = (await as.call(communities.createPost, { params: { id: joined }, body: posted })).body.data
+    ._id;
+  await as.call(communities.likePost, { params: { id: joined, postId: post } });
+  await site.as(other).call(postComment, { body: { post, content: 'Yes.' } });
   const inChat = { storyId: theirs.story._id, message: `${canary} message` };
   await as.call(postMessage, { body: inChat });
   await as.call(mutePerson, { params: { userId: other.id }, body: { for: 'day' } });

@@ -21,6 +21,8 @@ const keptForReaders = [
   'annotations.chapter_id',
   'annotations.story_id',
   'collection_stories.story_id',
+  'communities.story_id',
+  'community_posts.chapter_id',
   'imports.story_id',
   'library_entries.last_chapter_id',
   'library_entries.story_id',

@@ -6,8 +6,8 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'For each browser in which you turned on push notifications, an address at its maker’s push service and the keys for it, and up to when notifications were sent there',
-      why: 'To send your notifications there. They are encrypted, so that the push service can’t read them.',
+      what: 'For each browser in which you turned on push notifications, its address at the push service of the browser’s maker, the keys for it, and the time up to which notifications were sent there',
+      why: 'To send your notifications there. They are encrypted, so the push service can’t read them.',
       seenBy: 'Only you. The push service sees when something is sent.',
       until: 'Until you turn them off there, sign out there, or delete your account.',
       columns: ['push_subscriptions.user_id'],

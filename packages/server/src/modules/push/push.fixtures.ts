@@ -18,7 +18,7 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(calls.getPush, () => ({})),
-    example(calls.subscribePush, () => ({ body: subscription() })),
+    example(calls.subscribePush, () => ({ body: subscription() }), { formattedFields: ['endpoint'] }),
     example(calls.unsubscribePush, () => ({})),
   ],
 };

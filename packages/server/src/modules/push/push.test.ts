@@ -201,7 +201,7 @@ describe('a message', () => {
     expect(message?.text).toEqual({
       title: 'Inkling',
       body: `${author.username} replied to you on “The Lamp”.`,
-      link: `/story/${id}`,
+      link: expect.stringMatching(`^/story/${id}\\?comment=`),
     });
     expect(message?.headers).toMatchObject({
       'content-encoding': 'aes128gcm',

@@ -29,7 +29,7 @@ export const personalPart: PersonalPart = {
       what: 'Your reading sessions: when, how long and how far you read, and on what kind of device',
       why: 'To measure your reading time and pace, and estimate how long others will need.',
       seenBy: 'Only you. Averages of several readers contain no names.',
-      until: `${sessionRetention.withStory / day} days; if you keep no reading history, ${sessionRetention.withoutStory / day} days. Their totals by chapter and by day stay until you delete your account.`,
+      until: `${sessionRetention.withStory / day} days; if your reading history is off, ${sessionRetention.withoutStory / day} days. Their totals by chapter and by day stay until you delete your account.`,
       columns: tables.map((table) => `${table}.user_id`),
     },
   ],

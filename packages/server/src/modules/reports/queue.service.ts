@@ -2,35 +2,36 @@ import type { ParsedInput } from '@inkling/contract/call';
 import { reportLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { DecisionKind, decideQueueEntry, QueueEntryDetails } from '@inkling/contract/reports';
-import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { historyOf, logAction, takeMeasure } from '../measures/index.ts';
+import { requireStaff, requireSuspender } from './reports.policy.ts';
 import { presentEntry } from './reports.present.ts';
 import * as queries from './reports.queries.ts';
 
-/** One page of the queue of the site, or of a community. */
+/** One page of the queue of the site, or of a community. Throws NOT_FOUND for those who do not look after it. */
 export async function listQueue(
   ctx: RequestContext,
+  viewer: Viewer,
   community: string | null,
   query: { state: 'open' | 'closed'; page: number; limit: number },
 ) {
-  const { rows, total } = await queries.listEntries(ctx.db, { ...query, community });
+  if (community !== null) requireStaff(viewer, await queries.findCommunity(ctx.db, community, viewer.id));
+  const { rows, total } = await queries.listEntries(ctx.db, viewer.id, { ...query, community });
   return { data: rows.map(presentEntry), pagination: paginate(query.page, query.limit, total) };
 }
 
-async function findEntry(ctx: Pick<RequestContext, 'db'>, id: string): Promise<queries.EntryRow> {
-  const entry = await queries.findEntry(ctx.db, id);
-  if (entry === undefined) throw notFound('Report');
-  return entry;
-}
+const findEntry = async (db: Db, viewer: Viewer, id: string): Promise<queries.EntryRow> =>
+  requireStaff(viewer, await queries.findEntry(db, id, viewer.id));
 
 /** All that staff know about an entry. */
-export async function readEntry(ctx: RequestContext, id: string): Promise<QueueEntryDetails> {
+export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string): Promise<QueueEntryDetails> {
   const { db } = ctx;
-  const entry = await findEntry(ctx, id);
+  const entry = await findEntry(db, viewer, id);
+  const community = viewer.isAdmin ? null : entry.community_id;
   const thing = await reportableKind(ctx, entry.subject_kind)?.find(ctx, db, entry.subject_id, null);
   const at = ({ created_at }: { created_at: Date }) => ({ createdAt: created_at.toISOString() });
   return {
@@ -55,8 +56,8 @@ export async function readEntry(ctx: RequestContext, id: string): Promise<QueueE
       text: row.text,
       ...at(row),
     })),
-    history: entry.person_id === null ? [] : await historyOf(db, entry.person_id),
-    earlier: await queries.countEarlier(db, entry),
+    history: entry.person_id === null ? [] : await historyOf(db, entry.person_id, community),
+    earlier: await queries.countEarlier(db, entry, community),
   };
 }
 
@@ -78,13 +79,16 @@ function taken({ decision, decided_by, taken_by }: queries.EntryRow): AppError {
 
 /** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */
 export async function takeEntry(ctx: RequestContext, viewer: Viewer, id: string, anyway: boolean) {
-  if (!(await queries.takeEntry(ctx.db, id, viewer.id, anyway))) throw taken(await findEntry(ctx, id));
-  return readEntry(ctx, id);
+  const entry = await findEntry(ctx.db, viewer, id);
+  if (!(await queries.takeEntry(ctx.db, id, viewer.id, anyway)))
+    throw taken((await queries.findEntry(ctx.db, id, viewer.id)) ?? entry);
+  return readEntry(ctx, viewer, id);
 }
 
 export async function releaseEntry(ctx: RequestContext, viewer: Viewer, id: string) {
+  await findEntry(ctx.db, viewer, id);
   await queries.releaseEntry(ctx.db, id, viewer.id);
-  return readEntry(ctx, id);
+  return readEntry(ctx, viewer, id);
 }
 
 /** Adds a note for colleagues. Throws NOT_FOUND, QUOTA_REACHED and ID_TAKEN. */
@@ -94,7 +98,7 @@ export async function addNote(
   entryId: string,
   { _id, text }: { _id?: string | undefined; text: string },
 ) {
-  await findEntry(ctx, entryId);
+  await findEntry(ctx.db, viewer, entryId);
   await createOnce(ctx, _id, {
     isSame: (id) => queries.isSameNote(ctx.db, id, entryId, viewer.id),
     create: async () => {
@@ -104,7 +108,7 @@ export async function addNote(
       return queries.insertNote(ctx.db, note, ctx.clock.now());
     },
   });
-  return readEntry(ctx, entryId);
+  return readEntry(ctx, viewer, entryId);
 }
 
 /**
@@ -122,8 +126,10 @@ export async function decide(
   if (kind !== 'dismiss' && reason === '') throw badInput('reason', 'Please tell the person why.');
   if (end !== null && end <= now) throw badInput('until', 'Please choose a time in the future.');
   await transaction(ctx.db, async (tx) => {
+    await findEntry(tx, viewer, id);
+    if (kind === 'suspend') requireSuspender(viewer);
     const isClosed = await queries.closeEntry(tx, id, viewer.id, kind, now);
-    const entry = await findEntry({ db: tx }, id);
+    const entry = await findEntry(tx, viewer, id);
     if (!isClosed) throw taken(entry);
     const { person_id: personId, subject_kind, subject_id, title } = entry;
     if (personId === viewer.id) throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
@@ -135,5 +141,5 @@ export async function decide(
     const subject = { kind: subject_kind, id: subject_id, title };
     await takeMeasure(ctx, tx, { kind, personId, subject, reason, until: end, entryId: id, byId: viewer.id });
   });
-  return readEntry(ctx, id);
+  return readEntry(ctx, viewer, id);
 }

@@ -1,7 +1,15 @@
 import { reportLimits } from '@inkling/contract/limits';
 import type { DecisionKind, ReportReason, ReportSubject } from '@inkling/contract/reports';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
 import type { ReportedThing } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { authorJson } from '../users/index.ts';
@@ -134,12 +142,23 @@ export interface EntryRow {
   decided_by: Author | null;
   reporters: number;
   reasons: ReportReason[];
+  is_moderator: boolean;
 }
 
 const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;
 
+/** Whether the viewer is founder or moderator of a community. */
+const isModerator = (viewerId: string, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
+  where m.community_id = ${communityId} and m.user_id = ${viewerId} and m.role in ('founder', 'moderator'))`;
+
+/** How the viewer looks after a community. */
+export const findCommunity = (db: Db, id: string, viewerId: string) =>
+  firstRow<{ is_moderator: boolean }>(db)`select ${isModerator(viewerId, sql`${id}::uuid`)} as is_moderator`;
+
 /** Nothing is hidden from staff, whoever has blocked whom. */
-const entryColumns = sql`
+const entryColumns = (viewerId: string) => sql`
+  ${isModerator(viewerId, sql`e.community_id`)} as is_moderator,
   e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, e.decision, e.closed_at,
   ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by, ${personOf('e.decided_by')} as decided_by,
   (select count(*) from reports r where r.entry_id = e.id) as reporters,
@@ -147,12 +166,13 @@ const entryColumns = sql`
   coalesce((select left(c.text, 300) from report_copies c where c.entry_id = e.id order by c.created_at desc limit 1), '')
     as excerpt`;
 
-export const findEntry = (db: Db, id: string): Promise<EntryRow | undefined> =>
-  firstRow<EntryRow>(db)`select ${entryColumns} from report_entries e where e.id = ${id}`;
+export const findEntry = (db: Db, id: string, viewerId: string): Promise<EntryRow | undefined> =>
+  firstRow<EntryRow>(db)`select ${entryColumns(viewerId)} from report_entries e where e.id = ${id}`;
 
 /** One page of the entries of the site, or of a community. */
 export const listEntries = async (
   db: Db,
+  viewerId: string,
   {
     community,
     state,
@@ -166,7 +186,7 @@ export const listEntries = async (
   const order = state === 'open' ? sql`e.created_at, e.id` : sql`e.closed_at desc, e.id desc`;
   return {
     rows: await allRows<EntryRow>(db)`
-      select ${entryColumns} from ${which} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+      select ${entryColumns(viewerId)} from ${which} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
     total: await countRows(db, sql`from ${which}`),
   };
 };
@@ -191,11 +211,12 @@ export const listNotes = (db: Db, entryId: string) =>
     select n.id, n.text, n.created_at, ${personOf('n.author_id')} as author
     from report_notes n where n.entry_id = ${entryId} order by n.created_at, n.id`;
 
-/** How many other entries about a person were closed, and dismissed. */
-export const countEarlier = async (db: Db, { id, person_id }: EntryRow) =>
+/** How many other entries about a person were closed, and dismissed; for moderators, in their community. */
+export const countEarlier = async (db: Db, { id, person_id }: EntryRow, community: string | null) =>
   (await firstRow<{ closed: number; dismissed: number }>(db)`
     select count(*) as closed, count(*) filter (where decision = 'dismiss') as dismissed
-    from report_entries where person_id = ${person_id}::uuid and closed_at is not null and id <> ${id}`) ?? {
+    from report_entries where person_id = ${person_id}::uuid and closed_at is not null and id <> ${id}
+      and (${community}::uuid is null or community_id = ${community})`) ?? {
     closed: 0,
     dismissed: 0,
   };

@@ -8,9 +8,12 @@ export function reportRoutes(api: Api): void {
     data: await reports.report(ctx, viewer, body),
   }));
   bind(api, calls.listMyReports, (ctx, viewer, { query }) => reports.listMine(ctx, viewer, query));
-  bind(api, calls.listQueue, (ctx, _viewer, { query }) => queue.listQueue(ctx, null, query));
-  bind(api, calls.getQueueEntry, async (ctx, _viewer, { params }) => ({
-    data: await queue.readEntry(ctx, params.id),
+  bind(api, calls.listQueue, (ctx, viewer, { query }) => queue.listQueue(ctx, viewer, null, query));
+  bind(api, calls.listCommunityQueue, (ctx, viewer, { params, query }) =>
+    queue.listQueue(ctx, viewer, params.id, query),
+  );
+  bind(api, calls.getQueueEntry, async (ctx, viewer, { params }) => ({
+    data: await queue.readEntry(ctx, viewer, params.id),
   }));
   bind(api, calls.takeQueueEntry, async (ctx, viewer, { params, body }) => ({
     data: await queue.takeEntry(ctx, viewer, params.id, body.anyway),

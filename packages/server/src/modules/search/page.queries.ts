@@ -1,5 +1,6 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { type CommunitySearch, type FoundRow, selectFound } from '../communities/index.ts';
 import { countedStories, type ListViewer } from '../stories/index.ts';
 import type { PersonRow } from '../users/index.ts';
 import './search.table.ts';
@@ -48,15 +49,17 @@ export const findChapterPage = async (
   return rows;
 };
 
-/** Those of these people who are still shown to others: how many, and the ones on a page, in their order. */
-export const findPeoplePage = async (
-  db: Db,
+interface FoundPeople {
+  people: PersonRow[];
+  total: number;
+}
+
+/** Selects those of these people who are still shown to others: how many, and the ones on a page, in their order. */
+const selectPeople = (
   viewerId: string | null,
   ids: string[],
   { page, limit }: { page: number; limit: number },
-): Promise<{ people: PersonRow[]; total: number }> => {
-  if (ids.length === 0) return { people: [], total: 0 };
-  const { rows } = await sql<{ people: PersonRow[]; total: number }>`
+) => sql`
     with shown as (
       select u.*, i.place from unnest(${ids}::uuid[]) with ordinality as i (id, place) join users u on u.id = i.id
       where u.deletion_due_at is null and u.suspended_at is null)
@@ -64,6 +67,42 @@ export const findPeoplePage = async (
       select json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar,
         'bio', u.bio, 'followers_count', u.followers_count, 'is_following', exists (
           select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id))
-      from shown u order by u.place limit ${limit} offset ${(page - 1) * limit}) as people`.execute(db);
-  return rows[0] ?? { people: [], total: 0 };
+      from shown u order by u.place limit ${limit} offset ${(page - 1) * limit}) as people`;
+
+/** A page of the people who were found. */
+export const findPeoplePage = async (
+  db: Db,
+  viewerId: string | null,
+  ids: string[],
+  page: { page: number; limit: number },
+): Promise<FoundPeople> => {
+  const found =
+    ids.length === 0 ? undefined : await firstRow<FoundPeople>(db)`${selectPeople(viewerId, ids, page)}`;
+  return found ?? { people: [], total: 0 };
 };
+
+interface FoundCommunities {
+  communities: FoundRow[];
+  communities_total: number;
+}
+
+/** A page of the communities that a search finds. */
+export const findCommunityPage = async (db: Db, wanted: CommunitySearch): Promise<FoundCommunities> =>
+  (await firstRow<FoundCommunities>(db)`${selectFound(wanted)}`) ?? { communities: [], communities_total: 0 };
+
+/** Both, in one statement. */
+export const findPeopleAndCommunities = async (
+  db: Db,
+  viewerId: string | null,
+  ids: string[],
+  page: { page: number; limit: number },
+  wanted: CommunitySearch,
+): Promise<FoundPeople & FoundCommunities> =>
+  (await firstRow<FoundPeople & FoundCommunities>(db)`
+    select p.people, p.total, g.communities, g.communities_total
+    from (${selectPeople(viewerId, ids, page)}) p, (${selectFound(wanted)}) g`) ?? {
+    people: [],
+    total: 0,
+    communities: [],
+    communities_total: 0,
+  };

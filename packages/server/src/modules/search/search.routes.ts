@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as history from './history.service.ts';
-import { search, searchChapters, searchStories, searchUsers } from './search.service.ts';
+import { search, searchChapters, searchCommunities, searchStories, searchUsers } from './search.service.ts';
 import { suggest } from './suggestions.ts';
 import { trendingTerms } from './trending.ts';
 
@@ -10,10 +10,7 @@ export function searchRoutes(api: Api): void {
   bind(api, calls.searchStories, (ctx, viewer, { query }) => searchStories(ctx, viewer, query));
   bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));
   bind(api, calls.searchChapters, (ctx, viewer, { query }) => searchChapters(ctx, viewer, query));
-  bind(api, calls.searchCommunities, async (_ctx, _viewer, { query: { page, limit } }) => ({
-    data: [],
-    pagination: { page, limit, total: 0, totalPages: 0, hasMore: false },
-  }));
+  bind(api, calls.searchCommunities, (ctx, _viewer, { query }) => searchCommunities(ctx, query));
   bind(api, calls.searchSuggestions, (ctx, viewer, { query }) => suggest(ctx, viewer, query.q));
   bind(api, calls.trendingSearches, (ctx) => trendingTerms(ctx));
   historyRoutes(api);

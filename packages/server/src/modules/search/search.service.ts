@@ -1,10 +1,17 @@
+import { searchLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
 import type { LabelFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { presentFound } from '../communities/index.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
-import { presentPerson } from '../users/index.ts';
-import { findChapterPage, findPeoplePage } from './page.queries.ts';
+import { type PersonRow, presentPerson } from '../users/index.ts';
+import {
+  findChapterPage,
+  findCommunityPage,
+  findPeopleAndCommunities,
+  findPeoplePage,
+} from './page.queries.ts';
 import { findResults, inTurn, type Results } from './results.ts';
 import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
 
@@ -56,13 +63,17 @@ const pages = {
     const rows = await findChapterPage(ctx.db, viewer, asked, query.anyway === 'true');
     return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway === 'true');
   },
-  /** People may have been suspended since, so they are counted again. */
-  users: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
-    const { people, total } = await findPeoplePage(ctx.db, viewer?.id ?? null, results.people, query);
-    const data = people.map((row) => ({ ...presentPerson(row), following: row.is_following }));
-    return { data, total };
-  },
 };
+
+const presentFoundPerson = (row: PersonRow) => ({ ...presentPerson(row), following: row.is_following });
+
+const communitiesIn = ({ q, sortBy, page, limit }: SearchQuery) => ({
+  search: q,
+  sort: sortBy,
+  page,
+  limit,
+  max: searchLimits.counted,
+});
 
 /** Everything that matches, or one type of it (docs/product/search.md#results). */
 export const search = (
@@ -72,19 +83,26 @@ export const search = (
 ) =>
   withResults(ctx, viewer, query, async (results) => {
     const isWanted = (one: SearchType) => type === 'all' || type === one;
-    const users = await pages.users(ctx, viewer, results, query);
+    // People may have been suspended since, so they are counted again.
+    const { people, total, communities, communities_total } = await findPeopleAndCommunities(
+      ctx.db,
+      viewer?.id ?? null,
+      results.people,
+      query,
+      communitiesIn(query),
+    );
     return {
       data: {
         stories: isWanted('stories') ? await pages.stories(ctx, viewer, results, query) : [],
-        users: isWanted('users') ? users.data : [],
+        users: isWanted('users') ? people.map(presentFoundPerson) : [],
         chapters: isWanted('chapters') ? await pages.chapters(ctx, viewer, results, query) : [],
-        communities: [],
+        communities: isWanted('communities') ? communities.map((row) => presentFound(ctx.config, row)) : [],
       },
       counts: {
         stories: results.stories.length,
-        users: users.total,
+        users: total,
         chapters: results.chapters.length,
-        communities: 0,
+        communities: communities_total,
       },
       corrected: results.corrected,
     };
@@ -102,8 +120,16 @@ export const searchChapters = (ctx: RequestContext, viewer: Viewer | null, query
     pagination: paginate(query.page, query.limit, results.chapters.length),
   }));
 
+export async function searchCommunities({ config, db }: RequestContext, query: SearchQuery) {
+  const { communities, communities_total } = await findCommunityPage(db, communitiesIn(query));
+  return {
+    data: communities.map((row) => presentFound(config, row)),
+    pagination: paginate(query.page, query.limit, communities_total),
+  };
+}
+
 export const searchUsers = (ctx: RequestContext, viewer: Viewer | null, query: SearchQuery) =>
   withResults(ctx, viewer, query, async (results) => {
-    const { data, total } = await pages.users(ctx, viewer, results, query);
-    return { data, pagination: paginate(query.page, query.limit, total) };
+    const { people, total } = await findPeoplePage(ctx.db, viewer?.id ?? null, results.people, query);
+    return { data: people.map(presentFoundPerson), pagination: paginate(query.page, query.limit, total) };
   });

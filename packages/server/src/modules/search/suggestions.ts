@@ -6,14 +6,14 @@ import { presentAuthor } from '../users/index.ts';
 import { correct } from './correct.ts';
 import { stemmersOf } from './languages.ts';
 import type { Matches } from './matches.queries.ts';
-import { findChapterPage, findPeoplePage } from './page.queries.ts';
+import { findChapterPage, findPeopleAndCommunities } from './page.queries.ts';
 import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
 import { type Stems, wordsOf } from './query-forms.ts';
 import { findParts, inTurn, isFound, searchConnections } from './results.ts';
 import { findState } from './words.queries.ts';
 
 /** Quick results of each type. */
-const max = { stories: 3, people: 3, chapters: 2 };
+const max = { stories: 3, people: 3, chapters: 2, communities: 2 };
 
 /** Quick results while typing (docs/product/search.md#quick-results). */
 export const suggest = (
@@ -31,7 +31,7 @@ export const suggest = (
     if (parts.length === 0) return { data: [], total: 0 };
     const found = await findQuickly(ctx, viewer, parts, queryKey(q));
     return {
-      data: await present(ctx, viewer, found),
+      data: await present(ctx, viewer, q, found),
       total: Math.min(searchLimits.counted, found.stories.length + found.people.length),
     };
   });
@@ -50,9 +50,20 @@ async function findQuickly({ db }: RequestContext, viewer: Viewer | null, parts:
 }
 
 /** What is shown of the first ones; what has become hidden since is left out. */
-async function present(ctx: RequestContext, viewer: Viewer | null, found: Matches): Promise<Suggestion[]> {
+async function present(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  search: string,
+  found: Matches,
+): Promise<Suggestion[]> {
   const stories = await presentShown(ctx, viewer, found.stories.slice(0, max.stories));
-  const { people } = await findPeoplePage(ctx.db, null, found.people, { page: 1, limit: max.people });
+  const { people, communities } = await findPeopleAndCommunities(
+    ctx.db,
+    null,
+    found.people,
+    { page: 1, limit: max.people },
+    { search, sort: 'relevance', page: 1, limit: max.communities, max: max.communities },
+  );
   const chapters = await findChapterPage(ctx.db, viewer, found.chapters.slice(0, max.chapters));
   return [
     ...stories.map(
@@ -74,5 +85,6 @@ async function present(ctx: RequestContext, viewer: Viewer | null, found: Matche
         story: { _id: story_id, title: story_title, language },
       }),
     ),
+    ...communities.map(({ id, name }): Suggestion => ({ type: 'community', _id: id, name })),
   ];
 }

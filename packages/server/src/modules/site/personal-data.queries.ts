@@ -13,7 +13,7 @@ export const personalPart: PersonalPart = {
       topic: 'visitors',
       what: 'What you write on the contact page: name, email address, subject and message',
       why: 'To answer you.',
-      seenBy: 'Only we.',
+      seenBy: 'Only us.',
       until: `${emailedRetention / day} days after it was emailed to us, or ${maxRetention / day} days if it was not, or until the account with that address is deleted. The email itself stays in our mailbox until we delete it.`,
       columns: ['contact_messages.email', 'contact_messages.subject'],
     },

@@ -131,7 +131,6 @@ export async function sitemapFile(ctx: Context, name: string): Promise<RobotFile
  * others are below one's own.
  */
 const privatePaths = [
-  '/inbox',
   '/api/',
   '/feeds/mine/',
   '/home',

@@ -41,6 +41,7 @@ export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { countedStories, findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
 export { createStory, getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
+export { claimCover, refuseExternalCover } from './story-covers.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
 export { filterOf, genreFilter, isReadBy } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';

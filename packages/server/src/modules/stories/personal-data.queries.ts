@@ -60,7 +60,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'writing',
-      what: 'Your stories and their chapters and, if we took something down, when and why',
+      what: 'Your stories and chapters and, if we took something down, when and why',
       why: 'To let others find and read what you publish.',
       seenBy: 'Everyone, once you publish them. Before that, only you.',
       until: `Until you delete them. They are removed from the site immediately and stay in your trash, where only you can see them, for up to ${trashDays} days. Then they are erased.`,
@@ -71,7 +71,7 @@ export const personalPart: PersonalPart = {
       what: 'The stories you like, and when you last liked or unliked each',
       why: 'To count likes and find stories for you.',
       seenBy: 'Only you. Others see the number of likes.',
-      until: 'The like until you take it back; when you did so, until you delete your account.',
+      until: 'Likes until you take them back; the times until you delete your account.',
       columns: ['story_likes.user_id', 'story_like_choices.user_id'],
     },
     {
@@ -84,10 +84,10 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'visitors',
-      what: 'Which stories you open, under a hash',
+      what: 'Which stories you open, stored under a hash',
       why: 'To count each visitor of a story once a day. The hash is made from your network address, your browser’s name and a random number that changes every day. Readers with an account are counted by a hash of their account.',
       seenBy: 'No one. Everyone sees the number of views.',
-      until: 'Two days. Then the hashes and the number are deleted; only the number of views remains.',
+      until: 'Two days. Then the hashes and the random number are deleted; only the number of views remains.',
       columns: ['story_views.viewer'],
       notExported: {
         'visitor_view_counts.viewer':

@@ -11,11 +11,15 @@ import { requireEditable } from './stories.policy.ts';
 import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
 
-/** Rejects an external cover when EXTERNAL_COVERS is off. */
-export function refuseExternalCover(config: Config, address: string | null | undefined): void {
+/** Rejects an external cover when EXTERNAL_COVERS is off; `field` is its name in the body. */
+export function refuseExternalCover(
+  config: Config,
+  address: string | null | undefined,
+  field = 'coverImage',
+): void {
   if (typeof address === 'string' && shownCover(config, address) === null)
     throw badInput(
-      'coverImage',
+      field,
       'Covers from other sites are turned off on this site. Please upload an image instead.',
     );
 }
@@ -25,11 +29,12 @@ export async function claimCover(
   tx: Db,
   authorId: string,
   address: string | null | undefined,
+  field = 'coverImage',
 ): Promise<void> {
   if (!address?.startsWith('/')) return;
   const stem = ownStem(address);
   if (stem === null || !(await claimImage(tx, authorId, stem)))
-    throw badInput('coverImage', 'This image is not one of yours. Please upload it again.');
+    throw badInput(field, 'This image is not one of yours. Please upload it again.');
 }
 
 type Deletion = z.output<(typeof deleteCall)['body']>;

@@ -7,7 +7,8 @@ export const storySubject: SubjectKind = {
   kind: 'story',
   name: 'Story',
   select: (id, viewerId) => sql<Subject>`
-    select s.id, null::uuid as parent_id, s.author_id as owner_id, s.is_published as is_public, true as takes_comments,
-      false as is_ahead
+    select s.id, null::uuid as parent_id, s.author_id as owner_id, s.author_id as writer_id, false as is_hidden,
+      s.author_id is not distinct from ${viewerId}::uuid as is_moderator, s.is_published as is_public,
+      true as takes_comments, s.is_published as takes_likes, null as refusal, false as is_ahead
     from stories s where s.id = ${id} and ${viewerId === null ? isPublicStory() : isReadableBy(viewerId)}`,
 };

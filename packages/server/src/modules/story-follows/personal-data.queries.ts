@@ -10,7 +10,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'people',
       what: 'The stories you follow',
-      why: 'To tell you of their new chapters.',
+      why: 'To tell you about their new chapters.',
       seenBy: 'Only you. Others see the number of followers.',
       until: untilRemoved,
       columns: ['story_follows.follower_id'],

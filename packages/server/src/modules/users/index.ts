@@ -34,6 +34,7 @@ export {
   type Block,
   blockBetween,
   blockWith,
+  findBlock,
   findHidden,
   hiddenTo,
   hidesAnyone,

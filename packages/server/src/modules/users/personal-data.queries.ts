@@ -49,7 +49,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
-      what: 'Your settings: time zone, favorite genres, languages, reading settings, the tags and warnings you hide, whether we may email you news, and what else you switched on or off',
+      what: 'Your settings: time zone, favorite genres, languages, reading settings, the tags and warnings you hide, whether we may email you about notifications, and what else you switched on or off',
       why: 'To make the site work your way on all your devices. The time zone decides when your day begins.',
       seenBy: onlyYou,
       until: withAccount,
@@ -80,8 +80,8 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'people',
-      what: 'Whom you follow, and who follows you',
-      why: 'To keep you close to the people whose stories you like.',
+      what: 'Who you follow, and who follows you',
+      why: 'To keep you up to date with the people whose stories you like.',
       seenBy: 'Everyone.',
       until: 'Until you unfollow them, or one of you deletes their account.',
       columns: [

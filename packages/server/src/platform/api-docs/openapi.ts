@@ -5,6 +5,7 @@ import { codesOf } from '@inkling/contract/call-errors';
 import * as capabilities from '@inkling/contract/capabilities';
 import { type ErrorCode, errorStatus, failure } from '@inkling/contract/errors';
 import { pagination } from '@inkling/contract/page';
+import { id, isoDate } from '@inkling/contract/text';
 import { z } from 'zod';
 import { apiPrefix } from '../http/bind.ts';
 
@@ -21,6 +22,8 @@ const entities = z.registry<{ id: string }>();
 for (const [name, schema] of [
   ['failure', failure] as const,
   ['pagination', pagination] as const,
+  ['id', id] as const,
+  ['isoDate', isoDate] as const,
   ...Object.values(capabilities).flatMap((exports) => Object.entries<unknown>(exports)),
 ]) {
   if (!(schema instanceof z.ZodType) || name.endsWith('Body')) continue;
@@ -160,6 +163,9 @@ function operation(capability: string, call: Call): JsonSchema {
         description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
         content: contentObject(responseOf(call)),
       },
+      ...(call.isAccepted !== undefined && {
+        202: { description: 'Accepted', content: contentObject(responseOf(call)) },
+      }),
       ...Object.fromEntries(failures),
     },
   };

@@ -59,6 +59,17 @@ function withoutAddresses(error: unknown): Error {
   const code = 'code' in details && typeof details.code === 'string' ? details.code : 'unknown';
   const status = 'responseCode' in details ? Number(details.responseCode) : null;
   const message = `The mail server did not accept an email (${code})${status === null ? '' : ` and responded ${status}`}.`;
-  const isOfAddress = 'command' in details && details.command === 'RCPT TO';
-  return isOfAddress && status !== null && status >= 500 ? new AddressRefused(message) : new Error(message);
+  const response = 'response' in details ? String(details.response) : '';
+  const isOfRecipient = 'command' in details && details.command === 'RCPT TO';
+  return isOfRecipient && isAboutAddress(status, response) ? new AddressRefused(message) : new Error(message);
+}
+
+/**
+ * Whether a refused recipient's address is the reason, and not the sender, a list of blocked senders or a rule of the server,
+ * which say 5.7 or 554 for every recipient (RFC 3463).
+ */
+function isAboutAddress(status: number | null, response: string): boolean {
+  const [, detail] = /\b5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  if (detail !== undefined) return ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1'].includes(detail);
+  return status !== null && [550, 551, 553].includes(status);
 }

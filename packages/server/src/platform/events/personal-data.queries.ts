@@ -7,7 +7,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'reading',
       what: 'A log of what you did, such as finishing a chapter or liking a story, without any text',
-      why: 'To keep counts, statistics and achievements right, even after a failure.',
+      why: 'To keep counts, statistics and achievements correct, even after a failure.',
       seenBy: 'Only you.',
       until: 'Until you delete your account.',
       columns: ['events.person_ids', 'events.subject', 'event_outbox.person_ids', 'event_outbox.subject'],

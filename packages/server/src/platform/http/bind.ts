@@ -141,7 +141,7 @@ const longJson = 16_384;
 const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
 
 function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal: boolean, response: object) {
-  reply.code(call.status ?? 200);
+  reply.code(call.isAccepted?.(response as never) ? 202 : (call.status ?? 200));
   reply.header('cache-control', personal ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (response instanceof MinimalJson) reply.header('preference-applied', minimalPreference);

@@ -35,7 +35,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'visitors',
       what: 'How many requests come from your network address or account',
-      why: 'To prevent flooding. Most are counted in memory; sign-ins, sign-ups, uploads, downloads of data and whatever sends an email or a message are counted in the database.',
+      why: 'To prevent abuse. Most are counted in memory; sign-ins, sign-ups, uploads, downloads of data and anything that sends an email or message are counted in the database.',
       seenBy: 'No one. The database holds only a hash of the address or account.',
       until: 'Two days at most.',
       columns: [],

@@ -1,6 +1,7 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
 import { annotationLimits, tagLimits } from '@inkling/contract/limits';
 import type { AddressFormat } from '../../lib/use-view-in-address.ts';
+import { uuidPattern } from '../../lib/uuid-pattern.ts';
 import type { AnnotationFilter } from './annotations.api.ts';
 import { type HighlightColor, highlightColors } from './colors.ts';
 
@@ -16,7 +17,6 @@ export interface AnnotationView {
 const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '' };
 
 const kinds: readonly AnnotationKind[] = ['highlight', 'bookmark'];
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const clean = (raw: string | null, max: number): string => (raw ?? '').trim().slice(0, max).toWellFormed();
 
 /** The view that an address describes; invalid parts are ignored. A color means highlights, a tag bookmarks. */
@@ -31,7 +31,7 @@ export function parseView(search: string): AnnotationView {
     kind: chosen,
     color: chosen === 'bookmark' ? null : color,
     tag: chosen === 'highlight' || (color !== null && chosen === null) ? '' : tag,
-    storyId: uuid.test(storyId) ? storyId : '',
+    storyId: uuidPattern.test(storyId) ? storyId : '',
   };
 }
 

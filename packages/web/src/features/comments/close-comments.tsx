@@ -2,10 +2,15 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCloseComments } from './comments.api.ts';
-import { type CommentSubject, placeOf } from './thread.ts';
+import type { CommentSubject } from './thread.ts';
+
+interface Props {
+  subject: Exclude<CommentSubject, { kind: 'post' }>;
+  isClosed: boolean;
+}
 
 /** Closes and opens the comments of a story or chapter, for the story's author. */
-export function CloseComments({ subject, isClosed }: { subject: CommentSubject; isClosed: boolean }) {
+export function CloseComments({ subject, isClosed }: Props) {
   const close = useCloseComments(subject);
   // A chapter's comments stay closed while its story's are, even after they are opened.
   const isStoryClosed = isClosed && close.wasOpened;
@@ -18,7 +23,7 @@ export function CloseComments({ subject, isClosed }: { subject: CommentSubject; 
         {isStoryClosed ? (
           <>
             Comments on the whole story are closed. Open them on{' '}
-            <Link to={paths.story(placeOf(subject).storyId)} className="link">
+            <Link to={paths.story(subject.kind === 'story' ? subject.id : subject.storyId)} className="link">
               the story’s page
             </Link>
             .

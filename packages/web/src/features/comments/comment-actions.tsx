@@ -20,11 +20,10 @@ interface Props {
   onReply: () => void;
 }
 
-/** Like and reply; edit and delete for the comment's author; pin and delete for the story's. */
+/** Like and reply; edit and delete for the comment's author; pin and delete for those who moderate. */
 export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
-  const { personId, authorId, canWrite } = useCommentList();
+  const { personId, canModerate, canWrite } = useCommentList();
   const [isDeleting, setDeleting] = useState(false);
-  const isAuthor = personId !== undefined && personId === authorId;
   if (personId === undefined) {
     return comment.likes > 0 ? (
       <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
@@ -39,8 +38,8 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
           Edit
         </Action>
       )}
-      {isAuthor && comment.parent === null && <PinComment comment={comment} />}
-      {(isMine || isAuthor) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
+      {canModerate && comment.parent === null && <PinComment comment={comment} />}
+      {(isMine || canModerate) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
       {!isMine && comment.author !== null && <PersonMenuButton person={comment.author} />}
       {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>

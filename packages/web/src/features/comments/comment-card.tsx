@@ -41,7 +41,7 @@ export function CommentCard({ comment, onReply, children }: Props) {
 }
 
 function ByPerson({ comment, author, onReply, children }: Props & { author: NonNullable<Reply['author']> }) {
-  const { personId, authorId, canWrite, linkedId } = useCommentList();
+  const { personId, authorId, canWrite, marksOwn, linkedId } = useCommentList();
   const isMine = personId === author._id;
   const editing = useEditing(isMine && canWrite ? editKey(author._id, comment._id) : null);
   const { unfolded, fold } = useUnfolded(
@@ -60,6 +60,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
       isLinked={comment._id === linkedId}
       beside={
         <>
+          {isMine && marksOwn && <Badge>You</Badge>}
           {author._id === authorId && <Badge>Author</Badge>}
           {comment.isPinned && <Badge>Pinned</Badge>}
           <span className="text-sm text-muted tabular-nums">
@@ -108,7 +109,7 @@ const textOf = ({ content, mentions, passage, isFolded }: Reply) => ({
 });
 
 /** A text with links to the people whom it mentions; `mentions` has the usernames of those who are people. */
-const WithMentions = ({ text, mentions }: { text: string; mentions: readonly string[] }) =>
+export const WithMentions = ({ text, mentions }: { text: string; mentions: readonly string[] }) =>
   splitMentions(text, mentions).map(({ text: part, username }, index) =>
     username === undefined ? (
       part

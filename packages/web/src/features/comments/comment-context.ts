@@ -2,10 +2,14 @@ import { createContext, type RefObject, useContext } from 'react';
 
 /** What all comments of a list have in common. */
 export interface CommentList {
-  /** The author of the story. */
+  /** The author of the story or post. */
   authorId: string;
   /** The signed-in person; undefined for a visitor. */
   personId: string | undefined;
+  /** Whether the viewer can pin and delete the comments of others: as the story's author, or the community's moderator. */
+  canModerate: boolean;
+  /** Whether own comments say 'You', as those on posts do. */
+  marksOwn: boolean;
   /** Whether the viewer can comment, reply and edit. */
   canWrite: boolean;
   /** The quotation of the passage that the list is about; comments on the same words do not repeat it. */

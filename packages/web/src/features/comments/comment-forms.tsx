@@ -10,7 +10,10 @@ import { TextForm } from '../forms/text-form.tsx';
 import { useEditComment, usePostComment } from './comments.api.ts';
 
 /** What a comment is posted on. */
-export type CommentTarget = Pick<Input<'POST /comments'>['body'], 'story' | 'chapter' | 'parent' | 'passage'>;
+export type CommentTarget = Pick<
+  Input<'POST /comments'>['body'],
+  'story' | 'chapter' | 'post' | 'parent' | 'passage'
+>;
 
 /** Posts a comment once, however often its request is repeated after failures. `storageKey` is that of its form. */
 function usePostOnce(target: CommentTarget, storageKey: string): (content: string) => Promise<void> {
@@ -59,15 +62,17 @@ export function PostForm({ storageKey, target, takesFocus }: PostProps) {
   );
 }
 
-/** In place of the box: why the viewer cannot comment, and what to do. Nothing until it is known who they are. */
-export function CannotComment({ refusal, storyId }: { refusal: CommentRefusal | null; storyId: string }) {
+/** In place of the box: why the viewer cannot comment, and what to do; signing in leads back to `page`. Nothing until it is known who they are. */
+export function CannotComment({ refusal, page }: { refusal: CommentRefusal | null; page: string }) {
   if (refusal === null) return null;
   if (refusal === 'closed')
     return <p className="text-muted">Comments are closed. You can still read and like them.</p>;
   if (refusal === 'not-allowed') return <p className="text-muted">You can’t comment here.</p>;
+  if (refusal === 'banned')
+    return <p className="text-muted">You’re banned from this community, so you can’t comment here.</p>;
   return (
     <p className="text-muted">
-      <Link to={paths.login(paths.story(storyId))} className="link">
+      <Link to={paths.login(page)} className="link">
         Sign in to comment
       </Link>
     </p>

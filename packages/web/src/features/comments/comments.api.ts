@@ -25,7 +25,7 @@ const listKey = 'GET /comments';
 const singleKey = 'GET /comments/{id}';
 const repliesKey = 'GET /comments/{id}/replies';
 
-/** The comments on a story, without those on its chapters; on a chapter; or on a paragraph. */
+/** The comments on a story, without those on its chapters; on a chapter; on a paragraph; or on a post. */
 export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
   positionedQuery(
     [listKey, subject, sort],
@@ -33,8 +33,16 @@ export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
     meta,
   );
 
-const queryOf = (subject: CommentSubject) =>
-  subject.kind === 'story' ? { story: subject.id } : { chapter: subject.id, paragraph: subject.paragraph };
+function queryOf(subject: CommentSubject) {
+  switch (subject.kind) {
+    case 'story':
+      return { story: subject.id };
+    case 'chapter':
+      return { chapter: subject.id, paragraph: subject.paragraph };
+    case 'post':
+      return { post: subject.id };
+  }
+}
 
 /** Changes the cached lists of some subjects. */
 function updateLists(
@@ -107,7 +115,10 @@ function addToCached(client: QueryClient, added: Comment): void {
 export const setClosedInLists = (client: QueryClient, closing: PayloadOf<'comments:closed'>): void =>
   updateLists(
     client,
-    (subject) => isSamePlace(placeOf(subject), closing),
+    (subject) => {
+      const place = placeOf(subject);
+      return place !== null && isSamePlace(place, closing);
+    },
     (pages) => setClosed(pages, closing.isClosed),
   );
 
@@ -141,7 +152,7 @@ export function useEditComment() {
   );
 }
 
-/** Deletes one's own comment or, as the story's author, anyone's. */
+/** Deletes one's own comment or, as the story's author or the community's moderator, anyone's. */
 export const useDeleteComment = (onSuccess: () => void) =>
   useCall(
     'DELETE /comments/{id}',
@@ -163,7 +174,7 @@ export function useLikeComment({ _id: id, isLiked }: Pick<Reply, '_id' | 'isLike
   );
 }
 
-/** Pins and unpins a comment on one's own story or chapter. */
+/** Pins and unpins a comment on one's own story or chapter, or on a post that one moderates. */
 export const usePinComment = () => ({
   pin: useCall('PUT /comments/{id}/pin', { fallback: 'Failed to pin the comment.', touches: ['comments'] }),
   unpin: useCall('DELETE /comments/{id}/pin', {
@@ -173,7 +184,7 @@ export const usePinComment = () => ({
 });
 
 /** Closes and opens the comments of one's own story, or of a chapter. */
-export function useCloseComments({ kind, id }: CommentSubject) {
+export function useCloseComments({ kind, id }: Exclude<CommentSubject, { kind: 'post' }>) {
   const meta = { fallback: 'Failed to close or open the comments.', touches: ['comments'] } as const;
   const ofStory = useCall('PUT /stories/{id}/comments', meta);
   const ofChapter = useCall('PUT /chapters/{id}/comments', meta);

@@ -304,7 +304,7 @@ test('a reply to which a link leads is shown under its comment; a deleted one is
   forgetData();
   mockFailure('GET /comments/{id}', 'NOT_FOUND', 'Comment not found.');
   await showLinked(idOf(608));
-  await expect.element(page.getByText('The comment you followed a link to is no longer here.')).toBeVisible();
+  await expect.element(page.getByText('The comment you’re looking for is no longer here.')).toBeVisible();
 });
 
 const unread = (unreadCount: number) =>

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { markStale } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -36,8 +37,10 @@ const fewOnParagraph = 5;
 
 interface Props {
   subject: CommentSubject;
-  /** The author of the story. */
+  /** The author of the story or post. */
   authorId: string;
+  /** Whether the viewer can pin and delete the comments of others; by default, as that author. */
+  canModerate?: boolean;
   /** The passage that a new comment is about. */
   passage?: CommentTarget['passage'];
   /** The quotation of that passage; comments on the same words do not repeat it. */
@@ -48,10 +51,11 @@ interface Props {
   linkedId?: string | null;
 }
 
-/** The comments on a story, a chapter or a paragraph, with the box for another one. */
+/** The comments on a story, a chapter, a paragraph or a post, with the box for another one. */
 export function Comments(props: Props) {
   const { subject, authorId, passage, quote, takesFocus = false, linkedId = null } = props;
-  const { storyId, chapterId } = placeOf(subject);
+  const place = placeOf(subject);
+  const { storyId, chapterId } = place ?? { storyId: null, chapterId: null };
   const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
   const [sort, setSort] = useState<CommentSort>('newest');
   const client = useQueryClient();
@@ -70,11 +74,13 @@ export function Comments(props: Props) {
         : false,
   });
   // Shows at once that the author has closed or opened the comments; nothing else moves.
-  useEffect(
-    () =>
-      followComments({ storyId, chapterId }, { onClosed: (closing) => setClosedInLists(client, closing) }),
-    [client, storyId, chapterId],
-  );
+  useEffect(() => {
+    if (storyId === null) return undefined;
+    return followComments(
+      { storyId, chapterId },
+      { onClosed: (closing) => setClosedInLists(client, closing) },
+    );
+  }, [client, storyId, chapterId]);
   // The first comments arrive while the chapter is read: rendering them must not block the page.
   const data = useDeferredValue(query.data) && query.data;
   const [first] = data?.pages ?? [];
@@ -88,21 +94,26 @@ export function Comments(props: Props) {
     list,
     onAdd: query.refetch,
   });
+  const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
   const canWrite = me !== undefined && first?.refusal === null;
   const context = useMemo(
     () => ({
       authorId,
       personId: me?._id,
+      canModerate,
+      marksOwn: subject.kind === 'post',
       canWrite,
       quote,
       list,
       isInChapter: subject.kind === 'chapter',
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canWrite, quote, linkedId],
+    [subject.kind, authorId, me?._id, canModerate, canWrite, quote, linkedId],
   );
   useMarkSeen(
-    comments.flatMap(({ _id, firstReplies }) => [_id, ...firstReplies.map((reply) => reply._id)]),
+    comments.map((comment) =>
+      [comment, ...comment.firstReplies].flatMap(({ _id, isFolded }) => (isFolded ? [] : [_id])),
+    ),
     list,
   );
   if (first === undefined || (isMember && person.isPending && !query.isError)) {
@@ -111,8 +122,7 @@ export function Comments(props: Props) {
   }
   const { pagination, refusal, isClosed, commentsCount } = first;
   const storageKey = postKey(me?._id ?? '', subject.id, paragraph);
-  const target: CommentTarget =
-    subject.kind === 'story' ? { story: subject.id } : { chapter: subject.id, ...(passage && { passage }) };
+  const target = targetOf(subject, passage);
   const hasToolbar = pagination.total > (paragraph === undefined ? 1 : fewOnParagraph);
   const showAdded = async () => {
     if (sort === 'newest') await query.refetch();
@@ -128,9 +138,9 @@ export function Comments(props: Props) {
         {refusal === null && me !== undefined ? (
           <PostForm key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />
         ) : (
-          <CannotComment refusal={refusal} storyId={storyId} />
+          <CannotComment refusal={refusal} page={pageOf(subject)} />
         )}
-        {me?._id === authorId && paragraph === undefined && (
+        {me?._id === authorId && subject.kind !== 'post' && paragraph === undefined && (
           <CloseComments subject={subject} isClosed={isClosed} />
         )}
         {query.isRefetchError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
@@ -150,7 +160,7 @@ export function Comments(props: Props) {
             </div>
           </div>
         )}
-        {linked.isGone && <p className="text-muted">The comment you followed a link to is no longer here.</p>}
+        {linked.isGone && <p className="text-muted">The comment you’re looking for is no longer here.</p>}
         {comments.length === 0 ? (
           <p className="text-muted">
             {isClosed ? 'No comments yet.' : 'No comments yet. Be the first to comment!'}
@@ -197,6 +207,23 @@ function shownComments(pages: CommentPages['pages'], linked: Comment | undefined
   all.delete(linked._id);
   return [first, ...all.values()];
 }
+
+function targetOf(subject: CommentSubject, passage: CommentTarget['passage']): CommentTarget {
+  switch (subject.kind) {
+    case 'story':
+      return { story: subject.id };
+    case 'chapter':
+      return { chapter: subject.id, ...(passage && { passage }) };
+    case 'post':
+      return { post: subject.id };
+  }
+}
+
+/** The page to which signing in leads back. */
+const pageOf = (subject: CommentSubject): string =>
+  subject.kind === 'post'
+    ? paths.communityPost(subject.communityId, subject.id)
+    : paths.story(subject.kind === 'story' ? subject.id : subject.storyId);
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (

@@ -20,7 +20,7 @@ export function firstWords(text: string): string {
   return `“${shown}${shown.length < words.join(' ').length ? '…' : ''}”`;
 }
 
-/** Asks before a comment is deleted, by the person who wrote it or by the story's author. */
+/** Asks before a comment is deleted, by the person who wrote it or by those who moderate. */
 export function DeleteComment({ comment, onClose }: Props) {
   const { list, personId } = useCommentList();
   const remove = useDeleteComment(onClose);

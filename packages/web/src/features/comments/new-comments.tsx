@@ -26,6 +26,8 @@ interface Added {
   show: (load: () => Promise<unknown>) => Promise<void>;
 }
 
+/** How often new comments on a post are looked for: they are not reported. */
+const pollMs = 60_000;
 /** The most ids that are counted. */
 const maxCounted = 99;
 
@@ -39,18 +41,27 @@ export function useNewComments(options: Options): Added {
   const client = useQueryClient();
   const shown = useRef(options);
   shown.current = options;
-  const { storyId, chapterId } = placeOf(subject);
+  const place = placeOf(subject);
+  const { storyId, chapterId } = place ?? { storyId: null, chapterId: null };
   useEffect(() => {
     const since = serverNow();
     /** Events name only the chapter. A reply belongs to its comment's paragraph. */
     const isHere = async (id: string): Promise<boolean> => {
       const { subject, isShown } = shown.current;
-      if (subject.kind === 'story' || subject.paragraph === undefined) return true;
+      if (subject.kind !== 'chapter' || subject.paragraph === undefined) return true;
       const { data } = await client.fetchQuery(commentQuery(id));
       return data.parent === null ? isAbout(subject, data) : isShown(data.parent);
     };
     const add = (ids: readonly string[]) =>
       setAdded((before) => [...new Set([...before, ...ids])].slice(0, maxCounted));
+    const check = () => void postedSince(shown.current.subject, since).then(add);
+    if (storyId === null) {
+      const timer = setInterval(() => document.visibilityState === 'visible' && check(), pollMs);
+      return () => {
+        clearInterval(timer);
+        setAdded([]);
+      };
+    }
     const stop = followComments(
       { storyId, chapterId },
       {
@@ -63,7 +74,7 @@ export function useNewComments(options: Options): Added {
             () => undefined,
           );
         },
-        onReconnected: () => void postedSince(shown.current.subject, since).then(add),
+        onReconnected: check,
       },
     );
     return () => {

@@ -5,13 +5,18 @@ import type { CallResponse } from '../../lib/api.ts';
 export type CommentPages = InfiniteData<CallResponse<'GET /comments'>, string>;
 export type ReplyPages = InfiniteData<CallResponse<'GET /comments/{id}/replies'>, string>;
 
-/** What the comments of a list are about: a story, or a chapter with its paragraphs; with `paragraph`, its id, only that one. */
+/**
+ * What the comments of a list are about: a story; a chapter with its paragraphs, or with `paragraph`, its id, only that one; a
+ * post of a community.
+ */
 export type CommentSubject =
   | { kind: 'story'; id: string }
-  | { kind: 'chapter'; id: string; storyId: string; paragraph?: number | undefined };
+  | { kind: 'chapter'; id: string; storyId: string; paragraph?: number | undefined }
+  | { kind: 'post'; id: string; communityId: string };
 
 /** Whether a comment is in the list of a subject. */
-export function isAbout(subject: CommentSubject, { story, chapter, passage }: Reply): boolean {
+export function isAbout(subject: CommentSubject, { story, chapter, post, passage }: Reply): boolean {
+  if (subject.kind === 'post') return post === subject.id;
   if (subject.kind === 'story') return chapter === null && story === subject.id;
   if (chapter !== subject.id) return false;
   return subject.paragraph === undefined || passage?.paragraph === subject.paragraph;
@@ -26,10 +31,17 @@ export interface CommentPlace {
 export const isSamePlace = (one: CommentPlace, other: CommentPlace): boolean =>
   one.storyId === other.storyId && one.chapterId === other.chapterId;
 
-export const placeOf = (subject: CommentSubject): CommentPlace =>
-  subject.kind === 'story'
-    ? { storyId: subject.id, chapterId: null }
-    : { storyId: subject.storyId, chapterId: subject.id };
+/** Null for a post, whose changes are not reported. */
+export function placeOf(subject: CommentSubject): CommentPlace | null {
+  switch (subject.kind) {
+    case 'story':
+      return { storyId: subject.id, chapterId: null };
+    case 'chapter':
+      return { storyId: subject.storyId, chapterId: subject.id };
+    case 'post':
+      return null;
+  }
+}
 
 const mapPages = <Page>(pages: InfiniteData<Page, string>, change: (page: Page) => Page) => ({
   ...pages,

@@ -11,6 +11,6 @@ export const useCreatePrivateFeed = () =>
 
 export const useEndPrivateFeed = () =>
   useCall('DELETE /feeds/private', {
-    fallback: 'Failed to end your private feed.',
+    fallback: 'Failed to delete your private feed.',
     touches: ['private-feed'],
   });

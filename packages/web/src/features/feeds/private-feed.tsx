@@ -42,7 +42,7 @@ export function PrivateFeed() {
           )}
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => setAsking('renew')}>Get a new address</Button>
-            <Button onClick={() => setAsking('end')}>End private feed</Button>
+            <Button onClick={() => setAsking('end')}>Delete private feed</Button>
           </div>
         </>
       )}
@@ -59,8 +59,8 @@ export function PrivateFeed() {
       <ConfirmDialog
         open={asking === 'end'}
         onOpenChange={close}
-        title="End your private feed?"
-        confirm="End private feed"
+        title="Delete your private feed?"
+        confirm="Delete private feed"
         busy={end.isPending}
         returnTo={box}
         onConfirm={() => end.mutate({}, { onSettled: close })}

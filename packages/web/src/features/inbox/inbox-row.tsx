@@ -54,7 +54,7 @@ export function InboxRow({ item, me, list }: Props<InboxItem>) {
         {isAnswered && <Badge>Answered</Badge>}
         {isNew && (
           <Button variant="subtle" className="sm:ms-auto" onClick={markSeen}>
-            Mark as seen
+            Mark as read
           </Button>
         )}
       </div>

@@ -1,6 +1,10 @@
-import { type InboxKind, type InboxShow, inboxKind, inboxShow } from '@inkling/contract/inbox';
-import { z } from 'zod';
+import type { InboxKind, InboxShow } from '@inkling/contract/inbox';
 import type { AddressFormat } from '../../lib/use-view-in-address.ts';
+import { uuidPattern } from '../../lib/uuid-pattern.ts';
+
+// Written out, since the contract's schemas would load zod.
+export const inboxShows = ['all', 'new', 'unanswered'] as const satisfies readonly InboxShow[];
+export const inboxKinds = ['comment', 'review', 'mention'] as const satisfies readonly InboxKind[];
 
 /** What the inbox shows. */
 export interface InboxView {
@@ -15,10 +19,11 @@ const everything: InboxView = { show: 'all', kind: null, story: null };
 
 export function parseInbox(search: string): InboxView {
   const parameters = new URLSearchParams(search);
+  const story = parameters.get('story') ?? '';
   return {
-    show: inboxShow.safeParse(parameters.get('show')).data ?? 'all',
-    kind: inboxKind.safeParse(parameters.get('kind')).data ?? null,
-    story: z.uuid().safeParse(parameters.get('story')).data ?? null,
+    show: inboxShows.find((show) => show === parameters.get('show')) ?? 'all',
+    kind: inboxKinds.find((kind) => kind === parameters.get('kind')) ?? null,
+    story: uuidPattern.test(story) ? story : null,
   };
 }
 

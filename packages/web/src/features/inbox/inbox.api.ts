@@ -36,25 +36,31 @@ export function useInboxStories() {
   return new Map(data?.data.map((story) => [story._id, story]));
 }
 
+const isSameView = (one: InboxView | undefined, other: InboxView): boolean =>
+  one?.show === other.show && one.kind === other.kind && one.story === other.story;
+
 /** How many new items came since the list was fetched; the server says that there may be some. */
 export function useAddedToInbox(view: InboxView, listed: { newCount: number; asOf: string } | undefined) {
   const client = useQueryClient();
   const shown = useRef(view);
   shown.current = view;
-  const [latest, setLatest] = useState<typeof listed>();
+  const [latest, setLatest] = useState<{ view: InboxView; found: typeof listed }>();
   useEffect(() => {
-    const look = () =>
-      client.fetchQuery({ ...inboxQuery(shown.current, undefined, 1), staleTime: 0 }).then(
-        setLatest,
+    const look = () => {
+      const of = shown.current;
+      return client.fetchQuery({ ...inboxQuery(of, undefined, 1), staleTime: 0 }).then(
+        (found) => setLatest({ view: of, found }),
         // The next event asks again.
         () => undefined,
       );
+    };
     const leave = listenLive({
       onConnected: (_emit, reconnected) => reconnected && void look(),
       on: { 'notifications:changed': () => void look() },
     });
     return () => leave(() => undefined);
   }, [client]);
-  if (latest === undefined || listed === undefined || latest.asOf < listed.asOf) return 0;
-  return Math.max(0, latest.newCount - listed.newCount);
+  const found = isSameView(latest?.view, view) ? latest?.found : undefined;
+  if (found === undefined || listed === undefined || found.asOf < listed.asOf) return 0;
+  return Math.max(0, found.newCount - listed.newCount);
 }

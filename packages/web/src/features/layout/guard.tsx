@@ -36,7 +36,7 @@ let shownVisit: Visit | null = null;
 export function Guard({ pending, children }: Props) {
   const session = useSessionState();
   const lost = useSessionLost();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const [lastVisit, setLastVisit] = useState(shownVisit);
   useEffect(() => {
     shownVisit = lastVisit;
@@ -47,7 +47,7 @@ export function Guard({ pending, children }: Props) {
   if (session === 'unknown') return pending;
   const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
   if (visit !== lastVisit) setLastVisit(visit);
-  if (!visit.asMember) return <Navigate to={paths.opening(pathname + search)} replace />;
+  if (!visit.asMember) return <Navigate to={paths.opening(pathname + search + hash)} replace />;
   return session === 'visitor' && !lost ? <SignedOut /> : children;
 }
 

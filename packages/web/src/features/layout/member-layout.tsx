@@ -17,7 +17,7 @@ import { NavLink, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+import { useSignOut } from '../../lib/sign-out.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
@@ -61,7 +61,7 @@ const rowClass =
   'flex min-h-11 items-center gap-3 rounded-md px-3 text-start text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
 function useLogout() {
-  const session = useSession();
+  const session = useSignOut();
   const navigate = useNavigate();
   return async () => {
     await session.end();

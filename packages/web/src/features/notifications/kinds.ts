@@ -27,9 +27,9 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   review: { name: 'Reviews of your stories', icon: Star },
   follower: { name: 'New followers', icon: UserRoundPlus },
   passage: { name: 'Changed highlights', icon: Highlighter },
-  schedule: { name: 'Scheduled chapters', icon: CalendarX },
+  schedule: { name: 'Scheduling problems', icon: CalendarX },
   import: { name: 'Imports', icon: FileInput },
-  decision: { name: 'Decisions', icon: Gavel },
+  decision: { name: 'Moderation decisions', icon: Gavel },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];
@@ -44,12 +44,12 @@ export const isMutable = (topic: EmailTopic): topic is MutableKind =>
 /** What emails are about, in the order of the settings. */
 export const topics: { topic: EmailTopic; name: string }[] = [
   ...allKinds.map((topic) => ({ topic, name: kinds[topic].name })),
-  { topic: 'likes', name: 'Likes of your stories' },
+  { topic: 'likes', name: 'Likes on your stories' },
 ];
 
 /** When there is an email about something. Likes come in digests only. */
 export const schedules: [EmailSchedule, string][] = [
-  ['now', 'At once'],
+  ['now', 'Instantly'],
   ['daily', 'Daily'],
   ['weekly', 'Weekly'],
   ['never', 'Never'],

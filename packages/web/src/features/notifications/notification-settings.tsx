@@ -139,7 +139,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
 function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
   const change = useChangeSettings();
   const me = useMe();
-  const sent = emailsThisMonth === 1 ? '1 email was' : `${emailsThisMonth.toLocaleString()} emails were`;
+  const sent = emailsThisMonth === 1 ? '1 email' : `${emailsThisMonth.toLocaleString()} emails`;
   return (
     <section aria-labelledby="emails" className="mt-6 space-y-3">
       <h3 id="emails" className="font-serif text-xl">
@@ -148,7 +148,7 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
       {isAddressRefused && <RefusedAddress />}
       {me?.verified === false && (
         <p>
-          Verify your email address to get them.{' '}
+          Your email address isn’t verified yet, so you don’t get these emails.{' '}
           <Link to={paths.verifyEmail} className="link">
             Verify it
           </Link>
@@ -158,14 +158,14 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
         <p>
           Email notifications are off.{' '}
           <Link to={paths.settings} className="link">
-            Switch them on in Settings
+            Turn them on in Settings
           </Link>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span aria-hidden="true">Digests are sent at</span>
+        <span aria-hidden="true">Send digests at</span>
         <Select
-          label="Hour of digests"
+          label="Send digests at"
           value={String(emailHour)}
           options={hours}
           onChange={(hour) => change({ emailHour: Number(hour) })}
@@ -173,8 +173,8 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
         />
       </div>
       <p className="text-sm text-muted">
-        Weekly ones come on Sundays. Times are in your time zone{me && `, ${me.timeZone}`}. {sent} sent this
-        month.
+        Weekly digests are sent on Sundays. Times are in your time zone{me && `, ${me.timeZone}`}. We’ve sent
+        you {sent} this month.
       </p>
     </section>
   );
@@ -186,8 +186,8 @@ function RefusedAddress() {
   return (
     <div className="space-y-3">
       <Alert>
-        Your mail server refused our last emails, so we stopped. Change your address in Settings, or verify it
-        again.
+        Your email provider rejected our last emails, so we’ve stopped sending them. Change your address in
+        Settings, or verify it again.
       </Alert>
       {resend.message === null ? (
         <ResendButton resend={resend} label="Verify again" />
@@ -207,7 +207,9 @@ function MutedStories({ mutedStories }: Pick<Settings, 'mutedStories'>) {
         Muted stories
       </h3>
       {mutedStories.length === 0 && (
-        <p className="mt-1 text-muted">None. You can mute a story in the menu of one of its notifications.</p>
+        <p className="mt-1 text-muted">
+          None. You can mute a story from the menu of any of its notifications.
+        </p>
       )}
       <ul className="divide-y divide-line">
         {mutedStories.map(({ _id, title }) => (

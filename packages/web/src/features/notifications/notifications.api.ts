@@ -1,6 +1,7 @@
+import type { InboxKind } from '@inkling/contract/inbox';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -89,8 +90,10 @@ export function useMarkRead() {
     /** Those about these comments and reviews. */
     subjects: (subjects: string[]) => mutate({ body: { subjects } }),
     /** Those about what the inbox listed then, of all stories or of one. */
-    inbox: (until: string, story: string | undefined) =>
-      mutate({ body: { inbox: { until, ...(story !== undefined && { story }) } } }),
+    inbox: (until: string, { story, kind }: { story: string | null; kind: InboxKind | null }) =>
+      mutate({
+        body: { inbox: { until, ...(story !== null && { story }), ...(kind !== null && { kind }) } },
+      }),
   };
 }
 
@@ -98,13 +101,12 @@ export function useMarkRead() {
 const seenPerCall = 100;
 
 /**
- * Marks notifications about comments, reviews or people as read once these are in view; without unread notifications, no
- * call is made.
+ * Marks notifications about comments or reviews as read once these are in view; without unread notifications, no call is
+ * made. `groups`: the ids in each item of the list.
  */
-export function useMarkSeen(ids: readonly string[], shown: RefObject<Element | null>): void {
+export function useMarkSeen(groups: readonly (readonly string[])[], list: RefObject<Element | null>): void {
   const client = useQueryClient();
   const unread = useUnreadCount();
-  const [isInView, setInView] = useState(false);
   const sent = useRef(new Set<string>());
   const { mutate } = useCall(
     'POST /notifications/read',
@@ -114,27 +116,26 @@ export function useMarkSeen(ids: readonly string[], shown: RefObject<Element | n
         ? undefined
         : markStale(client, ['notifications', 'inbox']),
   );
-  // The list may be replaced by another element.
+  // With each render, since items and their ids change.
   useEffect(() => {
-    if (isInView || shown.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setInView(true),
-    );
-    observer.observe(shown.current);
+    if (unread === 0 || list.current === null) return;
+    const items = [...list.current.children];
+    const observer = new IntersectionObserver((entries) => {
+      const inView = entries.filter(({ isIntersecting }) => isIntersecting);
+      const ids = inView.flatMap(({ target }) => groups[items.indexOf(target)] ?? []);
+      const subjects = ids.filter((id) => !sent.current.has(id)).slice(0, seenPerCall);
+      if (subjects.length === 0) return;
+      for (const id of subjects) sent.current.add(id);
+      mutate({ body: { subjects } });
+    });
+    for (const item of items) observer.observe(item);
     return () => observer.disconnect();
-  });
-  useEffect(() => {
-    if (unread === 0 || !isInView) return;
-    const subjects = ids.filter((id) => !sent.current.has(id)).slice(0, seenPerCall);
-    if (subjects.length === 0) return;
-    for (const id of subjects) sent.current.add(id);
-    mutate({ body: { subjects } });
   });
 }
 
 export const settingsQuery = callQuery('GET /notifications/settings', {}, { tags: ['notifications'] });
 
-const saveMeta = { fallback: 'Failed to save what you are told.', touches: ['notifications'] };
+const saveMeta = { fallback: 'Failed to save your notification settings.', touches: ['notifications'] };
 
 type Settings = CallResponse<'GET /notifications/settings'>;
 

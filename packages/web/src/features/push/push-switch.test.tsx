@@ -59,7 +59,7 @@ test('it is turned on and off', async () => {
   mockState(endpoint);
   await pushSwitch.click();
   await expect.element(pushSwitch).toBeChecked();
-  await expect.element(page.getByText(/but not between 10 pm and 8 am/)).toBeVisible();
+  await expect.element(page.getByText(/but not between 10 PM and 8 AM/)).toBeVisible();
   expect(sent).toEqual([{ endpoint, keys }]);
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' });
   mockCall('DELETE /push/subscription', { success: true, isSubscribed: false });
@@ -93,7 +93,11 @@ test('it says when the push service cannot be reached', async () => {
   await renderPage(<PushSwitch />);
   await pushSwitch.click();
   await expect
-    .element(page.getByText('Push notifications can’t be turned on or off in this browser right now.'))
+    .element(
+      page.getByText(
+        'We couldn’t turn push notifications on or off in this browser. Please try again later.',
+      ),
+    )
     .toBeVisible();
   await expect.element(pushSwitch).not.toBeChecked();
 });

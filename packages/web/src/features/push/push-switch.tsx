@@ -9,13 +9,13 @@ const label = 'Push notifications on this device';
 const unavailable = {
   no: 'This browser doesn’t support push notifications.',
   install:
-    'On an iPhone or iPad, first add Inkling to your Home Screen: tap Share, then ‘Add to Home Screen’. Then open it from there and come back to these settings.',
+    'On an iPhone or iPad, first add Inkling to your Home Screen: tap Share, then “Add to Home Screen”. Then open it from there and come back to these settings.',
 };
 
 const hints = {
-  blocked: 'Your browser blocks notifications from Inkling. Allow them in your browser’s settings.',
-  off: 'Find out what’s new even when Inkling is closed. Your browser may ask you to allow it.',
-  on: 'They arrive even when Inkling is closed, but not between 10 pm and 8 am. To stop them, turn them off or sign out.',
+  blocked: 'Your browser is blocking notifications from Inkling. Allow them in your browser’s settings.',
+  off: 'Find out what’s new even when Inkling is closed. Your browser may ask for permission.',
+  on: 'You’ll get them even when Inkling is closed, but not between 10 PM and 8 AM. They stop when you turn them off or sign out.',
 };
 
 /** Turns push notifications in this browser on and off, or says why that is not possible. */

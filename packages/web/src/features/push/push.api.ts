@@ -36,7 +36,7 @@ export const useTurnPush = () =>
       if (body !== null) await call('PUT /push/subscription', { body });
     },
     meta: {
-      fallback: 'Push notifications can’t be turned on or off in this browser right now.',
+      fallback: 'We couldn’t turn push notifications on or off in this browser. Please try again later.',
       touches: ['push'],
     },
   });

@@ -38,7 +38,7 @@ export function Reviews({ story, linkedId = null }: { story: Story; linkedId?: s
   const found = listed.find(isLinked) ?? linked;
   const reviews = found === undefined ? listed : [found, ...listed.filter((review) => !isLinked(review))];
   useMarkSeen(
-    reviews.map(({ _id }) => _id),
+    reviews.map(({ _id }) => [_id]),
     list,
   );
   if (first.data === undefined)

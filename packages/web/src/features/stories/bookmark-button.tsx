@@ -14,7 +14,7 @@ export function BookmarkButton({ story }: { story: Saved }) {
   return (
     <Button
       variant="quiet"
-      title="Bookmarking saves a story in your library. Follow it to hear of new chapters."
+      title="Bookmark a story to save it to your library. Follow it to hear about new chapters."
       aria-pressed={bookmark.on}
       aria-busy={bookmark.busy}
       onClick={bookmark.toggle}

@@ -8,7 +8,17 @@ interface Props {
   /** The list whose items are shown; the first new one gets the focus. */
   list: RefObject<HTMLElement | null>;
   /** What the list holds. */
-  items?: 'chapters' | 'stories' | 'reviews' | 'collections' | 'comments' | 'annotations';
+  items?:
+    | 'chapters'
+    | 'stories'
+    | 'reviews'
+    | 'collections'
+    | 'comments'
+    | 'annotations'
+    | 'communities'
+    | 'posts'
+    | 'members'
+    | 'people';
   shown: number;
   total: number;
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;

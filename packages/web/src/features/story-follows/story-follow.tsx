@@ -29,7 +29,7 @@ export function StoryFollow({ story, mine }: Props) {
       {data !== undefined && (
         <p className="text-sm text-muted">
           {followers < 1000 ? pluralize(followers, 'follower') : `${compactNumber(followers)} followers`}
-          {!mine && (on ? '. New chapters are in your notifications.' : '. Follow to hear of new chapters.')}
+          {!mine && (on ? '. You’ll be notified of new chapters.' : '. Follow to hear about new chapters.')}
         </p>
       )}
     </div>

@@ -75,11 +75,11 @@ test('says what is missing: a story, comments, anything new, anything that match
   mockStories();
   const quiet = await show();
   await expect.element(heading('Nothing here yet')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Mark all as seen' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled();
   await quiet.unmount();
   await show('/inbox?show=new');
-  await expect.element(heading('You’ve seen everything')).toBeVisible();
-  await page.getByLabelText('Kind').selectOptions('Reviews');
+  await expect.element(heading('You’re all caught up')).toBeVisible();
+  await page.getByLabelText('Type').selectOptions('Reviews');
   await expect.element(heading('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect.element(heading('Nothing here yet')).toBeVisible();
@@ -130,8 +130,8 @@ test('each item leads to its place, and all are marked as seen up to when they w
     .toHaveAttribute('href', `/story/${story._id}?review=${review._id}`);
   await expect.element(page.getByText('Answered')).toBeVisible();
   const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 0 });
-  await page.getByRole('button', { name: 'Mark as seen' }).nth(1).click();
-  await page.getByRole('button', { name: 'Mark all as seen' }).click();
+  await page.getByRole('button', { name: 'Mark as read' }).nth(1).click();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect
     .poll(() => sent)
     .toEqual([{ subjects: [idOf(601)] }, { inbox: { until: '2026-01-04T00:00:00.000Z' } }]);

@@ -1,11 +1,18 @@
-import { type InboxKind, type InboxShow, inboxKind, inboxShow } from '@inkling/contract/inbox';
+import type { InboxKind, InboxShow } from '@inkling/contract/inbox';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { ShowNew } from '../../features/comments/new-comments.tsx';
 import { inboxQuery, inboxStoriesQuery, useAddedToInbox, useInbox } from '../../features/inbox/inbox.api.ts';
 import { InboxRow } from '../../features/inbox/inbox-row.tsx';
-import { type InboxView, inboxAddress, isNarrowed, parseInbox } from '../../features/inbox/inbox-view.ts';
+import {
+  type InboxView,
+  inboxAddress,
+  inboxKinds,
+  inboxShows,
+  isNarrowed,
+  parseInbox,
+} from '../../features/inbox/inbox-view.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { useMarkRead } from '../../features/notifications/notifications.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -29,11 +36,8 @@ const kindNames: Record<InboxKind, string> = {
   review: 'Reviews',
   mention: 'Mentions and replies elsewhere',
 };
-const shows = inboxShow.options.map((show) => [show, showNames[show]] as const);
-const kinds = [
-  ['', 'All kinds'] as const,
-  ...inboxKind.options.map((kind) => [kind, kindNames[kind]] as const),
-];
+const shows = inboxShows.map((show) => [show, showNames[show]] as const);
+const kinds = [['', 'All types'] as const, ...inboxKinds.map((kind) => [kind, kindNames[kind]] as const)];
 
 /** What people wrote to an author: comments and reviews of all their stories, to answer in place. */
 export default function Inbox() {
@@ -65,7 +69,7 @@ export default function Inbox() {
           className="sm:w-40"
         />
         <ToolbarChoice
-          label="Kind"
+          label="Type"
           options={kinds}
           value={view.kind ?? ''}
           onChange={(kind) => change({ kind: kind === '' ? null : kind })}
@@ -83,10 +87,10 @@ export default function Inbox() {
           disabled={!first.data?.newCount}
           onClick={() => {
             heading.current?.focus();
-            if (first.data) read.inbox(first.data.asOf, view.story ?? undefined);
+            if (first.data) read.inbox(first.data.asOf, view);
           }}
         >
-          Mark all as seen
+          Mark all as read
         </Button>
       </div>
       <ShowNew
@@ -142,7 +146,7 @@ function Nothing({ view, hasStories, onReset }: NothingProps) {
   if (!isNarrowed(view)) {
     return hasStories ? (
       <EmptyState title="Nothing here yet">
-        When readers comment on your stories or review them, you can answer here.
+        When readers comment on or review your stories, you can reply here.
       </EmptyState>
     ) : (
       <EmptyState
@@ -153,17 +157,17 @@ function Nothing({ view, hasStories, onReset }: NothingProps) {
           </Link>
         }
       >
-        Once readers comment on your stories or review them, you can answer here.
+        Once you publish one, you can reply to comments and reviews here.
       </EmptyState>
     );
   }
   const isCaughtUp = view.show === 'new' && view.kind === null && view.story === null;
   return (
     <EmptyState
-      title={isCaughtUp ? 'You’ve seen everything' : 'Nothing matches'}
+      title={isCaughtUp ? 'You’re all caught up' : 'Nothing matches'}
       action={<Button onClick={onReset}>Show everything</Button>}
     >
-      {isCaughtUp ? 'New comments and reviews will be listed here.' : 'Nothing in your inbox is like that.'}
+      {isCaughtUp ? 'New comments and reviews will appear here.' : 'Try other filters, or show everything.'}
     </EmptyState>
   );
 }

@@ -66,7 +66,7 @@ export default function Notifications() {
             read.all();
           }}
         >
-          Mark all read
+          Mark all as read
         </Button>
         <Button variant="ghost" onClick={() => setChoosing(true)}>
           Settings
@@ -131,7 +131,7 @@ function More({ busy, error, more }: ReturnType<typeof useNotifications>['pages'
 
 const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => (
   <EmptyState
-    title={isNarrowed ? 'None of these' : 'You’re all caught up'}
+    title={isNarrowed ? 'Nothing here' : 'You’re all caught up'}
     action={
       <Link to={isNarrowed ? paths.notifications : paths.discover} className="link">
         {isNarrowed ? 'Show everything' : 'Find a story to follow'}
@@ -139,7 +139,7 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) => (
     }
   >
     {isNarrowed
-      ? 'There are no notifications of this kind.'
-      : 'New chapters of the stories and authors you follow, and replies to you, will be listed here.'}
+      ? 'You have no notifications of this kind.'
+      : 'New chapters from the stories and authors you follow, and replies to you, will appear here.'}
   </EmptyState>
 );

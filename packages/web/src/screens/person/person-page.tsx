@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Award } from 'lucide-react';
+import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { PersonCollections } from './person-collections.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonStories } from './person-stories.tsx';
@@ -34,6 +35,7 @@ export function PersonPage({ person, followLoaded = true }: Props) {
           </ul>
         </section>
       )}
+      <CommunitiesNear of={{ username: person.username }} />
       <PersonCollections person={person} />
     </article>
   );

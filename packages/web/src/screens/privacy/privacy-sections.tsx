@@ -115,8 +115,9 @@ function WhoSeesIt({ operator }: { operator: Operator }) {
     <p>
       “Only you” and “No one” mean that the site shows it to no one else. We sell nothing and use no analytics
       service. Emails go through a mail server, and everything is stored on servers we own or rent; the
-      companies that run them could technically access it, as could we. We hand data to others only if the law
-      requires it of {operatorName(operator)}.
+      companies that run them could technically access it, as could we. Push notifications, if you turn them
+      on, go through the push service of your browser’s maker, encrypted. We hand data to others only if the
+      law requires it of {operatorName(operator)}.
     </p>
   );
 }
@@ -125,9 +126,9 @@ function HowLong() {
   return (
     <>
       <p>
-        How long we keep each thing is said above. When you delete your account, it is hidden immediately. If
-        you sign in within {days(graceDays)}, it is restored. After that, it is permanently deleted with
-        everything that belongs to it.
+        The lists above say how long we keep each thing. When you delete your account, it is hidden
+        immediately. If you sign in within {days(graceDays)}, it is restored. After that, it is permanently
+        deleted with everything that belongs to it.
       </p>
       <p>Backups, if we make them, may contain older data until they are replaced.</p>
     </>

@@ -7,13 +7,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { SearchProps } from './search-filters.tsx';
 
-/** Communities do not exist yet, so none are found. */
-export const NoCommunities = () => (
-  <EmptyState title="No communities yet">
-    Communities aren’t open yet. You’ll find stories, people and chapters in the other tabs.
-  </EmptyState>
-);
-
 /** An address that leads beyond the last page. */
 export const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
   <EmptyState
@@ -24,7 +17,7 @@ export const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
   </EmptyState>
 );
 
-const otherTypes = ['stories', 'users', 'chapters'] as const;
+const otherTypes = ['stories', 'users', 'chapters', 'communities'] as const;
 
 interface Props extends SearchProps {
   counts: SearchCounts;

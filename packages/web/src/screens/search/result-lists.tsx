@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { FoundChapters } from '../../features/search/found-chapters.tsx';
+import { FoundCommunityCard } from '../../features/search/found-community.tsx';
 import { FoundPersonCard } from '../../features/search/found-person.tsx';
 import { FoundStoryCard } from '../../features/search/found-story.tsx';
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
 import type { CallResponse } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
 
 interface Props {
   state: SearchState;
@@ -41,16 +40,9 @@ export function ResultLists({ state, data }: Props) {
             <FoundChapters key={state.q} chapters={chapters} state={state} />
           </List>
           <List of="communities" state={state} length={communities.length}>
-            {communities.map(({ _id, name, description }) => (
-              <li key={_id} className="py-4">
-                <h3 className="font-serif text-lg" dir="auto">
-                  <Link to={paths.community(_id)} className="hover:underline">
-                    {name}
-                  </Link>
-                </h3>
-                <p className="line-clamp-2 text-muted" dir="auto">
-                  {description}
-                </p>
+            {communities.map((community) => (
+              <li key={community._id}>
+                <FoundCommunityCard community={community} />
               </li>
             ))}
           </List>

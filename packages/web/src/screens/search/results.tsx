@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { NoCommunities, NoResults, PageBeyond } from './no-results.tsx';
+import { NoResults, PageBeyond } from './no-results.tsx';
 import { ResultLists } from './result-lists.tsx';
 import type { SearchProps } from './search-filters.tsx';
 
@@ -91,7 +91,6 @@ function Panel({ state, found, onChange }: PanelProps) {
   const { type, page } = state;
   const { data, counts, corrected } = found;
   const isEmpty = Object.values(data).every((list) => list.length === 0);
-  if (type === 'communities' && isEmpty) return <NoCommunities />;
   const count = countOf(type, counts);
   return (
     <>

@@ -260,7 +260,7 @@ test('without results, the screen says what to try', async () => {
   await page.getByRole('button', { name: 'Chapters (3)' }).click();
   await expect.element(page.getByRole('heading', { name: 'No results on this page' })).toBeVisible();
   await page.getByRole('tab', { name: 'Communities (0)' }).click();
-  await expect.element(page.getByRole('heading', { name: 'No communities yet' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
 });
 
 test('a failure shows Search Error with the message, and can be retried', async () => {

@@ -9,8 +9,9 @@ import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';
 import { paths } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session.ts';
+
 import { readToken } from '../../lib/session-store.ts';
+import { useSignOut } from '../../lib/sign-out.ts';
 import { clearInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -37,7 +38,7 @@ export function DeleteAccount({ me }: { me: Me }) {
 }
 
 function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
-  const { forget } = useSession();
+  const { forget } = useSignOut();
   const navigate = useNavigate();
   const deletion = useDeleteAccount();
   const form = useCallForm({

@@ -9,8 +9,8 @@ export function FeedSection() {
   return (
     <div ref={container} className="space-y-4">
       <p className="text-muted">
-        A feed of new chapters from the stories and authors you follow, for your feed reader. Anyone who has
-        its address can see what you follow, so keep it to yourself.
+        Get new chapters from the stories and authors you follow in your feed reader. Anyone who has the
+        feed’s address can see what you follow, so keep it to yourself.
       </p>
       {near ? <PrivateFeed /> : <FeedSkeleton />}
     </div>

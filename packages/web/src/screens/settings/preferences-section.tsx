@@ -36,7 +36,7 @@ export function PreferencesSection({ me }: { me: Me }) {
         label="Email notifications"
         hint={
           <>
-            What we email you about, and when, is in your{' '}
+            Choose what we email you about and when in your{' '}
             <Link to={paths.notificationSettings} className="link">
               notification settings
             </Link>

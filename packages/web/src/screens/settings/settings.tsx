@@ -38,7 +38,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
 /** The measured heights of the loaded sections, so that they do not move what is below them. */
 const skeletonHeights: Record<SectionId, string> = {
   profile: 'h-[46.6rem] min-[22rem]:h-[43.8rem] sm:h-[41.5rem]',
-  preferences: 'h-[99.45rem] sm:h-[66rem] lg:h-[62.8rem]',
+  preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'time-zone': 'h-[11.5rem] sm:h-[10.3rem]',

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { readIntent, useReadAhead } from '../../features/chapters/read-ahead.ts';
 import { AddToCollectionButton } from '../../features/collections/add-to-collection-button.tsx';
+import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
@@ -133,7 +134,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                   <p
                     className={`flex min-h-11 items-center text-sm text-muted sm:hidden ${me?.isAdmin ? '' : 'basis-full'}`}
                   >
-                    Bookmark it to save it in your library.
+                    Bookmark it to save it to your library.
                   </p>
                 ))}
               {me?.isAdmin && story.isPublished && <PickControl story={story} />}
@@ -201,6 +202,7 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
       )}
       {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
+      {own !== undefined && story.isPublished && <CommunitiesNear of={{ storyId: story._id }} />}
       {own !== undefined && story.isPublished && <StoryComments story={story} />}
     </article>
   );

@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx';
 export const meta = () => [{ title: pageTitle('Unsubscribe') }, { name: 'robots', content: 'noindex' }];
 
 const ended: Record<EmailList, string> = {
-  now: 'You won’t get emails about single notifications any more.',
-  daily: 'You won’t get the daily digest any more.',
-  weekly: 'You won’t get the weekly digest any more.',
+  now: 'You’ll no longer get instant emails about notifications.',
+  daily: 'You’ll no longer get the daily digest.',
+  weekly: 'You’ll no longer get the weekly digest.',
 };
 
 /** Ends the emails of a list, with the secret of a link from one of them. Opening the page changes nothing. */
@@ -34,9 +34,9 @@ export default function Unsubscribe() {
       </Message>
     );
   return (
-    <Message icon={MailX} title="Stop these emails?">
+    <Message icon={MailX} title="Unsubscribe from these emails?">
       {error !== null && <Alert>{messageOf(error, 'Failed to unsubscribe.')}</Alert>}
-      <p>You won’t get emails like the one you came from. Other emails stay as you chose them.</p>
+      <p>You’ll no longer get emails of this kind. Your other email settings won’t change.</p>
       <Button variant="primary" busy={isPending} onClick={() => mutate({ params: { token } })}>
         Unsubscribe
       </Button>
@@ -51,7 +51,7 @@ function Message({ icon: Icon, title, children }: { icon: LucideIcon; title: str
       <h1 className="font-serif text-3xl">{title}</h1>
       {children}
       <p className="text-sm text-muted">
-        You can choose what we email you in your{' '}
+        You can choose what we email you about in your{' '}
         <Link to={paths.notificationSettings} className="link">
           notification settings
         </Link>

@@ -8,16 +8,18 @@ import { coverAlt } from '../story-text.ts';
 interface Props {
   value: string | null;
   onChange: (address: string | null) => void;
+  /** What has the cover. */
+  of?: 'story' | 'community';
   /** The content of the generated cover, for a story without an image. */
   story: { id: string; title: string; author: string };
 }
 
-/** A story's cover. The image is cropped and uploaded immediately and becomes the cover when the story is saved. */
-export const CoverField = ({ value, onChange, story }: Props) => (
+/** A cover. The image is cropped and uploaded immediately and becomes the cover when the story or community is saved. */
+export const CoverField = ({ value, onChange, of = 'story', story }: Props) => (
   <ImageField
     legend="Cover"
     inputLabel="Cover image"
-    hint="JPG, PNG, GIF or WebP, up to 5 MB. 600×800 or larger works best. You can also drop or paste one here, then crop it to 3:4. Without an image, we draw a cover from the title."
+    hint="JPG, PNG, GIF or WebP, up to 5 MB. 600×800 or larger works best. You can also drop or paste one here, then crop it to 3:4. Without an image, we draw a cover."
     upload={uploadCover}
     failureMessage="Upload failed"
     onStored={onChange}
@@ -38,7 +40,7 @@ export const CoverField = ({ value, onChange, story }: Props) => (
     removal={{
       title: 'Remove this cover?',
       confirm: 'Remove',
-      text: 'We’ll draw a cover from the title instead. Save the story to apply this.',
+      text: `We’ll draw a cover instead. Save the ${of} to apply this.`,
       onConfirm: () => onChange(null),
     }}
   />

@@ -12,11 +12,11 @@ async function signedInPage() {
     useQuery: () => ({}),
     useQueryClient: () => ({ clear }),
   }));
-  const { useSession } = await import('./session.ts');
+  const { useSignOut } = await import('./sign-out.ts');
   const store = await import('./session-store.ts');
   store.saveToken('first');
   // biome-ignore lint/correctness/useHookAtTopLevel: the hooks that it calls are mocked above
-  return { session: useSession(), ...store };
+  return { session: useSignOut(), ...store };
 }
 
 beforeEach(() => {

@@ -1,0 +1,114 @@
+import type { Browser } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import type { Site } from './support/server.ts';
+import { callAs, expect, expectLoaded, signUpViaApi, test } from './support/test.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Another person in a browser of their own. */
+async function openAs(browser: Browser, site: Site, name: string) {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const { token } = await signUpViaApi(page, site, name);
+  const me = await callAs<{ user: { _id: string } }>(page, site, token, 'GET', '/auth/me');
+  return { page, token, id: me.user._id };
+}
+
+test('a founder, a moderator, a member and an outsider in a private community', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const founder = { page, token: (await signUpViaApi(page, site, 'founder')).token };
+  const moderator = await openAs(browser, site, 'moderator');
+  const member = await openAs(browser, site, 'member');
+  const outsider = await openAs(browser, site, 'outsider');
+  const name = 'The Lamp Room';
+
+  await test.step('the founder creates it', async () => {
+    await page.goto('/community');
+    await expectLoaded(page);
+    await page.getByRole('button', { name: 'Create Community' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create Community' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Description').fill('Where drafts are read.');
+    await dialog.getByRole('switch', { name: 'Private' }).check();
+    expect(await axeViolations(page, { tags })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  });
+  const path = new URL(page.url()).pathname;
+
+  await test.step('writes a post', async () => {
+    await page.getByRole('button', { name: 'New post' }).click();
+    await page.getByLabel('Title').fill('Welcome in');
+    await page.getByLabel('Content').fill('Say what you write.');
+    await page.getByLabel('Tags (optional)').fill('hello, lamps');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Welcome in' })).toBeVisible();
+  });
+
+  const link = await test.step('and makes an invitation', async () => {
+    await page.getByRole('tab', { name: 'Manage' }).click();
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
+    return page.getByLabel('Invitation link').inputValue();
+  });
+
+  await test.step('by which one person joins, and no other', async () => {
+    await moderator.page.goto(link);
+    await expect(moderator.page.getByRole('heading', { level: 2, name })).toBeVisible();
+    expect(await axeViolations(moderator.page, { tags })).toEqual([]);
+    await moderator.page.getByRole('button', { name: 'Join' }).click();
+    await expect(moderator.page.getByRole('link', { name: 'Welcome in' })).toBeVisible();
+    await outsider.page.goto(link);
+    await expectLoaded(outsider.page);
+    const answer = outsider.page.waitForResponse(/community\/join/);
+    await outsider.page.getByRole('button', { name: 'Join' }).click();
+    expect((await answer).status()).toBe(404);
+    await expect(outsider.page.getByRole('alert')).toContainText('can no longer be used');
+  });
+
+  await test.step('the founder makes them a moderator, who accepts a request', async () => {
+    const id = path.split('/').at(-1);
+    await callAs(page, site, founder.token, 'PUT', `/community/${id}/moderators/${moderator.id}`);
+    await member.page.goto(path);
+    await expectLoaded(member.page);
+    await member.page.getByRole('button', { name: 'Request to join' }).click();
+    await expect(member.page.getByText('Requested', { exact: true })).toBeVisible();
+    await moderator.page.goto(`${path}?tab=manage`);
+    await moderator.page.getByRole('button', { name: /^Accept / }).click();
+    await expect(moderator.page.getByText('No requests.')).toBeVisible();
+    expect(await axeViolations(moderator.page, { tags })).toEqual([]);
+  });
+
+  await test.step('the member likes the post and comments on it', async () => {
+    await member.page.goto(path);
+    await member.page.getByRole('link', { name: 'Welcome in' }).click();
+    await member.page.getByRole('button', { name: 'Like', exact: true }).first().click();
+    await member.page.getByLabel('Write a comment').fill('A ghost story.');
+    await member.page.getByRole('button', { name: 'Post comment' }).click();
+    const comment = member.page.getByRole('article', { name: /^Comment by/ });
+    await expect(comment.getByText('A ghost story.')).toBeVisible();
+    await expect(comment.getByText('You', { exact: true })).toBeVisible();
+    expect(await axeViolations(member.page, { tags })).toEqual([]);
+  });
+
+  await test.step('the outsider sees what it is, and not what is in it', async () => {
+    await outsider.page.goto(path);
+    await expect(outsider.page.getByText('Join the community to start posting!')).toBeVisible();
+    await outsider.page.getByRole('tab', { name: 'About' }).click();
+    await expect(outsider.page.getByText('Where drafts are read.')).toBeVisible();
+    await expect(outsider.page.getByRole('heading', { name: 'Members' })).toHaveCount(0);
+    expect(await axeViolations(outsider.page, { tags })).toEqual([]);
+  });
+
+  await test.step('the founder leaves, and reads who takes over', async () => {
+    await page.goto(path);
+    await expectLoaded(page);
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('moderator');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('button', { name: 'Request to join' })).toBeVisible();
+  });
+  for (const { page: other } of [moderator, member, outsider]) await other.context().close();
+});

@@ -1,0 +1,475 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { comment, commentList, content as commentText, liked, sortedComments } from './comments.ts';
+import { tagList } from './labels.ts';
+import { communityLimits } from './limits.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  listResponse,
+  pageQuery,
+  positionedListResponse,
+  positionedPageQuery,
+  topResponse,
+  wholeNumber,
+} from './page.ts';
+import { coverImage } from './stories.ts';
+import { chosenId, id, isoDate, line, prose } from './text.ts';
+import { usernameInPath } from './usernames.ts';
+import { author } from './users.ts';
+
+// What the fields and calls do is in docs/product/communities.md.
+
+export const communityCategory = z.enum(['general', 'genre', 'book_club', 'writing_group']);
+export type CommunityCategory = z.output<typeof communityCategory>;
+
+export const communityMembership = z.enum(['none', 'requested', 'member', 'banned']);
+export type CommunityMembership = z.output<typeof communityMembership>;
+
+export const communityRole = z.enum(['founder', 'moderator', 'member']);
+export type CommunityRole = z.output<typeof communityRole>;
+
+export const communityRule = z.object({ title: z.string(), description: z.string() });
+export type CommunityRule = z.output<typeof communityRule>;
+
+/** A story of the founder, or the founder as an author. */
+const belongsTo = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('story'),
+    story: z.object({
+      _id: id,
+      title: z.string(),
+      coverImage: z.string().nullable(),
+      language: z.string(),
+      author,
+    }),
+  }),
+  z.object({ kind: z.literal('author'), author }),
+]);
+
+/**
+ * A community. `stats.postCount` is null for those who cannot read its posts. `image`: null for the drawn cover. `founder` is
+ * null while that account is suspended or about to be deleted.
+ * `belongsTo` is null for most, and where the viewer cannot read the story. `membership` and `role` are the viewer's.
+ */
+export const community = z.object({
+  _id: id,
+  name: z.string(),
+  description: z.string(),
+  category: communityCategory,
+  isPrivate: z.boolean(),
+  image: z.string().nullable(),
+  memberCount: z.int(),
+  stats: z.object({ postCount: z.int().nullable() }),
+  founder: author.nullable(),
+  rules: z.array(communityRule),
+  createdAt: isoDate,
+  belongsTo: belongsTo.nullable(),
+  membership: communityMembership,
+  role: communityRole.nullable(),
+});
+export type Community = z.output<typeof community>;
+
+/** The founder first, then moderators, then members by the time they joined. */
+export const communityMember = author.extend({ role: communityRole, joinedAt: isoDate });
+export type CommunityMember = z.output<typeof communityMember>;
+
+/** `until` is null for a ban without end. */
+const banTerms = z.object({ reason: z.string(), until: isoDate.nullable() });
+
+/**
+ * A community by itself. `members` are the first 20, none for those who cannot see the members. `requestsCount` is null for
+ * all but founder and moderators. `ban`: the viewer's.
+ */
+export const communityPage = community.extend({
+  members: z.array(communityMember),
+  requestsCount: z.int().nullable(),
+  ban: banTerms.nullable(),
+});
+export type CommunityPage = z.output<typeof communityPage>;
+
+/**
+ * A post. `isFolded`: it is about a story up to a chapter that the viewer has not reached, and comes without its title, content
+ * and tags; signed-in people get them with `anyway`. `chapter` is null for other posts, and while it is not available.
+ * `isExcerpt`: a list has only the beginning of the content.
+ */
+export const communityPost = z.object({
+  _id: id,
+  community: id,
+  title: z.string().nullable(),
+  content: z.string().nullable(),
+  isExcerpt: z.boolean(),
+  tags: z.array(z.string()),
+  /** The mentioned names ('@name') that are usernames of visible people. */
+  mentions: z.array(z.string()),
+  author,
+  chapter: z.object({ _id: id, story: id, title: z.string(), chapterNumber: z.int() }).nullable(),
+  isFolded: z.boolean(),
+  createdAt: isoDate,
+  editedAt: isoDate.nullable(),
+  isPinned: z.boolean(),
+  isLocked: z.boolean(),
+  likes: z.int(),
+  isLiked: z.boolean(),
+  commentsCount: z.int(),
+});
+export type CommunityPost = z.output<typeof communityPost>;
+
+const name = line(communityLimits.name, 'Please enter a name.');
+const description = prose(communityLimits.description, 'Please enter a description.');
+const ruleTitle = line(communityLimits.ruleTitle, 'Please enter the rule.');
+const rules = z
+  .array(
+    z.union([
+      ruleTitle.transform((title) => ({ title, description: '' })),
+      z.object({ title: ruleTitle, description: prose(communityLimits.ruleText).default('') }),
+    ]),
+  )
+  .max(communityLimits.rules, `Please write at most ${communityLimits.rules} rules.`);
+/** A community of my published or unpublished story, or of me as an author; null for neither. */
+const belongsToInput = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('story'), storyId: id }),
+    z.object({ kind: z.literal('author') }),
+  ])
+  .nullable();
+
+const flag = z.enum(['true', 'false']).default('false');
+
+export const listCommunities = defineCall('GET /community', {
+  summary: 'List communities, those with the most members first',
+  access: 'public',
+  query: pageQuery(20).extend({
+    /** Words in the name or description. */
+    search: line(communityLimits.search).default(''),
+    category: communityCategory.optional(),
+    /** Only those in which the viewer is a member. */
+    mine: flag,
+  }),
+  response: listResponse(community),
+});
+
+export const createCommunity = defineCall('POST /community', {
+  summary: 'Found a community',
+  access: 'user',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({
+    _id: chosenId.optional(),
+    name,
+    description,
+    category: communityCategory.default('general'),
+    isPrivate: z.boolean().default(false),
+    rules: rules.default([]),
+    image: coverImage.default(null),
+    belongsTo: belongsToInput.default(null),
+  }),
+  response: dataResponse(communityPage),
+  status: 201,
+});
+
+export const listMemberships = defineCall('GET /community/user/memberships', {
+  summary: 'List the ids of the communities in which I am a member, last joined first',
+  access: 'user',
+  response: dataResponse(z.array(id)),
+});
+
+export const getCommunity = defineCall('GET /community/{id}', {
+  summary: 'Get a community; of a private one, only members see members and the number of posts',
+  access: 'public',
+  response: dataResponse(communityPage),
+});
+
+export const updateCommunity = defineCall('PUT /community/{id}', {
+  summary: 'Change a community as its founder or a moderator; fields left out stay as they are',
+  access: 'owner',
+  errors: ['STAYS_PRIVATE'],
+  limit: 'write',
+  body: z.object({
+    name: name.optional(),
+    description: description.optional(),
+    category: communityCategory.optional(),
+    rules: rules.optional(),
+    image: coverImage.optional(),
+    /** Only the founder changes these. */
+    isPrivate: z.boolean().optional(),
+    belongsTo: belongsToInput.optional(),
+  }),
+  response: dataResponse(communityPage),
+});
+
+export const deleteCommunity = defineCall('DELETE /community/{id}', {
+  summary: 'Delete a community as its founder or an admin, with its posts and their comments',
+  access: 'owner',
+  response: emptyResponse,
+});
+
+export const joinCommunity = defineCall('POST /community/{id}/join', {
+  summary: 'Join a community, or ask to join a private one (202)',
+  access: 'user',
+  errors: ['BANNED', 'QUOTA_REACHED'],
+  limit: 'write',
+  response: dataResponse(communityPage),
+  isAccepted: ({ data }) => data.membership === 'requested',
+});
+
+export const joinByInvitation = defineCall('POST /community/join/{token}', {
+  summary: 'Join a community by an invitation',
+  access: 'user',
+  errors: ['BANNED', 'QUOTA_REACHED'],
+  limit: 'write',
+  params: { token: z.string().regex(/^[\w-]{43}$/) },
+  response: dataResponse(communityPage),
+});
+
+export const leaveCommunity = defineCall('POST /community/{id}/leave', {
+  summary: 'Leave a community, or withdraw a request to join; not as its only member (409)',
+  access: 'user',
+  response: dataResponse(communityPage),
+});
+
+export const listMembers = defineCall('GET /community/{id}/members', {
+  summary: 'List the members of a community; of a private one, for its members',
+  access: 'public',
+  errors: ['NOT_ALLOWED'],
+  query: positionedPageQuery(20),
+  response: positionedListResponse(communityMember),
+});
+
+const roleResponse = topResponse({ role: communityRole.nullable() });
+export const appointModerator = defineCall('PUT /community/{id}/moderators/{userId}', {
+  summary: 'Make a member of my community a moderator',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  response: roleResponse,
+});
+export const dismissModerator = defineCall('DELETE /community/{id}/moderators/{userId}', {
+  summary: 'Make a moderator of my community a member; moderators can do so with themselves',
+  access: 'owner',
+  response: roleResponse,
+});
+export const handOverCommunity = defineCall('PUT /community/{id}/founder', {
+  summary: 'Hand my community over to a member; I become a moderator',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  body: z.object({ userId: id }),
+  response: dataResponse(communityPage),
+});
+
+export const joinRequest = z.object({ user: author, createdAt: isoDate });
+export type JoinRequest = z.output<typeof joinRequest>;
+export const listJoinRequests = defineCall('GET /community/{id}/requests', {
+  summary: 'List who asks to join, the oldest request first, for founder and moderators',
+  access: 'owner',
+  query: pageQuery(20),
+  response: listResponse(joinRequest),
+});
+export const decideJoinRequest = defineCall('PUT /community/{id}/requests/{userId}', {
+  summary: 'Accept or decline a request to join',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  body: z.object({ accept: z.boolean() }),
+  response: topResponse({ membership: communityMembership, memberCount: z.int() }),
+});
+
+/** `by`: who banned them; null once that account is gone. */
+export const communityBan = banTerms.extend({ user: author, by: author.nullable(), createdAt: isoDate });
+export type CommunityBan = z.output<typeof communityBan>;
+export const listBans = defineCall('GET /community/{id}/bans', {
+  summary: 'List who is banned, the latest first, for founder and moderators',
+  access: 'owner',
+  query: pageQuery(20),
+  response: listResponse(communityBan),
+});
+export const banFromCommunity = defineCall('PUT /community/{id}/bans/{userId}', {
+  summary: 'Ban a person, who is then no longer a member; moderators are banned by the founder alone',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({
+    reason: line(communityLimits.banReason, 'Please say why.'),
+    until: isoDate.nullable().default(null),
+  }),
+  response: dataResponse(communityBan),
+});
+export const liftBan = defineCall('DELETE /community/{id}/bans/{userId}', {
+  summary: 'Lift a ban',
+  access: 'owner',
+  response: emptyResponse,
+});
+
+/** `used`: by how many people; `by`: who made it. */
+export const communityInvitation = z.object({
+  _id: id,
+  until: isoDate,
+  uses: z.int(),
+  used: z.int(),
+  by: author.nullable(),
+  createdAt: isoDate,
+});
+export type CommunityInvitation = z.output<typeof communityInvitation>;
+export const createInvitation = defineCall('POST /community/{id}/invitations', {
+  summary: 'Make an invitation to a community; its token is in this response alone',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({
+    until: isoDate,
+    uses: wholeNumber('The number of uses', 1, communityLimits.invitationUses),
+  }),
+  response: dataResponse(communityInvitation.extend({ token: z.string() })),
+  status: 201,
+});
+export const listInvitations = defineCall('GET /community/{id}/invitations', {
+  summary: 'List the invitations that can still be used, the latest first',
+  access: 'owner',
+  response: dataResponse(z.array(communityInvitation)),
+});
+export const revokeInvitation = defineCall('DELETE /community/{id}/invitations/{invitationId}', {
+  summary: 'Revoke an invitation',
+  access: 'owner',
+  response: emptyResponse,
+});
+
+export const postSort = z.enum(['newest', 'oldest', 'most_liked']);
+export type PostSort = z.output<typeof postSort>;
+
+export const listPosts = defineCall('GET /community/{id}/posts', {
+  summary:
+    'List the posts of a community, the pinned ones first by newest; of a private one, for its members',
+  access: 'public',
+  errors: ['NOT_ALLOWED'],
+  query: positionedPageQuery(10).extend({ sort: postSort.default('newest') }),
+  response: positionedListResponse(communityPost),
+});
+
+const title = line(communityLimits.postTitle, 'Please enter a title.');
+const content = prose(communityLimits.postContent, 'Please write something.');
+const tags = tagList(communityLimits.tags);
+/** A published chapter of the community’s story: the post is about the story up to there. */
+const chapterId = id.nullable();
+
+export const createPost = defineCall('POST /community/{id}/posts', {
+  summary: 'Post to a community as a member',
+  access: 'member',
+  errors: ['BANNED', 'QUOTA_REACHED'],
+  limit: 'write',
+  bodyLimit: 256 * 1024,
+  body: z.object({
+    _id: chosenId.optional(),
+    title,
+    content,
+    tags: tags.default([]),
+    chapterId: chapterId.default(null),
+  }),
+  response: dataResponse(communityPost),
+  status: 201,
+});
+export const getPost = defineCall('GET /community/{id}/posts/{postId}', {
+  summary: 'Get a post',
+  access: 'public',
+  query: z.object({ anyway: flag }),
+  response: dataResponse(communityPost),
+});
+export const updatePost = defineCall('PUT /community/{id}/posts/{postId}', {
+  summary: 'Change my post; fields left out stay as they are',
+  access: 'owner',
+  errors: ['BANNED'],
+  limit: 'write',
+  bodyLimit: 256 * 1024,
+  body: z.object({
+    title: title.optional(),
+    content: content.optional(),
+    tags: tags.optional(),
+    chapterId: chapterId.optional(),
+  }),
+  response: dataResponse(communityPost),
+});
+export const deletePost = defineCall('DELETE /community/{id}/posts/{postId}', {
+  summary: 'Delete my post, or one in a community of which I am founder or moderator',
+  access: 'owner',
+  response: emptyResponse,
+});
+
+export const likePost = defineCall('POST /community/{id}/posts/{postId}/like', {
+  summary: 'Like a post',
+  access: 'user',
+  errors: ['BANNED', 'NOT_ALLOWED'],
+  response: liked,
+});
+export const unlikePost = defineCall('DELETE /community/{id}/posts/{postId}/like', {
+  summary: 'Unlike a post',
+  access: 'user',
+  response: liked,
+});
+
+const moderated = { access: 'owner', response: dataResponse(communityPost) } as const;
+export const pinPost = defineCall('PUT /community/{id}/posts/{postId}/pin', {
+  summary: 'Pin a post as founder or moderator',
+  ...moderated,
+  errors: ['QUOTA_REACHED'],
+});
+export const unpinPost = defineCall('DELETE /community/{id}/posts/{postId}/pin', {
+  summary: 'Unpin a post',
+  ...moderated,
+});
+export const lockPost = defineCall('PUT /community/{id}/posts/{postId}/lock', {
+  summary: 'Lock a post as founder or moderator: nobody comments on it or edits it',
+  ...moderated,
+});
+export const unlockPost = defineCall('DELETE /community/{id}/posts/{postId}/lock', {
+  summary: 'Unlock a post',
+  ...moderated,
+});
+
+export const listPostComments = defineCall('GET /community/{id}/posts/{postId}/comments', {
+  summary: 'List the comments on a post; as `GET /comments?post=`',
+  access: 'public',
+  query: sortedComments,
+  response: commentList,
+});
+export const commentOnPost = defineCall('POST /community/{id}/posts/{postId}/comments', {
+  summary: 'Comment on a post, or reply to a comment on it; as `POST /comments` with `post`',
+  access: 'user',
+  errors: ['BANNED', 'NOT_ALLOWED', 'QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({ _id: chosenId.optional(), content: commentText, parent: id.optional() }),
+  response: dataResponse(comment),
+  status: 201,
+});
+export const editPostComment = defineCall('PUT /community/comments/{id}', {
+  summary: 'Change the text of my comment on a post; as `PUT /comments/{id}`',
+  access: 'owner',
+  errors: ['BANNED'],
+  limit: 'write',
+  body: z.object({ content: commentText }),
+  response: dataResponse(comment),
+});
+export const deletePostComment = defineCall('DELETE /community/comments/{id}', {
+  summary: 'Delete my comment on a post, or one in a community of which I am founder or moderator',
+  access: 'owner',
+  response: emptyResponse,
+});
+export const likePostComment = defineCall('POST /community/comments/{id}/like', {
+  summary: 'Like a comment on a post',
+  access: 'user',
+  errors: ['BANNED'],
+  response: liked,
+});
+export const unlikePostComment = defineCall('DELETE /community/comments/{id}/like', {
+  summary: 'Unlike a comment on a post',
+  access: 'user',
+  response: liked,
+});
+
+export const listStoryCommunities = defineCall('GET /stories/{id}/communities', {
+  summary: 'List the communities that belong to a story',
+  access: 'public',
+  response: dataResponse(z.array(community)),
+});
+export const listAuthorCommunities = defineCall('GET /users/{username}/communities', {
+  summary: 'List the communities that belong to a person as an author',
+  access: 'public',
+  params: { username: usernameInPath },
+  response: dataResponse(z.array(community)),
+});

@@ -1,0 +1,128 @@
+import { allCalls } from '@inkling/contract/all';
+import type { Call } from '@inkling/contract/call';
+import { postComment } from '@inkling/contract/comments';
+import {
+  banFromCommunity,
+  commentOnPost,
+  createCommunity,
+  createInvitation,
+  createPost,
+  joinByInvitation,
+  leaveCommunity,
+  likePost,
+} from '@inkling/contract/communities';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setAdmin } from '../modules/users/index.ts';
+import type { Fixtures } from '../testing/examples.ts';
+import { requestOfKey } from '../testing/request-of.ts';
+import { responseText } from '../testing/response-text.ts';
+import { type Person, testApp } from '../testing/test-app.ts';
+import { createFixtures, inputIn } from './fixtures.ts';
+
+/**
+ * The posts of a private community and their comments contain a marker word. No call returns it to anyone but members, by
+ * any id (docs/product/communities.md#private-communities).
+ */
+const site = testApp();
+const canary = 'zqxprivate';
+
+let founder: Person;
+let member: Person;
+const others: Record<string, Person | null> = { visitor: null };
+let fixtures: Fixtures;
+
+beforeAll(async () => {
+  [founder, member] = [await site.person(), await site.person()];
+  const about = { name: 'In private', description: 'For members.', isPrivate: true };
+  const created = await site.as(founder).call(createCommunity, { body: about });
+  const id = created.body.data._id;
+  const until = new Date(site.clock.now().getTime() + 1_000_000).toISOString();
+  const invited = await site.as(founder).call(createInvitation, { params: { id }, body: { until, uses: 9 } });
+  const enter = async () => {
+    const person = await site.person();
+    await site.as(person).call(joinByInvitation, { params: { token: invited.body.data.token } });
+    return person;
+  };
+  member = await enter();
+  const [former, banned] = [await enter(), await enter()];
+  const post = { title: `${canary} title`, content: `${canary} @${former.username}`, tags: [canary] };
+  const { _id: postId } = (await site.as(banned).call(createPost, { params: { id }, body: post })).body.data;
+  const place = { params: { id, postId } };
+  const comment = (who: Person, content: string) =>
+    site.as(who).call(commentOnPost, { ...place, body: { content: `${canary} ${content}` } });
+  const first = (await comment(former, 'comment')).body.data._id;
+  await site.as(banned).call(postComment, { body: { parent: first, content: `${canary} reply` } });
+  await comment(member, `@${banned.username} and @${former.username}`);
+  for (const who of [former, banned]) await site.as(who).call(likePost, place);
+  await site.as(former).call(leaveCommunity, { params: { id } });
+  const body = { reason: 'Unkind words' };
+  await site.as(founder).call(banFromCommunity, { params: { id, userId: banned.id }, body });
+  const admin = await site.person();
+  await setAdmin(site.ctx.db, admin.id, true);
+  Object.assign(others, { outsider: await site.person(), former, banned, admin });
+  const theirs = await createFixtures(site, founder);
+  fixtures = {
+    ...theirs,
+    community: id,
+    privateCommunity: id,
+    post: postId,
+    postComment: first,
+    comment: first,
+  };
+  await site.runEvents();
+});
+
+/** What a call returns for the ids of the community, of what is in it, and for searches for the marker. */
+async function returned(call: Call, viewer: Person | null): Promise<string> {
+  const { community, post, postComment: comment } = fixtures;
+  const input = inputIn(fixtures, call);
+  const accepted = Object.keys(call.query?.shape ?? {});
+  const given: Record<string, unknown> = { q: canary, search: canary, anyway: 'true', limit: 100 };
+  const known = Object.fromEntries(Object.entries(given).filter(([name]) => accepted.includes(name)));
+  const queries: Record<string, unknown>[] = [{ ...input.query, ...known }];
+  // The post as what is commented on, also under the names of other kinds.
+  if (call.key === 'GET /comments') queries.push({ post }, { story: post }, { chapter: post });
+  const paths = [input.params ?? {}];
+  for (const id of [community, post, comment])
+    if (input.params?.id !== undefined) paths.push({ ...input.params, id });
+  const texts = [];
+  for (const params of paths)
+    for (const query of queries) {
+      const request = requestOfKey(call.key, { params, query }, viewer?.token ?? null);
+      texts.push(responseText(await site.app.http.inject(request)));
+    }
+  // A response may repeat what was searched for.
+  return texts.join('\n').replaceAll(`"${canary}"`, '');
+}
+
+/** The export has only what people wrote themselves, in a zip. */
+const reads = allCalls
+  .map(({ call }) => call)
+  .filter(({ method, key }) => method === 'GET' && key !== 'GET /users/me/export');
+
+describe('what was written in a private community [R14] [R17]', () => {
+  test.each(reads.map((call) => [call.key, call] as const))(
+    '%s returns it to no one who is not a member',
+    async (_key, call) => {
+      for (const [kind, viewer] of Object.entries(others)) {
+        const text = await returned(call, viewer);
+        const at = text.indexOf(canary);
+        expect(at, `${kind}: …${text.slice(Math.max(0, at - 200), at + 100)}`).toBe(-1);
+      }
+    },
+  );
+
+  // Without this, the test above would pass for calls that return nothing to anyone.
+  test('is returned to members', async () => {
+    const found = [];
+    for (const call of reads) if ((await returned(call, member)).includes(canary)) found.push(call.key);
+    expect(found.toSorted()).toEqual([
+      'GET /comments',
+      'GET /comments/{id}',
+      'GET /comments/{id}/replies',
+      'GET /community/{id}/posts',
+      'GET /community/{id}/posts/{postId}',
+      'GET /community/{id}/posts/{postId}/comments',
+    ]);
+  });
+});

@@ -1,0 +1,203 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import type {
+  CommunityPage,
+  createCommunity as createCall,
+  listCommunities as listCall,
+  updateCommunity as updateCall,
+} from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import { paginate } from '@inkling/contract/page';
+import type { z } from 'zod';
+import { signInRequired } from '../../platform/access.ts';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { claimCover, refuseExternalCover } from '../stories/index.ts';
+import { findPublicPerson } from '../users/index.ts';
+import {
+  isModerator,
+  requireCommunity,
+  requireDeletable,
+  requireFounder,
+  requireModerator,
+  seesInside,
+} from './communities.policy.ts';
+import { presentCommunity, presentPage } from './communities.present.ts';
+import * as queries from './communities.queries.ts';
+import { countFounded, countMemberships } from './people.queries.ts';
+
+type Someone = Viewer | null;
+
+export const quotaReached = (message: string) => new AppError('QUOTA_REACHED', message);
+const count = (max: number) => max.toLocaleString('en');
+
+/** Locks a community until the transaction ends, and reads it as the viewer relates to it. Throws NOT_FOUND. */
+export async function lockState(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<queries.CommunityRow> {
+  await queries.lockCommunity(tx, id);
+  return requireCommunity(await queries.findCommunity(tx, id, { viewer, now: ctx.clock.now() }));
+}
+
+/** A community as the viewer relates to it. Throws NOT_FOUND. */
+export const readState = async (
+  ctx: RequestContext,
+  viewer: Someone,
+  id: string,
+): Promise<queries.CommunityRow> =>
+  requireCommunity(await queries.findCommunity(ctx.db, id, { viewer, now: ctx.clock.now() }));
+
+/** Locks the viewer, so that their quotas hold. Throws SIGN_IN_REQUIRED for an account that is being deleted. */
+export async function lockViewer(tx: Db, viewer: Viewer): Promise<void> {
+  if (!(await queries.lockWriter(tx, viewer.id))) throw signInRequired();
+}
+
+export async function getCommunity(ctx: RequestContext, viewer: Someone, id: string): Promise<CommunityPage> {
+  const row = await readState(ctx, viewer, id);
+  const nothing = { members: [], requests: 0 };
+  const inside = seesInside(row) || isModerator(row) ? await queries.findInside(ctx.db, id) : nothing;
+  return presentPage(ctx.config, row, inside);
+}
+
+/** The hub (docs/product/communities.md#the-hub). */
+export async function listCommunities(
+  ctx: RequestContext,
+  viewer: Someone,
+  { mine, ...query }: ParsedInput<typeof listCall>['query'],
+) {
+  const asking = { viewer, now: ctx.clock.now() };
+  const { rows, total } = await queries.listCommunities(ctx.db, asking, { ...query, mine: mine === 'true' });
+  return {
+    data: rows.map((row) => presentCommunity(ctx.config, row)),
+    pagination: paginate(query.page, query.limit, total),
+  };
+}
+
+type BelongsTo = z.output<(typeof createCall)['body']>['belongsTo'];
+
+/** The columns of what a community of the founder belongs to. Throws BAD_INPUT for another person's story, and QUOTA_REACHED. */
+async function belonging(tx: Db, founderId: string, communityId: string | null, to: BelongsTo) {
+  if (to === null) return { story_id: null, is_of_founder: false };
+  if (to.kind === 'story' && !(await queries.isStoryOf(tx, to.storyId, founderId)))
+    throw badInput('belongsTo', 'Please choose one of your stories.');
+  const of = to.kind === 'story' ? { storyId: to.storyId } : { authorId: founderId };
+  if ((await queries.countBelonging(tx, communityId, of)) >= communityLimits.belonging)
+    throw quotaReached(`At most ${count(communityLimits.belonging)} communities can belong to it.`);
+  return { story_id: to.kind === 'story' ? to.storyId : null, is_of_founder: to.kind === 'author' };
+}
+
+/** Founds a community, once for an id that the client chose. Throws QUOTA_REACHED and BAD_INPUT. */
+export async function createCommunity(
+  ctx: RequestContext,
+  viewer: Viewer,
+  {
+    _id,
+    name,
+    description,
+    category,
+    isPrivate,
+    rules,
+    image,
+    belongsTo,
+  }: z.output<(typeof createCall)['body']>,
+): Promise<CommunityPage> {
+  refuseExternalCover(ctx.config, image, 'image');
+  const id = await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    return createOnce(ctx, _id, {
+      isSame: (chosen) => queries.isCommunityOf(tx, chosen, viewer.id),
+      create: async () => {
+        await requireRoom(tx, viewer.id);
+        await claimCover(tx, viewer.id, image, 'image');
+        return queries.insertCommunity(tx, viewer.id, {
+          id: _id,
+          name,
+          description,
+          category,
+          is_private: isPrivate,
+          rules: JSON.stringify(rules),
+          image,
+          image_by: image === null ? null : viewer.id,
+          ...(await belonging(tx, viewer.id, null, belongsTo)),
+          created_at: ctx.clock.now(),
+        });
+      },
+    });
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+/** Throws QUOTA_REACHED for a person who cannot found another community. */
+export async function requireRoom(tx: Db, userId: string): Promise<void> {
+  const { founded, memberships } = communityLimits;
+  if ((await countFounded(tx, userId)) >= founded)
+    throw quotaReached(`A person can be the founder of at most ${count(founded)} communities.`);
+  if ((await countMemberships(tx, userId)) >= memberships)
+    throw quotaReached(`A person can join at most ${count(memberships)} communities.`);
+}
+
+/**
+ * Changes the given fields. Moderators change what everyone sees, the founder also whether it is private and what it belongs
+ * to. Throws STAYS_PRIVATE for a private one that was to be public.
+ */
+export async function updateCommunity(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { name, description, category, rules, image, isPrivate, belongsTo }: z.output<(typeof updateCall)['body']>,
+): Promise<CommunityPage> {
+  refuseExternalCover(ctx.config, image, 'image');
+  await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    const state = await lockState(ctx, tx, viewer, id);
+    requireModerator(viewer, state);
+    const isFoundersChange =
+      belongsTo !== undefined || (isPrivate !== undefined && isPrivate !== state.is_private);
+    if (isFoundersChange) requireFounder(viewer, state);
+    if (state.is_private && isPrivate === false)
+      throw new AppError(
+        'STAYS_PRIVATE',
+        'A private community stays private, since its members wrote in private.',
+      );
+    const isNewImage = image !== undefined && image !== state.image;
+    if (isNewImage) await claimCover(tx, viewer.id, image, 'image');
+    const changes = {
+      name,
+      description,
+      category,
+      rules: rules && JSON.stringify(rules),
+      is_private: isPrivate,
+      ...(isNewImage && { image, image_by: image === null ? null : viewer.id }),
+      ...(belongsTo !== undefined && (await belonging(tx, viewer.id, id, belongsTo))),
+    };
+    if (Object.values(changes).some((value) => value !== undefined))
+      await queries.updateCommunity(tx, id, changes);
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+/** Deletes a community for everyone at once; a nightly job erases what was in it. */
+export const deleteCommunity = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    requireDeletable(viewer, await lockState(ctx, tx, viewer, id));
+    await queries.removeCommunity(tx, id, ctx.clock.now());
+  });
+
+/** The communities that belong to a story; NOT_FOUND for one that the viewer may not open. */
+export async function listOfStory(ctx: RequestContext, viewer: Someone, storyId: string) {
+  if (!(await queries.isReadableStory(ctx.db, storyId, viewer?.id ?? null))) throw notFound('Story');
+  const rows = await queries.listBelonging(ctx.db, { viewer, now: ctx.clock.now() }, { storyId });
+  return { data: rows.map((row) => presentCommunity(ctx.config, row)) };
+}
+
+/** The communities that belong to a person as an author. */
+export async function listOfAuthor(ctx: RequestContext, viewer: Someone, username: string) {
+  const person = await findPublicPerson(ctx.db, username);
+  if (person === undefined) throw notFound('Person');
+  const rows = await queries.listBelonging(ctx.db, { viewer, now: ctx.clock.now() }, { authorId: person.id });
+  return { data: rows.map((row) => presentCommunity(ctx.config, row)) };
+}

@@ -1,0 +1,28 @@
+import { defineModule } from '../../platform/module.ts';
+import { imageUse } from './communities.queries.ts';
+import { communityRoutes } from './communities.routes.ts';
+import { sweepCommunities } from './communities-sweep.ts';
+import { reportableCommunity, reportablePost } from './community-reports.ts';
+import { counters } from './counters.queries.ts';
+import { detachChapter } from './erasing.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { postSubject } from './posts.queries.ts';
+
+export const communities = defineModule({
+  name: 'communities',
+  routes: communityRoutes,
+  jobs: [sweepCommunities],
+  personalData: personalPart,
+  counters,
+  images: [imageUse],
+  erasures: [detachChapter],
+  subjects: [postSubject],
+  reportable: [reportablePost, reportableCommunity],
+});
+
+export { presentFound } from './communities.present.ts';
+export { type CommunitySearch, type FoundRow, selectFound } from './communities.queries.ts';
+export { createCommunity } from './communities.service.ts';
+export { appoint, decideRequest, join } from './people.service.ts';
+export { withholdPosts } from './posts.queries.ts';
+export { changeLike, createPost, moderate } from './posts.service.ts';

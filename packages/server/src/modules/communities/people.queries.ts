@@ -1,0 +1,261 @@
+import type { CommunityRole } from '@inkling/contract/communities';
+import type { Author } from '@inkling/contract/users';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { authorJson } from '../users/index.ts';
+import { isActivePerson } from './communities.policy.queries.ts';
+import { type MemberRow, selectMembers } from './communities.queries.ts';
+
+/** Members, requests to join, bans and invitations. What changes them has locked the community. */
+
+/** A member's place in the list. */
+export type MemberPosition = [rank: number, since: string, id: string];
+
+export const listMembers = (
+  db: Db,
+  communityId: string,
+  { page, limit }: { page: number; limit: number },
+  after: MemberPosition | undefined,
+): Promise<MemberRow[]> => {
+  if (after === undefined)
+    return allRows<MemberRow>(db)`${selectMembers(communityId, sql`true`, limit, (page - 1) * limit)}`;
+  const [rank, since, id] = after;
+  const which = sql`(m.rank, m.role_since, m.user_id) > (${rank}::smallint, ${since}::timestamptz, ${id}::uuid)`;
+  return allRows<MemberRow>(db)`${selectMembers(communityId, which, limit)}`;
+};
+
+/** The ids of a person's communities, last joined first. */
+export const listMemberships = async (db: Db, userId: string): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(db)`
+    select m.community_id as id from community_members m join communities g on g.id = m.community_id
+    where m.user_id = ${userId} and g.deleted_at is null order by m.joined_at desc, m.community_id`;
+  return rows.map(({ id }) => id);
+};
+
+/** How many communities a person has joined or asked to join. */
+export const countMemberships = (tx: Db, userId: string): Promise<number> =>
+  countRows(
+    tx,
+    sql`from (
+      select community_id from community_members where user_id = ${userId}
+      union all select community_id from community_requests where user_id = ${userId}) o
+    join communities g on g.id = o.community_id where g.deleted_at is null`,
+  );
+
+export const countFounded = (tx: Db, userId: string): Promise<number> =>
+  countRows(
+    tx,
+    sql`from community_members m join communities g on g.id = m.community_id
+      where m.user_id = ${userId} and m.role = 'founder' and g.deleted_at is null`,
+  );
+
+export const countModerators = (tx: Db, communityId: string): Promise<number> =>
+  countRows(tx, sql`from community_members where community_id = ${communityId} and role = 'moderator'`);
+
+/** The role of a person; null for those who are no members. */
+export const findRole = async (
+  tx: Db,
+  communityId: string,
+  userId: string,
+): Promise<CommunityRole | null> => {
+  const row = await firstRow<{ role: CommunityRole }>(tx)`
+    select role from community_members where community_id = ${communityId} and user_id = ${userId}`;
+  return row?.role ?? null;
+};
+
+/** Adds and counts a member, whose request to join ends. */
+export const addMember = (tx: Db, communityId: string, userId: string, now: Date): Promise<void> =>
+  execute(tx)`
+    with requested as (
+      delete from community_requests where community_id = ${communityId} and user_id = ${userId}),
+    added as (
+      insert into community_members (community_id, user_id, role, joined_at, role_since)
+      values (${communityId}, ${userId}, 'member', ${now}, ${now}) on conflict do nothing returning community_id)
+    update community_counts n set members = n.members + 1 from added a where n.community_id = a.community_id`;
+
+/** Removes and counts a member, and their request to join. */
+export const removeMember = (tx: Db, communityId: string, userId: string): Promise<void> =>
+  execute(tx)`
+    with requested as (
+      delete from community_requests where community_id = ${communityId} and user_id = ${userId}),
+    removed as (
+      delete from community_members where community_id = ${communityId} and user_id = ${userId} returning community_id)
+    update community_counts n set members = n.members - 1 from removed r where n.community_id = r.community_id`;
+
+/** Gives a member a role; a moderator who becomes a member is one since they joined. */
+export const setRole = (
+  tx: Db,
+  communityId: string,
+  userId: string,
+  role: CommunityRole,
+  now: Date,
+): Promise<void> =>
+  execute(tx)`
+    update community_members
+    set role = ${role}, role_since = case when ${role} = 'member' then joined_at else ${now}::timestamptz end
+    where community_id = ${communityId} and user_id = ${userId}`;
+
+/** Who takes over from the founder: the longest-serving moderator, else member; active people first. */
+export const findSuccessor = async (tx: Db, communityId: string): Promise<string | undefined> => {
+  const row = await firstRow<{ user_id: string }>(tx)`
+    select m.user_id from community_members m join users u on u.id = m.user_id
+    where m.community_id = ${communityId} and m.role <> 'founder'
+    order by ${isActivePerson()} desc, m.rank, m.role_since, m.user_id limit 1`;
+  return row?.user_id;
+};
+
+/** Makes a member the founder, in place of the former one, who is a moderator or, with `null`, gone. */
+export async function setFounder(
+  tx: Db,
+  communityId: string,
+  userId: string,
+  former: string | null,
+  now: Date,
+): Promise<void> {
+  if (former !== null) await setRole(tx, communityId, former, 'moderator', now);
+  await setRole(tx, communityId, userId, 'founder', now);
+  // It belonged to the former founder's story, or to them.
+  await execute(tx)`update communities set story_id = null, is_of_founder = false where id = ${communityId}`;
+}
+
+interface PersonRow {
+  user: Author;
+  created_at: Date;
+}
+
+/** Who asks to join a community, the oldest request first, and how many there are. */
+export const listRequests = async (
+  db: Db,
+  communityId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: PersonRow[]; total: number }> => {
+  const from = sql`from community_requests r join users u on u.id = r.user_id
+    where r.community_id = ${communityId} and ${isActivePerson()}`;
+  const rows = await allRows<PersonRow>(db)`
+    select ${authorJson('u')} as "user", r.created_at ${from}
+    order by r.created_at, r.user_id limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, from) };
+};
+
+/** Asks to join; false if the community has as many requests as it can. */
+export const addRequest = async (tx: Db, communityId: string, userId: string, now: Date, max: number) => {
+  await execute(tx)`
+    insert into community_requests (community_id, user_id, created_at) values (${communityId}, ${userId}, ${now})
+    on conflict do nothing`;
+  return (await countRows(tx, sql`from community_requests where community_id = ${communityId}`)) <= max;
+};
+
+/** Ends a request to join; whether there was one. */
+export const removeRequest = (tx: Db, communityId: string, userId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`delete from community_requests where community_id = ${communityId} and user_id = ${userId}`,
+  );
+
+export interface BanRow extends PersonRow {
+  by: Author | null;
+  reason: string;
+  ends_at: Date | null;
+}
+
+const selectBans = sql`
+  select ${authorJson('u')} as "user", case when a.id is not null then ${authorJson('a')} end as "by", b.reason, b.ends_at,
+    b.created_at
+  from community_bans b join users u on u.id = b.user_id left join users a on a.id = b.by_id`;
+
+export const listBans = async (
+  db: Db,
+  communityId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: BanRow[]; total: number }> => {
+  const which = sql`b.community_id = ${communityId} and (b.ends_at is null or b.ends_at > ${now})`;
+  const rows = await allRows<BanRow>(db)`
+    ${selectBans} where ${which} order by b.created_at desc, b.user_id desc limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from community_bans b where ${which}`) };
+};
+
+/** Bans a person, or changes a ban. Undefined for a person who does not exist. */
+export async function saveBan(
+  tx: Db,
+  communityId: string,
+  userId: string,
+  { reason, until, byId, now }: { reason: string; until: Date | null; byId: string; now: Date },
+): Promise<BanRow | undefined> {
+  await execute(tx)`
+    insert into community_bans (community_id, user_id, by_id, reason, ends_at, created_at)
+    select ${communityId}, id, ${byId}, ${reason}, ${until}, ${now} from users where id = ${userId}
+    on conflict (community_id, user_id) do update set by_id = excluded.by_id, reason = excluded.reason,
+      ends_at = excluded.ends_at, created_at = excluded.created_at`;
+  return firstRow<BanRow>(tx)`${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;
+}
+
+export const countBans = (tx: Db, communityId: string): Promise<number> =>
+  countRows(tx, sql`from community_bans where community_id = ${communityId}`);
+
+export const removeBan = (tx: Db, communityId: string, userId: string): Promise<boolean> =>
+  hasRows(tx, sql`delete from community_bans where community_id = ${communityId} and user_id = ${userId}`);
+
+export interface InvitationRow {
+  id: string;
+  uses: number;
+  used: number;
+  ends_at: Date;
+  by: Author | null;
+  created_at: Date;
+}
+
+const canBeUsed = (now: Date) => sql<boolean>`i.ends_at > ${now} and i.used < i.uses`;
+
+const selectInvitations = sql`
+  select i.id, i.uses, i.used, i.ends_at, i.created_at, case when a.id is not null then ${authorJson('a')} end as "by"
+  from community_invitations i left join users a on a.id = i.by_id`;
+
+export const listInvitations = (db: Db, communityId: string, now: Date): Promise<InvitationRow[]> =>
+  allRows<InvitationRow>(db)`
+    ${selectInvitations} where i.community_id = ${communityId} and ${canBeUsed(now)} order by i.created_at desc, i.id desc`;
+
+export async function insertInvitation(
+  tx: Db,
+  communityId: string,
+  {
+    tokenHash,
+    uses,
+    until,
+    byId,
+    now,
+  }: { tokenHash: Buffer; uses: number; until: Date; byId: string; now: Date },
+): Promise<InvitationRow> {
+  const { id } = await tx
+    .insertInto('community_invitations')
+    .values({
+      community_id: communityId,
+      token_hash: tokenHash,
+      uses,
+      ends_at: until,
+      by_id: byId,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const row = await firstRow<InvitationRow>(tx)`
+    ${selectInvitations} where i.community_id = ${communityId} and i.id = ${id}`;
+  if (row === undefined) throw new Error('The invitation was not stored.');
+  return row;
+}
+
+export const removeInvitation = (tx: Db, communityId: string, id: string): Promise<boolean> =>
+  hasRows(tx, sql`delete from community_invitations where community_id = ${communityId} and id = ${id}`);
+
+/** The community of an invitation that can be used. */
+export const findInvited = async (db: Db, tokenHash: Buffer, now: Date): Promise<string | undefined> => {
+  const row = await firstRow<{ community_id: string }>(db)`
+    select i.community_id from community_invitations i where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`;
+  return row?.community_id;
+};
+
+/** Counts one use of an invitation; false if it can no longer be used. */
+export const spendInvitation = (tx: Db, tokenHash: Buffer, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`update community_invitations i set used = i.used + 1 where i.token_hash = ${tokenHash} and ${canBeUsed(now)}`,
+  );

@@ -1,0 +1,337 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ParsedInput } from '@inkling/contract/call';
+import type {
+  banFromCommunity,
+  CommunityMembership,
+  CommunityPage,
+  CommunityRole,
+  createInvitation as createInvitationCall,
+  listMembers as listMembersCall,
+} from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import { paginate } from '@inkling/contract/page';
+import { z } from 'zod';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import {
+  requireBannable,
+  requireDismissal,
+  requireFounder,
+  requireInside,
+  requireModerator,
+  requireNotBanned,
+} from './communities.policy.ts';
+import { presentBan, presentInvitation } from './communities.present.ts';
+import { type CommunityRow, lockWriter, type MemberRow, presentMember } from './communities.queries.ts';
+import {
+  getCommunity,
+  lockState,
+  lockViewer,
+  quotaReached,
+  readState,
+  requireRoom,
+} from './communities.service.ts';
+import * as queries from './people.queries.ts';
+
+// Members, requests to join, bans and invitations (docs/product/communities.md#joining).
+
+type Someone = Viewer | null;
+const count = (max: number) => max.toLocaleString('en');
+
+const memberPosition = z.tuple([z.int(), z.iso.datetime(), z.uuid()]);
+const positionOf = ({ rank, role_since, person }: MemberRow): queries.MemberPosition => [
+  rank,
+  new Date(role_since).toISOString(),
+  person._id,
+];
+
+export async function listMembers(
+  ctx: RequestContext,
+  viewer: Someone,
+  id: string,
+  page: ParsedInput<typeof listMembersCall>['query'],
+) {
+  const state = await readState(ctx, viewer, id);
+  requireInside(state, 'members');
+  const after = page.after === undefined ? undefined : decodePosition(page.after, memberPosition);
+  const rows = await queries.listMembers(ctx.db, id, page, after);
+  return {
+    data: rows.map(presentMember),
+    pagination: paginateByPosition(page, rows, state.members, positionOf),
+  };
+}
+
+export const listMemberships = (ctx: RequestContext, viewer: Viewer): Promise<string[]> =>
+  queries.listMemberships(ctx.db, viewer.id);
+
+/** Throws QUOTA_REACHED for a person who cannot join another community. */
+async function requirePlace(tx: Db, userId: string): Promise<void> {
+  const { memberships } = communityLimits;
+  if ((await queries.countMemberships(tx, userId)) >= memberships)
+    throw quotaReached(`You can join at most ${count(memberships)} communities. Leave one to join another.`);
+}
+
+/** Joins a public community, or asks to join a private one; idempotent. Throws BANNED and QUOTA_REACHED. */
+export async function join(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityPage> {
+  await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    const state = await lockState(ctx, tx, viewer, id);
+    if (state.role !== null) return;
+    requireNotBanned(state);
+    if (state.has_requested && state.is_private) return;
+    if (!state.has_requested) await requirePlace(tx, viewer.id);
+    const now = ctx.clock.now();
+    if (!state.is_private) return queries.addMember(tx, id, viewer.id, now);
+    if (!(await queries.addRequest(tx, id, viewer.id, now, communityLimits.requests)))
+      throw quotaReached('Too many people are asking to join this community. Please try again later.');
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const invitationOver = () =>
+  new AppError('NOT_FOUND', 'This invitation can no longer be used. Please ask for a new one.');
+
+/** Joins by an invitation, of which it spends one use; members spend none. Throws NOT_FOUND, BANNED and QUOTA_REACHED. */
+export async function joinByInvitation(
+  ctx: RequestContext,
+  viewer: Viewer,
+  token: string,
+): Promise<CommunityPage> {
+  const hash = hashOf(token);
+  const id = await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    const now = ctx.clock.now();
+    const invited = await queries.findInvited(tx, hash, now);
+    if (invited === undefined) throw invitationOver();
+    const state = await lockState(ctx, tx, viewer, invited);
+    if (state.role !== null) return invited;
+    requireNotBanned(state);
+    if (!state.has_requested) await requirePlace(tx, viewer.id);
+    // Of concurrent requests, as many as there are uses succeed.
+    if (!(await queries.spendInvitation(tx, hash, now))) throw invitationOver();
+    await queries.addMember(tx, invited, viewer.id, now);
+    return invited;
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+/**
+ * Leaves a community, or withdraws a request to join; idempotent. When the founder leaves, the longest-serving moderator,
+ * else member, takes over. Throws CONFLICT for its only member, who can delete it.
+ */
+export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityPage> {
+  await transaction(ctx.db, async (tx) => {
+    const state = await lockState(ctx, tx, viewer, id);
+    const successor = state.role === 'founder' ? await queries.findSuccessor(tx, id) : undefined;
+    if (state.role === 'founder' && successor === undefined)
+      throw new AppError('CONFLICT', 'You are the only member of this community. Delete it instead.');
+    await queries.removeMember(tx, id, viewer.id);
+    if (successor !== undefined) await queries.setFounder(tx, id, successor, null, ctx.clock.now());
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+const notAMember = () => new AppError('NOT_FOUND', 'This person is not a member of this community.');
+
+async function requireModeratorsPlace(tx: Db, id: string): Promise<void> {
+  const { moderators } = communityLimits;
+  if ((await queries.countModerators(tx, id)) >= moderators)
+    throw quotaReached(`A community can have at most ${count(moderators)} moderators.`);
+}
+
+/** Makes a member a moderator; idempotent. Throws NOT_FOUND for others, and CONFLICT for the founder. */
+export const appoint = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  userId: string,
+): Promise<{ role: CommunityRole }> =>
+  transaction(ctx.db, async (tx) => {
+    requireFounder(viewer, await lockState(ctx, tx, viewer, id));
+    const role = await queries.findRole(tx, id, userId);
+    if (role === null) throw notAMember();
+    if (role === 'founder') throw new AppError('CONFLICT', 'The founder is not a moderator.');
+    if (role === 'member') {
+      await requireModeratorsPlace(tx, id);
+      await queries.setRole(tx, id, userId, 'moderator', ctx.clock.now());
+    }
+    return { role: 'moderator' };
+  });
+
+/** Makes a moderator a member; idempotent. */
+export const dismiss = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  userId: string,
+): Promise<{ role: CommunityRole | null }> =>
+  transaction(ctx.db, async (tx) => {
+    requireDismissal(viewer, await lockState(ctx, tx, viewer, id), userId);
+    const role = await queries.findRole(tx, id, userId);
+    if (role !== 'moderator') return { role };
+    await queries.setRole(tx, id, userId, 'member', ctx.clock.now());
+    return { role: 'member' };
+  });
+
+/** Makes a member the founder, and the former one a moderator. Throws NOT_FOUND and QUOTA_REACHED. */
+export async function handOver(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  userId: string,
+): Promise<CommunityPage> {
+  await transaction(ctx.db, async (tx) => {
+    const isActive = userId === viewer.id || (await lockWriter(tx, userId));
+    requireFounder(viewer, await lockState(ctx, tx, viewer, id));
+    if (userId === viewer.id) return;
+    const role = await queries.findRole(tx, id, userId);
+    if (role === null || !isActive) throw notAMember();
+    if (role !== 'moderator') await requireModeratorsPlace(tx, id);
+    await requireRoom(tx, userId);
+    await queries.setFounder(tx, id, userId, viewer.id, ctx.clock.now());
+  });
+  return getCommunity(ctx, viewer, id);
+}
+
+/** The community as a moderator sees it, not locked. Throws NOT_FOUND and NOT_ALLOWED. */
+async function readAsModerator(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityRow> {
+  const state = await readState(ctx, viewer, id);
+  requireModerator(viewer, state);
+  return state;
+}
+
+/** The same, locked until the transaction ends. */
+async function lockAsModerator(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<CommunityRow> {
+  const state = await lockState(ctx, tx, viewer, id);
+  requireModerator(viewer, state);
+  return state;
+}
+
+type Page = { page: number; limit: number };
+
+export async function listRequests(ctx: RequestContext, viewer: Viewer, id: string, page: Page) {
+  await readAsModerator(ctx, viewer, id);
+  const { rows, total } = await queries.listRequests(ctx.db, id, page);
+  return {
+    data: rows.map(({ user, created_at }) => ({ user, createdAt: created_at.toISOString() })),
+    pagination: paginate(page.page, page.limit, total),
+  };
+}
+
+/** Accepts or declines a request to join; answering again what was answered changes nothing. Throws NOT_FOUND without one. */
+export const decideRequest = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  userId: string,
+  accept: boolean,
+): Promise<{ membership: CommunityMembership; memberCount: number }> =>
+  transaction(ctx.db, async (tx) => {
+    const state = await lockAsModerator(ctx, tx, viewer, id);
+    const isMember = (await queries.findRole(tx, id, userId)) !== null;
+    if (isMember && accept) return { membership: 'member', memberCount: state.members };
+    if (!(await queries.removeRequest(tx, id, userId)))
+      throw new AppError('NOT_FOUND', 'This person does not ask to join any more.');
+    if (!accept) return { membership: 'none', memberCount: state.members };
+    await queries.addMember(tx, id, userId, ctx.clock.now());
+    return { membership: 'member', memberCount: state.members + 1 };
+  });
+
+export async function listBans(ctx: RequestContext, viewer: Viewer, id: string, page: Page) {
+  await readAsModerator(ctx, viewer, id);
+  const { rows, total } = await queries.listBans(ctx.db, id, ctx.clock.now(), page);
+  return { data: rows.map(presentBan), pagination: paginate(page.page, page.limit, total) };
+}
+
+/** A date in the future. Throws BAD_INPUT. */
+function requireFuture(until: string, now: Date): Date {
+  const date = new Date(until);
+  if (date <= now) throw badInput('until', 'Please choose a date in the future.');
+  return date;
+}
+
+/**
+ * Bans a person, who is then no member and does not ask to join; banning again changes reason and end. Throws NOT_ALLOWED
+ * for the founder, oneself and, for moderators, other moderators.
+ */
+export const ban = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  userId: string,
+  { reason, until }: z.output<(typeof banFromCommunity)['body']>,
+) =>
+  transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    const state = await lockState(ctx, tx, viewer, id);
+    requireBannable(viewer, state, userId, await queries.findRole(tx, id, userId));
+    const ends = until === null ? null : requireFuture(until, now);
+    const row = await queries.saveBan(tx, id, userId, { reason, until: ends, byId: viewer.id, now });
+    if (row === undefined) throw notFound('Person');
+    if ((await queries.countBans(tx, id)) > communityLimits.bans)
+      throw quotaReached(`A community can ban at most ${count(communityLimits.bans)} people.`);
+    await queries.removeMember(tx, id, userId);
+    return { data: presentBan(row) };
+  });
+
+/** Lifts a ban; idempotent. */
+export const liftBan = (ctx: RequestContext, viewer: Viewer, id: string, userId: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await lockAsModerator(ctx, tx, viewer, id);
+    await queries.removeBan(tx, id, userId);
+  });
+
+export async function listInvitations(ctx: RequestContext, viewer: Viewer, id: string) {
+  await readAsModerator(ctx, viewer, id);
+  return { data: (await queries.listInvitations(ctx.db, id, ctx.clock.now())).map(presentInvitation) };
+}
+
+/** Makes an invitation with a new token, of which only a hash is stored. Throws BAD_INPUT and QUOTA_REACHED. */
+export const createInvitation = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { until, uses }: z.output<(typeof createInvitationCall)['body']>,
+) =>
+  transaction(ctx.db, async (tx) => {
+    const now = ctx.clock.now();
+    await lockAsModerator(ctx, tx, viewer, id);
+    const ends = requireFuture(until, now);
+    const { invitationDays, invitations } = communityLimits;
+    if (ends.getTime() > now.getTime() + invitationDays * day)
+      throw badInput('until', `An invitation can last at most ${count(invitationDays)} days.`);
+    if ((await queries.listInvitations(tx, id, now)).length >= invitations)
+      throw quotaReached(
+        `A community can have at most ${count(invitations)} invitations. Revoke one to make another.`,
+      );
+    const token = randomBytes(32).toString('base64url');
+    const row = await queries.insertInvitation(tx, id, {
+      tokenHash: hashOf(token),
+      uses,
+      until: ends,
+      byId: viewer.id,
+      now,
+    });
+    return { data: { ...presentInvitation(row), token } };
+  });
+
+/** Revokes an invitation. Throws NOT_FOUND. */
+export const revokeInvitation = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  invitationId: string,
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await lockAsModerator(ctx, tx, viewer, id);
+    if (!(await queries.removeInvitation(tx, id, invitationId))) throw notFound('Invitation');
+  });

@@ -1,0 +1,274 @@
+import type { PostSort } from '@inkling/contract/communities';
+import type { Author } from '@inkling/contract/users';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { likeCounter } from '../../platform/likes.queries.ts';
+import type { Subject, SubjectKind } from '../../platform/subjects.ts';
+import { visibleTo } from '../chapters/index.ts';
+import { authorJson } from '../users/index.ts';
+import { isBannedAt, isHiddenPost, isOpenTo } from './communities.policy.queries.ts';
+
+type ViewerId = string | null;
+
+export interface PostRow {
+  id: string;
+  community_id: string;
+  title: string;
+  content: string;
+  tags: string[];
+  author: Author;
+  user_id: string;
+  chapter_id: string | null;
+  chapter: { _id: string; story: string; title: string; chapterNumber: number } | null;
+  /** Whether the viewer has not reached the chapter; also while it is not available. */
+  is_ahead: boolean;
+  /** The author of the chapter's story. */
+  story_author_id: string | null;
+  created_at: Date;
+  edited_at: Date | null;
+  is_pinned: boolean;
+  is_locked: boolean;
+  likes: number;
+  is_liked: boolean;
+  comments: number;
+}
+
+const viewerOf = (viewerId: ViewerId) => (viewerId === null ? null : { id: viewerId });
+
+/** Whether the viewer has not reached the chapter of the post `p`. */
+const isAhead = (viewerId: ViewerId) => {
+  const visible = visibleTo(viewerOf(viewerId), 'link');
+  return sql<boolean>`(p.chapter_id is not null and (c.id is null or not ${visible.chapter} or ${visible.isAhead}))`;
+};
+
+const withChapter = sql`left join chapters c on c.id = p.chapter_id left join stories s on s.id = c.story_id`;
+
+/** Selects posts `p`; `found` selects them, with their contents or what these begin with. */
+const selectPosts = (viewerId: ViewerId, found: ReturnType<typeof sql>) => sql`
+  select p.id, p.community_id, p.title, p.content, p.tags, ${authorJson('u')} as author, p.user_id, p.chapter_id,
+    case when ${visibleTo(viewerOf(viewerId), 'link').chapter} and c.is_published then json_build_object('_id', c.id,
+      'story', c.story_id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
+    ${isAhead(viewerId)} as is_ahead, s.author_id as story_author_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked,
+    p.likes, coalesce(k.shown, 0) as comments, exists (select from community_post_likes l
+      where l.user_id = ${viewerId}::uuid and l.post_id = p.id) as is_liked
+  from (${found}) p join users u on u.id = p.user_id ${withChapter} left join comment_counts k on k.subject_id = p.id`;
+
+/** Each matches an index. */
+const orders: Record<PostSort, ReturnType<typeof sql>> = {
+  newest: sql`p.is_pinned desc, p.created_at desc, p.id desc`,
+  oldest: sql`p.created_at, p.id`,
+  most_liked: sql`p.likes desc, p.created_at desc, p.id desc`,
+};
+
+/** A post's place in a list: the order, whether it is pinned, its likes, time and id. */
+export type PostPosition = [PostSort, boolean, number, string, string];
+export const positionOf =
+  (sort: PostSort) =>
+  ({ is_pinned, likes, created_at, id }: PostRow): PostPosition => [
+    sort,
+    is_pinned,
+    likes,
+    created_at.toISOString(),
+    id,
+  ];
+
+const isAfter = ([sort, isPinned, likes, createdAt, id]: PostPosition) => {
+  const at = sql`${createdAt}::timestamptz, ${id}::uuid`;
+  if (sort === 'newest') return sql`and (p.is_pinned, p.created_at, p.id) < (${isPinned}::boolean, ${at})`;
+  if (sort === 'oldest') return sql`and (p.created_at, p.id) > (${at})`;
+  return sql`and (p.likes, p.created_at, p.id) < (${likes}::bigint, ${at})`;
+};
+
+/** A page of a community's posts, with at most `excerpt` and one characters of each. The viewer may read them. */
+export const listPosts = (
+  db: Db,
+  communityId: string,
+  viewerId: ViewerId,
+  { sort, page, limit, excerpt }: { sort: PostSort; page: number; limit: number; excerpt: number },
+  after: PostPosition | undefined,
+): Promise<PostRow[]> => {
+  const place = after === undefined ? sql`` : isAfter(after);
+  const offset = after === undefined ? (page - 1) * limit : 0;
+  const found = sql`
+    select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
+      p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.likes
+    from (
+      select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown
+        and not ${isHiddenPost(viewerId)} ${place}
+      order by ${orders[sort]} limit ${limit} offset ${offset}) f
+    join community_posts p on p.community_id = ${communityId} and p.id = f.id`;
+  return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
+};
+
+/** A post, if the viewer may read it; `takesBack`: also one that is hidden from them, to end a like. */
+export const findPost = (
+  db: Db,
+  communityId: string,
+  id: string,
+  viewerId: ViewerId,
+  takesBack = false,
+): Promise<PostRow | undefined> =>
+  firstRow<PostRow>(db)`${selectPosts(
+    viewerId,
+    sql`select p.* from community_posts p join communities g on g.id = p.community_id
+      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)}
+        ${takesBack ? sql`` : sql`and not ${isHiddenPost(viewerId)}`}`,
+  )}`;
+
+/** Posts, as things that people comment on. A comment keeps its post from being deleted before it is stored. */
+export const postSubject: SubjectKind = {
+  kind: 'post',
+  name: 'Post',
+  select: (id, viewerId, isLocked, now) => sql<Subject>`
+    select p.id, null::uuid as parent_id, coalesce(s.author_id, p.user_id) as owner_id,
+      p.user_id as writer_id, ${isHiddenPost(viewerId)} as is_hidden,
+      coalesce(m.role in ('founder', 'moderator'), false) as is_moderator, not g.is_private as is_public,
+      true as takes_comments, true as takes_likes,
+      case when exists (select from community_bans b where b.community_id = g.id and b.user_id = ${viewerId}::uuid
+        and ${isBannedAt(now)}) then 'banned' when p.is_locked then 'closed' end as refusal,
+      ${isAhead(viewerId)} as is_ahead
+    from community_posts p join communities g on g.id = p.community_id
+    left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid ${withChapter}
+    where p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)} ${isLocked ? sql`for share of p` : sql``}`,
+};
+
+/** Whether this is a post of the person in the community; undefined if nothing has the id. */
+export const isPostOf = async (db: Db, id: string, communityId: string, userId: string) => {
+  const row = await firstRow<{ is_own: boolean }>(db)`
+    select community_id = ${communityId} and user_id is not distinct from ${userId}::uuid as is_own
+    from community_posts where id = ${id}`;
+  return row?.is_own;
+};
+
+/** Whether a community has or had the post; whether a viewer may read it is another question. */
+export const isPostIn = (db: Db, communityId: string, id: string): Promise<boolean> =>
+  hasRows(db, sql`select from community_posts where community_id = ${communityId} and id = ${id}`);
+
+/** Whether a chapter is a published one of the story. */
+export const isChapterOf = (tx: Db, chapterId: string, storyId: string | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from chapters c join stories s on s.id = c.story_id
+      where c.id = ${chapterId} and c.story_id = ${storyId}::uuid and ${visibleTo(null, 'link').chapter}`,
+  );
+
+interface NewPost {
+  id: string | undefined;
+  communityId: string;
+  userId: string;
+  title: string;
+  content: string;
+  tags: string[];
+  chapterId: string | null;
+  now: Date;
+}
+
+/** Stores and counts a post. Undefined if the chosen id is in use. */
+export const insertPost = async (
+  tx: Db,
+  { id, communityId, userId, title, content, tags, chapterId, now }: NewPost,
+): Promise<string | undefined> => {
+  const row = await firstRow<{ id: string }>(tx)`
+    with added as (
+      insert into community_posts (community_id, id, user_id, title, content, tags, chapter_id, created_at)
+      values (${communityId}, coalesce(${id ?? null}::uuid, uuidv7()), ${userId}, ${title}, ${content},
+        ${tags}::text[], ${chapterId}, ${now})
+      on conflict (id) do nothing returning id, community_id),
+    counted as (
+      update community_counts n set posts = n.posts + 1 from added a where n.community_id = a.community_id)
+    select id from added`;
+  return row?.id;
+};
+
+/** How many posts a person has written since. */
+export const countPostsSince = (tx: Db, userId: string, since: Date): Promise<number> =>
+  countRows(tx, sql`from community_posts where user_id = ${userId} and created_at > ${since}`);
+
+export interface PostChanges {
+  title?: string | undefined;
+  content?: string | undefined;
+  tags?: string[] | undefined;
+  chapter_id?: string | null | undefined;
+  edited_at?: Date;
+  is_pinned?: boolean;
+  is_locked?: boolean;
+}
+
+export const updatePost = (tx: Db, id: string, changes: PostChanges) =>
+  tx.updateTable('community_posts').set(changes).where('id', '=', id).execute();
+
+export const countPinned = (tx: Db, communityId: string): Promise<number> =>
+  countRows(
+    tx,
+    sql`from community_posts where community_id = ${communityId} and is_pinned and deleted_at is null`,
+  );
+
+const emptied = (now: Date) => sql`
+  deleted_at = ${now}, user_id = null, title = '', content = '', tags = '{}', chapter_id = null, is_pinned = false, taken_down_at = null`;
+
+/** Deletes what a post says, and counts it; the sweep erases the rest. */
+export const removePost = (tx: Db, communityId: string, id: string, now: Date): Promise<void> =>
+  execute(tx)`
+    with removed as (
+      update community_posts p set ${emptied(now)} where p.community_id = ${communityId} and p.id = ${id} and p.is_shown
+      returning p.community_id)
+    update community_counts n set posts = n.posts - 1 from removed r where n.community_id = r.community_id`;
+
+const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
+  execute(tx)`
+    select from community_counts where community_id in (
+      select community_id from community_posts where user_id = ${userId})
+    order by community_id for no key update`;
+
+/** Deletes what all posts of a person say. */
+export async function removePostsOf(tx: Db, userId: string, now: Date): Promise<void> {
+  await lockCommunitiesOf(tx, userId);
+  await execute(tx)`
+    with removed as (
+      update community_posts p set ${emptied(now)} where p.user_id = ${userId}
+      returning p.community_id, old.is_shown),
+    changed as (select community_id, count(*) as posts from removed where is_shown group by community_id)
+    update community_counts n set posts = n.posts - c.posts from changed c where n.community_id = c.community_id`;
+}
+
+/** Whether the post `p` of the person `u` is hidden. */
+const isWithheld = sql`
+  (p.taken_down_at is not null or u.suspended_at is not null or u.deletion_due_at is not null)`;
+
+/** Takes a post down, or with null no longer; false if it was so before, or is deleted. */
+export async function takeDownPost(tx: Db, id: string, since: Date | null): Promise<boolean> {
+  const post = await firstRow<{ community_id: string }>(tx)`
+    select n.community_id from community_counts n join community_posts p on p.community_id = n.community_id
+    where p.id = ${id} for no key update of n`;
+  if (post === undefined) return false;
+  const isChanged = await hasRows(
+    tx,
+    sql`update community_posts set taken_down_at = ${since} where id = ${id} and deleted_at is null
+      and (taken_down_at is null) <> ${since === null} returning id`,
+  );
+  await withhold(tx, sql`p.id = ${id} and u.id = p.user_id`);
+  return isChanged;
+}
+
+/** Brings `is_withheld` of some posts `p` of people `u`, and the counts, in line; their communities are locked. */
+const withhold = (tx: Db, which: ReturnType<typeof sql>): Promise<void> =>
+  execute(tx)`
+    with changed as (
+      update community_posts p set is_withheld = not p.is_withheld from users u
+      where ${which} and p.is_withheld <> ${isWithheld}
+      returning p.community_id, new.is_shown::int - old.is_shown::int as posts),
+    counted as (select community_id, sum(posts) as posts from changed group by community_id)
+    update community_counts n set posts = n.posts + c.posts from counted c where n.community_id = c.community_id`;
+
+/** Hides a person's posts while they are suspended or their account is being deleted, or shows them again; idempotent. */
+export async function withholdPosts(tx: Db, userId: string): Promise<void> {
+  await lockCommunitiesOf(tx, userId);
+  await withhold(tx, sql`p.user_id = ${userId} and u.id = ${userId}`);
+}
+
+export const postLikes = likeCounter({
+  name: 'Post',
+  entities: 'community_posts',
+  likes: 'community_post_likes',
+  foreignKey: 'post_id',
+  published: (id) => sql`select id, likes from community_posts where id = ${id} and is_shown`,
+});

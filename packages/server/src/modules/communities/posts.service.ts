@@ -1,0 +1,188 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import {
+  type CommunityPost,
+  type createPost as createCall,
+  type listPosts as listCall,
+  postSort,
+  type updatePost as updateCall,
+} from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import { z } from 'zod';
+import { badInput } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
+import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import { findBlock, requireUnblocked } from '../users/index.ts';
+import { postAdded } from './communities.events.ts';
+import {
+  requireInside,
+  requireMember,
+  requireModerator,
+  requireNotBanned,
+  requirePost,
+  requireRemovable,
+  requireWriter,
+} from './communities.policy.ts';
+import { presentPosts } from './communities.present.ts';
+import type { CommunityRow } from './communities.queries.ts';
+import { lockState, lockViewer, quotaReached, readState } from './communities.service.ts';
+import * as queries from './posts.queries.ts';
+
+type Someone = Viewer | null;
+
+/** Where a post is. */
+export interface PostPlace {
+  id: string;
+  postId: string;
+}
+
+const position = z.tuple([postSort, z.boolean(), z.int(), z.iso.datetime(), z.uuid()]);
+
+/** Reads where a page of a list in this order begins. Throws BAD_INPUT for a position in another list. */
+function startOf({ sort, after }: ParsedInput<typeof listCall>['query']): queries.PostPosition | undefined {
+  if (after === undefined) return undefined;
+  return decodePosition(
+    after,
+    position.refine(([of]) => of === sort),
+  );
+}
+
+/** A page of a community's posts. Throws NOT_FOUND, and NOT_ALLOWED for outsiders of a private one. */
+export async function listPosts(
+  ctx: RequestContext,
+  viewer: Someone,
+  id: string,
+  query: ParsedInput<typeof listCall>['query'],
+) {
+  const state = await readState(ctx, viewer, id);
+  requireInside(state, 'posts');
+  const { excerpt } = communityLimits;
+  const rows = await queries.listPosts(ctx.db, id, viewer?.id ?? null, { ...query, excerpt }, startOf(query));
+  return {
+    data: await presentPosts(ctx, viewer, rows, { isList: true }),
+    pagination: paginateByPosition(query, rows, state.posts, queries.positionOf(query.sort)),
+  };
+}
+
+/** A post. Throws NOT_FOUND for one that the viewer cannot read. */
+export async function getPost(
+  ctx: Pick<RequestContext, 'db'>,
+  viewer: Someone,
+  { id, postId }: PostPlace,
+  anyway = false,
+): Promise<CommunityPost> {
+  const row = requirePost(await queries.findPost(ctx.db, id, postId, viewer?.id ?? null));
+  const [post] = await presentPosts(ctx, viewer, [row], { anyway });
+  return post as CommunityPost;
+}
+
+async function requireChapter(tx: Db, chapterId: string | null | undefined, { story_id }: CommunityRow) {
+  if (chapterId != null && !(await queries.isChapterOf(tx, chapterId, story_id)))
+    throw badInput('chapterId', 'Please choose a published chapter of this community’s story.');
+}
+
+/** Posts to a community, once for an id that the client chose. Throws NOT_ALLOWED for others than members, and QUOTA_REACHED. */
+export async function createPost(
+  ctx: RequestContext,
+  viewer: Viewer,
+  communityId: string,
+  { _id, title, content, tags, chapterId }: z.output<(typeof createCall)['body']>,
+): Promise<CommunityPost> {
+  const now = ctx.clock.now();
+  const postId = await transaction(ctx.db, async (tx) => {
+    await lockViewer(tx, viewer);
+    const state = await lockState(ctx, tx, viewer, communityId);
+    requireMember(viewer, state);
+    return createOnce(ctx, _id, {
+      isSame: (chosen) => queries.isPostOf(tx, chosen, communityId, viewer.id),
+      create: async () => {
+        await requireChapter(tx, chapterId, state);
+        const { postsPerDay } = communityLimits;
+        if ((await queries.countPostsSince(tx, viewer.id, new Date(now.getTime() - day))) >= postsPerDay)
+          throw quotaReached(`You can write at most ${postsPerDay} posts a day. Please wait until tomorrow.`);
+        const post = { id: _id, communityId, userId: viewer.id, title, content, tags, chapterId, now };
+        const created = await queries.insertPost(tx, post);
+        if (created !== undefined) {
+          const payload = { postId: created, communityId, writerId: viewer.id };
+          await emit(ctx, tx, postAdded, payload);
+        }
+        return created;
+      },
+    });
+  });
+  return getPost(ctx, viewer, { id: communityId, postId });
+}
+
+/** Locks a community, and reads it and one of its posts. Throws NOT_FOUND for one that the viewer cannot read. */
+async function lockPost(ctx: RequestContext, tx: Db, viewer: Viewer, { id, postId }: PostPlace) {
+  const state = await lockState(ctx, tx, viewer, id);
+  return { state, post: requirePost(await queries.findPost(tx, id, postId, viewer.id)) };
+}
+
+/** Changes the given fields of one's post; saving the same changes nothing. Throws NOT_ALLOWED, also for a locked one. */
+export async function updatePost(
+  ctx: RequestContext,
+  viewer: Viewer,
+  place: PostPlace,
+  { title, content, tags, chapterId }: z.output<(typeof updateCall)['body']>,
+): Promise<CommunityPost> {
+  await transaction(ctx.db, async (tx) => {
+    const { state, post } = await lockPost(ctx, tx, viewer, place);
+    requireWriter(viewer, state, post);
+    const isChanged =
+      (title ?? post.title) !== post.title ||
+      (content ?? post.content) !== post.content ||
+      (tags ?? post.tags).join() !== post.tags.join() ||
+      (chapterId !== undefined && chapterId !== post.chapter_id);
+    if (!isChanged) return;
+    // One that is no longer available stays, if it is not changed.
+    if (chapterId !== post.chapter_id) await requireChapter(tx, chapterId, state);
+    const changes = { title, content, tags, chapter_id: chapterId, edited_at: ctx.clock.now() };
+    await queries.updatePost(tx, place.postId, changes);
+  });
+  return getPost(ctx, viewer, place);
+}
+
+/** Deletes one's post, or one in a community that one moderates; its comments go with it. */
+export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    const { state, post } = await lockPost(ctx, tx, viewer, place);
+    requireRemovable(viewer, state, post);
+    await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
+  });
+
+/** Likes or unlikes a post; idempotent. Throws BANNED, and NOT_ALLOWED for liking with a block between the two. */
+export async function changeLike(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { id, postId }: PostPlace,
+  action: 'add' | 'remove',
+): Promise<{ liked: boolean; likes: number }> {
+  const isLike = action === 'add';
+  const post = requirePost(await queries.findPost(ctx.db, id, postId, viewer.id, !isLike));
+  requireNotBanned(await readState(ctx, viewer, id));
+  if (isLike) requireUnblocked(await findBlock(ctx.db, viewer.id, post.user_id), 'like this post');
+  return queries.postLikes[action](ctx, viewer, postId);
+}
+
+/** Pins, unpins, locks or unlocks a post as founder or moderator; idempotent. Throws QUOTA_REACHED for too many pins. */
+export async function moderate(
+  ctx: RequestContext,
+  viewer: Viewer,
+  place: PostPlace,
+  changes: { is_pinned: boolean } | { is_locked: boolean },
+): Promise<CommunityPost> {
+  await transaction(ctx.db, async (tx) => {
+    const { state, post } = await lockPost(ctx, tx, viewer, place);
+    requireModerator(viewer, state);
+    const { pinned } = communityLimits;
+    const isPin = 'is_pinned' in changes && changes.is_pinned && !post.is_pinned;
+    if (isPin && (await queries.countPinned(tx, place.id)) >= pinned)
+      throw quotaReached(`At most ${pinned} posts can be pinned. Unpin one to pin another.`);
+    await queries.updatePost(tx, place.postId, changes);
+  });
+  return getPost(ctx, viewer, place);
+}

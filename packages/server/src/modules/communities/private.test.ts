@@ -1,0 +1,151 @@
+import {
+  editComment,
+  likeComment,
+  listComments,
+  openComments,
+  postComment,
+} from '@inkling/contract/comments';
+import * as calls from '@inkling/contract/communities';
+import { expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { addressOf, connectLive } from '../../testing/live-client.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { gathering, idOf } from './communities-for-tests.fixture.ts';
+
+const site = testApp();
+const { at, village, found, get, join, leave, posts, post, invite, comment } = gathering(site);
+const requests = (who: Person, id: string) => site.as(who).call(calls.listJoinRequests, idOf(id));
+const answer = (who: Person, id: string, userId: string, accept: boolean) =>
+  site.as(who).call(calls.decideJoinRequest, { params: { id, userId }, body: { accept } });
+const enter = (who: Person, token: string) =>
+  site.as(who).call(calls.joinByInvitation, { params: { token } });
+
+test('outsiders see the public parts of a private community, and none of the rest', async () => {
+  const { id, founder, member, post: postId } = await village(true);
+  for (const outsider of [null, await site.person()]) {
+    expect((await get(outsider, id)).body.data).toMatchObject({
+      name: 'Night Readers',
+      description: 'By lamplight.',
+      memberCount: 3,
+      founder: { _id: founder.id },
+      stats: { postCount: null },
+      members: [],
+      requestsCount: null,
+    });
+    const listed = await posts(outsider, id);
+    expect([listed.status, listed.failure.message]).toEqual([
+      403,
+      'Only members of this community can see its posts.',
+    ]);
+    expect((await site.as(outsider).call(calls.listMembers, idOf(id))).status).toBe(403);
+    expect((await post(outsider, id, postId)).status).toBe(404);
+    expect((await site.as(outsider).call(listComments, { query: { post: postId } })).status).toBe(404);
+  }
+  expect((await get(member, id)).body.data.stats.postCount).toBe(1);
+});
+
+test('joining a private community is a request, which founder or moderators answer', async () => {
+  const { id, founder, moderator, member } = await village(true);
+  const [ana, bo] = [await site.person(), await site.person()];
+  for (let times = 0; times < 2; times += 1) {
+    const asked = await join(ana, id);
+    expect([asked.status, asked.body.data.membership, asked.body.data.memberCount]).toEqual([
+      202,
+      'requested',
+      3,
+    ]);
+  }
+  site.clock.advance(1000);
+  await join(bo, id);
+  expect((await requests(member, id)).failure.code).toBe('NOT_ALLOWED');
+  expect((await requests(moderator, id)).body.data.map(({ user }) => user._id)).toEqual([ana.id, bo.id]);
+  expect((await get(founder, id)).body.data.requestsCount).toBe(2);
+  expect((await answer(ana, id, ana.id, true)).failure.code).toBe('NOT_ALLOWED');
+  for (let times = 0; times < 2; times += 1)
+    expect((await answer(moderator, id, ana.id, true)).body).toMatchObject({
+      membership: 'member',
+      memberCount: 4,
+    });
+  expect((await answer(founder, id, bo.id, false)).body).toMatchObject({
+    membership: 'none',
+    memberCount: 4,
+  });
+  expect((await answer(founder, id, bo.id, true)).status).toBe(404);
+  // A request can be withdrawn.
+  await join(bo, id);
+  expect((await leave(bo, id)).body.data.membership).toBe('none');
+  expect((await requests(founder, id)).body.data).toEqual([]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
+});
+
+test('an invitation admits as many people as it has uses, also at once, until it ends or is revoked', async () => {
+  const founder = await site.person();
+  const { _id: id } = await found(founder, { isPrivate: true });
+  const { token } = (await invite(founder, id, 3)).body.data;
+  const { rows } = await sql<{ text: string }>`select t::text as text from community_invitations t`.execute(
+    site.ctx.db,
+  );
+  expect(rows.map(({ text }) => text).join()).not.toContain(token);
+  const people = await Promise.all(Array.from({ length: 12 }, () => site.person()));
+  const statuses = await Promise.all(people.map(async (person) => (await enter(person, token)).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(9);
+  expect((await get(founder, id)).body.data.memberCount).toBe(4);
+  const list = async () => (await site.as(founder).call(calls.listInvitations, idOf(id))).body.data;
+  expect(await list()).toEqual([]);
+  const second = (await invite(founder, id, 5)).body.data;
+  // Someone who is a member uses nothing up.
+  const [inside] = people.filter((_, index) => statuses[index] === 200) as [Person];
+  await enter(inside, second.token);
+  expect(await list()).toMatchObject([{ _id: second._id, uses: 5, used: 0, by: { _id: founder.id } }]);
+  const revoked = { params: { id, invitationId: second._id } };
+  expect((await site.as(founder).call(calls.revokeInvitation, revoked)).status).toBe(200);
+  const outsider = await site.person();
+  expect((await enter(outsider, second.token)).status).toBe(404);
+  const third = (await invite(founder, id, 5, 2)).body.data;
+  site.clock.advance(2 * day);
+  expect((await enter(outsider, third.token)).failure.code).toBe('NOT_FOUND');
+  expect((await invite(founder, id, 5, -1)).failure.errors?.[0]?.path).toBe('until');
+  expect((await invite(founder, id, 5, 400)).failure.errors?.[0]?.path).toBe('until');
+  expect((await invite(founder, id, 1001)).failure.errors?.[0]?.path).toBe('uses');
+  expect((await invite(outsider, id)).failure.code).toBe('NOT_ALLOWED');
+});
+
+test('banned people get in neither by request nor by invitation', async () => {
+  const { id, founder, member } = await village(true);
+  const body = { reason: 'Unkind words', until: at(3) };
+  await site.as(founder).call(calls.banFromCommunity, { params: { id, userId: member.id }, body });
+  const { token } = (await invite(founder, id)).body.data;
+  expect((await join(member, id)).failure.code).toBe('BANNED');
+  expect((await enter(member, token)).failure.code).toBe('BANNED');
+  expect((await posts(member, id)).status).toBe(403);
+});
+
+test('nothing of a post is sent over the live connection', async () => {
+  const { id, member, founder, post: postId } = await village();
+  const live = await connectLive(await addressOf(site), member.token);
+  const place = { storyId: postId, chapterId: null };
+  expect(await live.emit(openComments, place)).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  await comment(founder, id, postId);
+  await leave(member, id);
+  expect(live.received).toEqual([]);
+});
+
+test('former members read, like, edit and answer nothing any more, comments of their own included', async () => {
+  const { id, member, founder, post: postId } = await village(true);
+  const own = (await comment(member, id, postId)).body.data;
+  const theirs = (await comment(founder, id, postId)).body.data;
+  expect((await site.as(member).call(likeComment, idOf(theirs._id))).body.likes).toBe(1);
+  await leave(member, id);
+  const asFormer = site.as(member);
+  const refused = [
+    await asFormer.call(likeComment, idOf(theirs._id)),
+    await asFormer.call(editComment, { ...idOf(own._id), body: { content: 'Changed.' } }),
+    await asFormer.call(postComment, { body: { parent: theirs._id, content: 'Still here.' } }),
+    await asFormer.call(calls.likePost, { params: { id, postId } }),
+    await asFormer.call(calls.deletePost, { params: { id, postId } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
+});

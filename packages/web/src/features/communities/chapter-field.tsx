@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '../../ui/field.tsx';
+import { chaptersQuery } from '../chapters/chapters.api.ts';
+
+interface Props {
+  storyId: string;
+  value: string | null;
+  onChange: (chapterId: string | null) => void;
+}
+
+/** The first page of chapters, 200, can be chosen from: up to which chapter a post is about the story: it stays folded for those who have not reached it. */
+export function UpToChapterField({ storyId, value, onChange }: Props) {
+  const query = useQuery(chaptersQuery(storyId, {}));
+  const chapters = query.data?.data ?? [];
+  return (
+    <SelectField
+      label="About the story"
+      hint="Hidden from readers who haven’t reached the chapter, until they ask for it."
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+    >
+      <option value="">Nothing that gives the story away</option>
+      {chapters.map((chapter) => (
+        <option key={chapter._id} value={chapter._id}>
+          Up to chapter {chapter.chapterNumber}: {chapter.title}
+        </option>
+      ))}
+      {value !== null && !chapters.some(({ _id }) => _id === value) && (
+        <option value={value}>Up to the chapter chosen before</option>
+      )}
+    </SelectField>
+  );
+}

@@ -1,0 +1,125 @@
+import type { CommunityCategory } from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { footerClass } from '../../ui/dialog.tsx';
+import { ChoiceField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import type { useSavedForm } from '../forms/use-saved-form.ts';
+import { CoverField } from '../stories/author/cover-field.tsx';
+import { myStoriesQuery } from '../stories/own-stories.api.ts';
+import { titleOf } from '../stories/story-text.ts';
+import { categoryNames } from './community-text.ts';
+import { type CommunityValues, firstMessage } from './community-values.ts';
+import { RulesField } from './rules-field.tsx';
+
+interface Props {
+  form: ReturnType<typeof useSavedForm<CommunityValues>>;
+  /** Determines the drawn cover; empty for a new community. */
+  id: string;
+  /** Whether the viewer is its founder, who alone changes some fields. */
+  isFounder: boolean;
+  /** Whether it is private already, and so stays. */
+  staysPrivate: boolean;
+  onClose: () => void;
+  /** The texts of the button that saves, and of it while it does. */
+  submit: readonly [label: string, busy: string];
+}
+
+/** The form of a new community and of an existing one. Cancel discards what is typed. */
+export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, submit }: Props) {
+  const { values, busy } = form;
+  const set = <Name extends keyof CommunityValues>(name: Name, value: CommunityValues[Name]) =>
+    form.setValues({ [name]: value } as Partial<CommunityValues>);
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="space-y-5">
+      <TextField
+        label="Name"
+        maxLength={communityLimits.name}
+        dir="auto"
+        required
+        counter
+        {...form.field('name')}
+      />
+      <TextArea
+        label="Description"
+        rows={4}
+        maxLength={communityLimits.description}
+        required
+        {...form.field('description')}
+      />
+      <ChoiceField<CommunityCategory>
+        label="Category"
+        names={categoryNames}
+        value={values.category}
+        onChange={(category) => set('category', category)}
+      />
+      {isFounder && (
+        <Switch
+          framed
+          label="Private"
+          hint={
+            staysPrivate
+              ? 'A private community stays private, so that what members wrote stays among them.'
+              : 'Only members see posts and members. People ask to join or are invited. This can’t be undone.'
+          }
+          checked={values.isPrivate}
+          disabled={staysPrivate}
+          onChange={({ target }) => set('isPrivate', target.checked)}
+        />
+      )}
+      {isFounder && <BelongsField value={values.belongs} onChange={(belongs) => set('belongs', belongs)} />}
+      <CoverField
+        of="community"
+        value={values.image}
+        onChange={(image) => set('image', image)}
+        story={{ id, title: values.name || 'Community', author: categoryNames[values.category] }}
+      />
+      <RulesField
+        value={values.rules}
+        onChange={(rules) => set('rules', rules)}
+        error={firstMessage(form.formState.errors.rules)}
+      />
+      <ErrorMessages messages={form.errorMessages} />
+      <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
+        <DialogButtons
+          label={submit[0]}
+          busyLabel={submit[1]}
+          busy={busy}
+          disabled={values.name.trim() === '' || values.description.trim() === ''}
+          onCancel={cancel}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** What a community belongs to: a story of its founder, its founder as an author, or nothing. Only authors are asked. */
+function BelongsField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const stories = useQuery(myStoriesQuery(1)).data?.data ?? [];
+  if (stories.length === 0 && value === '') return null;
+  const shown = stories.filter(({ isPublished, _id }) => isPublished || _id === value);
+  return (
+    <SelectField
+      label="Belongs to"
+      hint="The page of the story, or your profile, links to the community. Posts in a story’s community can be about the story up to a chapter."
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">Nothing in particular</option>
+      <option value="author">Me as an author</option>
+      {shown.map((story) => (
+        <option key={story._id} value={story._id}>
+          {titleOf(story)}
+        </option>
+      ))}
+      {value !== '' && value !== 'author' && !shown.some(({ _id }) => _id === value) && (
+        <option value={value}>The story it belongs to now</option>
+      )}
+    </SelectField>
+  );
+}

@@ -1,0 +1,43 @@
+import { type CommunityPage, updateCommunity } from '@inkling/contract/communities';
+import { showSuccess } from '../../lib/notify.ts';
+import { inputKey } from '../../lib/stored-input.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
+import { useUpdateCommunity } from './communities.api.ts';
+import { CommunityForm } from './community-form.tsx';
+import { bodyOf, type CommunityValues, valuesOf } from './community-values.ts';
+
+interface Props {
+  community: CommunityPage;
+  userId: string;
+  onClose: () => void;
+}
+
+/** Edits a community. Input survives a failed save and a reload. */
+export function EditCommunityDialog({ community, userId, onClose }: Props) {
+  const { _id, role, isPrivate } = community;
+  const update = useUpdateCommunity(_id);
+  const form = useSavedForm<CommunityValues>({
+    storageKey: inputKey(userId, `community-${_id}`),
+    saved: valuesOf(community),
+    schema: updateCommunity.body,
+    send: async (changes) => {
+      await update.mutateAsync(bodyOf(changes));
+      showSuccess('Community saved.');
+      onClose();
+    },
+    fallback: 'Failed to save the community. What you typed is still here.',
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title="Edit Community" initialFocus="field">
+      <CommunityForm
+        form={form}
+        id={_id}
+        isFounder={role === 'founder'}
+        staysPrivate={isPrivate}
+        onClose={onClose}
+        submit={['Save', 'Saving…']}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { callQuery, markStale, useCall } from '../../lib/query.ts';
+import { communityQuery, perPage } from './communities.api.ts';
+
+// What founder and moderators do about people.
+
+export const requestsQuery = (id: string, page = 1) =>
+  callQuery(
+    'GET /community/{id}/requests',
+    { params: { id }, query: { page, limit: perPage } },
+    { tags: ['communityRequests'] },
+  );
+
+export const bansQuery = (id: string, page = 1) =>
+  callQuery(
+    'GET /community/{id}/bans',
+    { params: { id }, query: { page, limit: perPage } },
+    { tags: ['communityBans'] },
+  );
+
+export const invitationsQuery = (id: string) =>
+  callQuery('GET /community/{id}/invitations', { params: { id } }, { tags: ['communityInvitations'] });
+
+export const useDecideRequest = () =>
+  useCall('PUT /community/{id}/requests/{userId}', {
+    fallback: 'Failed to respond to the request.',
+    touches: ['communityRequests', 'communityMembers', 'community'],
+  });
+
+const ofRoles = { fallback: 'Failed to change the role.', touches: ['communityMembers', 'community'] };
+export const useAppoint = () => useCall('PUT /community/{id}/moderators/{userId}', ofRoles);
+export const useDismiss = () => useCall('DELETE /community/{id}/moderators/{userId}', ofRoles);
+
+export function useHandOver() {
+  const client = useQueryClient();
+  return useCall(
+    'PUT /community/{id}/founder',
+    { fallback: 'Failed to hand over the community.' },
+    (response) => {
+      client.setQueryData(communityQuery(response.data._id).queryKey, response);
+      return markStale(client, ['communityMembers', 'communityLists']);
+    },
+  );
+}
+
+/** The form shows its errors. */
+export const useBan = () =>
+  useCall('PUT /community/{id}/bans/{userId}', {
+    errors: 'inline',
+    touches: ['communityBans', 'communityMembers', 'communityRequests', 'community'],
+  });
+
+export const useLiftBan = () =>
+  useCall('DELETE /community/{id}/bans/{userId}', {
+    fallback: 'Failed to lift the ban.',
+    touches: ['communityBans'],
+  });
+
+/** The form shows its errors. */
+export const useCreateInvitation = () =>
+  useCall('POST /community/{id}/invitations', { errors: 'inline', touches: ['communityInvitations'] });
+
+export const useRevokeInvitation = () =>
+  useCall('DELETE /community/{id}/invitations/{invitationId}', {
+    success: 'Invitation revoked.',
+    fallback: 'Failed to revoke the invitation.',
+    touches: ['communityInvitations'],
+  });

@@ -1,0 +1,166 @@
+import { type CommunityPost, createPost, updatePost } from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { inputKey } from '../../lib/stored-input.ts';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { useSavedForm } from '../forms/use-saved-form.ts';
+import { UpToChapterField } from './chapter-field.tsx';
+import { useCreatePost, useUpdatePost } from './communities.api.ts';
+import { firstMessage } from './community-values.ts';
+
+/** What the form of a post holds. `chapterId`: the chapter up to which it is about the story. */
+interface PostValues {
+  title: string;
+  content: string;
+  tags: string[];
+  chapterId: string | null;
+}
+
+const empty: PostValues = { title: '', content: '', tags: [], chapterId: null };
+
+/** Tags are separated by commas; empty ones do not count. */
+const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+
+const sentValues = <Some extends Partial<PostValues>>({ tags, ...values }: Some) => ({
+  ...values,
+  ...(tags !== undefined && { tags: tags.flatMap(tagsIn) }),
+});
+
+/** Where an unsent post is stored. */
+export const newPostKey = (userId: string, communityId: string): string =>
+  inputKey(userId, `post/${communityId}`);
+
+/** Where an unsaved edit of a post is stored. */
+export const editPostKey = (userId: string, postId: string): string =>
+  inputKey(userId, `post-edit/${postId}`);
+
+interface NewProps {
+  communityId: string;
+  /** The story to which the community belongs. */
+  storyId: string | undefined;
+  storageKey: string;
+  takesFocus: boolean;
+  onDone: () => void;
+}
+
+/** Writes a post. What is typed survives a failure, a reload and the end of the session; Cancel discards it. */
+export function NewPostForm({ communityId, storyId, storageKey, takesFocus, onDone }: NewProps) {
+  const create = useCreatePost(communityId, storageKey);
+  const form = useSavedForm<PostValues>({
+    storageKey,
+    saved: empty,
+    checksAll: true,
+    schema: createPost.body,
+    send: async (_changes, values) => {
+      await create.mutateAsync(sentValues(values));
+      onDone();
+    },
+    fallback: 'Your post wasn’t published. What you typed is still here.',
+  });
+  return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Post', 'Posting…']} />;
+}
+
+interface EditProps {
+  post: CommunityPost;
+  storyId: string | undefined;
+  storageKey: string;
+  takesFocus: boolean;
+  onDone: () => void;
+}
+
+/** Edits one's own post in its place. */
+export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: EditProps) {
+  const update = useUpdatePost(post);
+  const { title, content, tags, chapter } = post;
+  const form = useSavedForm<PostValues>({
+    storageKey,
+    saved: { title: title ?? '', content: content ?? '', tags, chapterId: chapter?._id ?? null },
+    schema: updatePost.body,
+    send: async (changes) => {
+      await update.mutateAsync(sentValues(changes));
+      onDone();
+    },
+    fallback: 'Failed to save the post. What you typed is still here.',
+  });
+  return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Save', 'Saving…']} />;
+}
+
+interface FieldsProps {
+  form: ReturnType<typeof useSavedForm<PostValues>>;
+  storyId: string | undefined;
+  /** Whether it was opened to be typed in. */
+  takesFocus: boolean;
+  onClose: () => void;
+  submit: readonly [label: string, busy: string];
+}
+
+function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
+  const { values, busy } = form;
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  const submitClean = (event: SyntheticEvent) => {
+    form.setValues({ tags: values.tags.flatMap(tagsIn) });
+    form.onSubmit(event);
+  };
+  return (
+    <form ref={box} onSubmit={submitClean} noValidate className="max-w-3xl space-y-4">
+      <TextField
+        label="Title"
+        maxLength={communityLimits.postTitle}
+        dir="auto"
+        required
+        counter
+        {...form.field('title')}
+      />
+      <TextArea
+        label="Content"
+        rows={6}
+        className="field-sizing-content max-h-[60dvh] min-h-40"
+        maxLength={communityLimits.postContent}
+        required
+        {...form.field('content')}
+      />
+      <TextField
+        label="Tags (optional)"
+        hint={`Separate them with commas, up to ${communityLimits.tags}.`}
+        value={values.tags.join(',')}
+        dir="auto"
+        readOnly={busy}
+        error={firstMessage(form.formState.errors.tags)}
+        // As typed: what the commas separate is cleaned when it is sent.
+        onChange={({ target }) =>
+          form.setValues({ tags: target.value === '' ? [] : target.value.split(',') })
+        }
+        onBlur={() => form.setValues({ tags: values.tags.flatMap(tagsIn) })}
+      />
+      {storyId !== undefined && (
+        <UpToChapterField
+          storyId={storyId}
+          value={values.chapterId}
+          onChange={(chapterId) => form.setValues({ chapterId })}
+        />
+      )}
+      <ErrorMessages messages={form.errorMessages} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogButtons
+          label={submit[0]}
+          busyLabel={submit[1]}
+          busy={busy}
+          disabled={values.title.trim() === '' || values.content.trim() === ''}
+          onCancel={cancel}
+        />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { CommunityPost } from '@inkling/contract/communities';
+import { Heart, Lock, Pin } from 'lucide-react';
+import { Link } from 'react-router';
+import { compactNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { shownCount } from '../../lib/use-toggle.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { displayNameOf } from '../users/display-name.ts';
+import { PersonAvatar } from '../users/person-avatar.tsx';
+import { useLikePost } from './communities.api.ts';
+
+interface Props {
+  post: CommunityPost;
+}
+
+/** Who wrote a post, when, and its badges. */
+export function PostByline({ post }: Props) {
+  const { author, createdAt, editedAt, isPinned, isLocked, chapter } = post;
+  return (
+    <div className="flex items-center gap-3">
+      <PersonAvatar person={author} size={36} />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <Link
+          to={paths.person(author.username)}
+          className="relative z-10 inline-block max-w-full min-h-6 leading-6 font-semibold text-text wrap-anywhere hover:underline"
+        >
+          <bdi>{displayNameOf(author)}</bdi>
+        </Link>
+        <span className="tabular-nums">
+          <RelativeTime iso={createdAt} />
+          {editedAt !== null && ' (edited)'}
+        </span>
+        {isPinned && (
+          <Badge tone="accent">
+            <Pin aria-hidden="true" className="size-3.5" />
+            Pinned
+          </Badge>
+        )}
+        {isLocked && (
+          <Badge>
+            <Lock aria-hidden="true" className="size-3.5" />
+            Locked
+          </Badge>
+        )}
+        {chapter !== null && <Badge>Up to chapter {chapter.chapterNumber}</Badge>}
+      </p>
+    </div>
+  );
+}
+
+/** The tags of a post. */
+export function PostTags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li
+          key={tag}
+          className="max-w-full rounded-full bg-sunken px-3 py-0.5 text-sm text-muted wrap-anywhere"
+        >
+          <bdi>{tag}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Likes and unlikes a post. */
+export function LikePost({ post }: Props) {
+  const like = useLikePost(post);
+  const likes = shownCount(post.likes, post.isLiked, like.on);
+  return (
+    <Button
+      variant="subtle"
+      className="relative z-10"
+      aria-label={likes > 0 ? `Like, ${likes.toLocaleString()}` : 'Like'}
+      aria-pressed={like.on}
+      busy={like.busy}
+      onClick={like.toggle}
+    >
+      <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
+      <span className="tabular-nums">{compactNumber(likes)}</span>
+    </Button>
+  );
+}

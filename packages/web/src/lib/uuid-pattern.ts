@@ -1,0 +1,2 @@
+/** An id, as it may stand in an address. */
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asMember } from '../../testing/comment-pages.ts';
+import { communityOf, communityResponse, onePage } from '../../testing/communities.ts';
+import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import Communities from './communities.tsx';
+
+resetBetweenTests();
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('the hub searches, filters by category, and lists my communities', async () => {
+  asMember();
+  const asked: string[] = [];
+  mockEach('GET /community', (query) => {
+    asked.push(['search', 'category', 'mine'].map((name) => query.get(name) ?? '').join('|'));
+    return onePage(query.get('mine') === 'true' ? [] : [communityOf()]);
+  });
+  await renderPage(<Communities />);
+  await expect.element(page.getByRole('link', { name: 'Lamp Lighters' })).toBeVisible();
+  await page.getByRole('searchbox').fill('lamp');
+  await page.getByRole('combobox', { name: 'Category' }).selectOptions('book_club');
+  await page.getByRole('combobox', { name: 'Show' }).selectOptions('mine');
+  await expect.element(page.getByRole('heading', { name: 'No communities found' })).toBeVisible();
+  await expect.poll(() => asked.at(-1)).toBe('lamp|book_club|true');
+});
+
+test('a failure shows the error text', async () => {
+  asMember();
+  mockFailure('GET /community', 'INTERNAL', 'The lamp is out.');
+  await renderPage(<Communities />);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The lamp is out.');
+});
+
+test('what is typed about a new community survives a failure and a reload', async () => {
+  asMember();
+  mockCall('GET /community', onePage([]));
+  mockCall('GET /stories/my-stories', onePage([]));
+  mockFailure('POST /community', 'BAD_INPUT', 'Please check these fields.', [
+    { path: 'name', message: 'This name is not allowed.' },
+  ]);
+  const first = await renderPage(<Communities />);
+  await button('Create Community').first().click();
+  await expect.element(button('Create')).toBeDisabled();
+  await page.getByLabelText('Name').fill('Wicks');
+  await page.getByLabelText('Description').fill('Short ones.');
+  await button('Add a rule').click();
+  await page.getByLabelText('Rule 1', { exact: true }).fill('No smoke');
+  await button('Create').click();
+  await expect.element(page.getByText('This name is not allowed.').first()).toBeVisible();
+  await first.unmount();
+  forgetData();
+  await renderPage(<Communities />);
+  await button('Create Community').first().click();
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Wicks');
+  const created = mockCall('POST /community', communityResponse());
+  await button('Create').click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(created.sent).toEqual([
+    expect.objectContaining({
+      name: 'Wicks',
+      description: 'Short ones.',
+      category: 'general',
+      isPrivate: false,
+      rules: [{ title: 'No smoke', description: '' }],
+      belongsTo: null,
+    }),
+  ]);
+});

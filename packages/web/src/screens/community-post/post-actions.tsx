@@ -1,0 +1,76 @@
+import type { CommunityPost } from '@inkling/contract/communities';
+import { type Ref, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useDeletePost, useModeratePost } from '../../features/communities/communities.api.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface Props {
+  post: CommunityPost;
+  isMine: boolean;
+  /** Whether the viewer is founder or moderator. */
+  canModerate: boolean;
+  editButton: Ref<HTMLButtonElement>;
+  /** Undefined while it is being edited. */
+  onEdit: (() => void) | undefined;
+}
+
+/** Edit and delete for the author; pin, lock and delete for founder and moderators. */
+export function PostActions({ post, isMine, canModerate, editButton, onEdit }: Props) {
+  const { isPinned, isLocked, isFolded } = post;
+  const moderate = useModeratePost(post);
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      {isMine && !isLocked && !isFolded && onEdit !== undefined && (
+        <Button ref={editButton} variant="subtle" onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+      {canModerate && (
+        <>
+          <Button variant="subtle" busy={moderate.busy} onClick={moderate.togglePin}>
+            {isPinned ? 'Unpin' : 'Pin'}
+          </Button>
+          <Button variant="subtle" busy={moderate.busy} onClick={moderate.toggleLock}>
+            {isLocked ? 'Unlock' : 'Lock'}
+          </Button>
+        </>
+      )}
+      {(isMine || canModerate) && (
+        <Button variant="subtle" onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      )}
+      {deleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+/** Asks before a post is deleted; then leads to its community. */
+function DeletePost({
+  post: { _id: postId, community: id },
+  onClose,
+}: Pick<Props, 'post'> & { onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeletePost();
+  const confirm = () =>
+    remove.mutate(
+      { params: { id, postId } },
+      { onSuccess: () => void navigate(paths.community(id), { replace: true }), onError: onClose },
+    );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Are you sure you want to delete this post?"
+      confirm="Delete"
+      danger
+      busy={remove.isPending}
+      onConfirm={confirm}
+    >
+      Its comments are deleted too. It can’t be restored.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { communityLimits } from '@inkling/contract/limits';
+import type { Author } from '@inkling/contract/users';
+import { useBan } from '../../features/communities/people.api.ts';
+import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+
+interface Props {
+  communityId: string;
+  person: Author;
+  onClose: () => void;
+}
+
+const dayMs = 86_400_000;
+
+/** Bans a person, with the reason, which they read. */
+export function BanDialog({ communityId, person, onClose }: Props) {
+  const ban = useBan();
+  const name = displayNameOf(person);
+  const form = useCallForm({
+    defaultValues: { reason: '', days: '' },
+    fallback: 'Failed to ban them.',
+    send: async ({ reason, days }) => {
+      const until = days === '' ? null : new Date(serverNow() + Number(days) * dayMs).toISOString();
+      await ban.mutateAsync({
+        params: { id: communityId, userId: person._id },
+        body: { reason: reason.trim(), until },
+      });
+      showSuccess(`${name} is banned.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Ban ${name}?`}
+      description="They’re no longer a member, and can’t join, post, like or comment here. What they wrote stays."
+      initialFocus="field"
+    >
+      <form onSubmit={form.onSubmit} noValidate className="space-y-4">
+        <TextField
+          label="Reason"
+          hint="They’ll see it."
+          maxLength={communityLimits.banReason}
+          dir="auto"
+          required
+          {...form.field('reason')}
+        />
+        <SelectField label="How long" {...form.register('days')}>
+          <option value="">Until someone lifts the ban</option>
+          <option value="1">1 day</option>
+          <option value="7">7 days</option>
+          <option value="30">30 days</option>
+          <option value="365">1 year</option>
+        </SelectField>
+        <ErrorMessages messages={form.errorMessages} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <DialogButtons
+            label="Ban"
+            busyLabel="Banning…"
+            busy={form.busy}
+            disabled={form.watch('reason').trim() === ''}
+            onCancel={onClose}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+import type { CommunityPage } from '@inkling/contract/communities';
+import { PenLine, Trash2, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { isModerator, type useMembership } from '../../features/communities/communities.api.ts';
+import { PrivateMark } from '../../features/communities/community-card.tsx';
+import { CommunityCover } from '../../features/communities/community-cover.tsx';
+import { categoryNames } from '../../features/communities/community-text.ts';
+import { titleOf } from '../../features/covers/cover-text.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { localDate, pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const EditCommunityDialog = lazyComponent(
+  async () => (await import('../../features/communities/edit-community-dialog.tsx')).EditCommunityDialog,
+);
+const DeleteCommunity = lazyComponent(async () => (await import('./delete-community.tsx')).DeleteCommunity);
+
+interface Props extends Omit<ReturnType<typeof useMembership>, 'shown'> {
+  community: CommunityPage;
+}
+
+/** A community's cover, name and numbers, with what its viewer can do with it. */
+export function CommunityHeader(props: Props) {
+  const { community } = props;
+  const { name, category, isPrivate, memberCount, stats, ban, belongsTo } = community;
+  return (
+    <header className="flex gap-4 rounded-xl bg-sunken p-4 max-sm:flex-col sm:gap-6 sm:p-6">
+      <div className="w-28 shrink-0 sm:w-36">
+        <CommunityCover community={community} sizes="144px" eager />
+      </div>
+      <div className="min-w-0 flex-1">
+        <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
+          {name}
+        </h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted tabular-nums">
+          <span>{categoryNames[category]}</span>
+          <span>{pluralize(memberCount, 'member')}</span>
+          {stats.postCount !== null && <span>{pluralize(stats.postCount, 'post')}</span>}
+          {isPrivate && <PrivateMark />}
+        </p>
+        {belongsTo !== null && (
+          <p className="mt-1 text-muted">
+            {belongsTo.kind === 'story' ? (
+              <>
+                About{' '}
+                <Link to={paths.story(belongsTo.story._id)} className="link">
+                  <bdi lang={belongsTo.story.language}>{titleOf(belongsTo.story)}</bdi>
+                </Link>
+              </>
+            ) : (
+              <>
+                Community of{' '}
+                <Link to={paths.person(belongsTo.author.username)} className="link">
+                  <bdi>{displayNameOf(belongsTo.author)}</bdi>
+                </Link>
+              </>
+            )}
+          </p>
+        )}
+        {ban !== null && (
+          <div className="mt-3">
+            <Alert>
+              You’re banned from this community{ban.until !== null && ` until ${localDate(ban.until)}`}:{' '}
+              <bdi>{ban.reason}</bdi>
+            </Alert>
+          </div>
+        )}
+        <div className="mt-4 flex min-h-11 flex-wrap gap-3">
+          <Membership {...props} />
+          <Founding community={community} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Join and Leave. Leaving asks first where it cannot simply be taken back. */
+function Membership({ community, busy, join, leave }: Props) {
+  const [asking, setAsking] = useState(false);
+  const { membership, role, isPrivate, name } = community;
+  if (membership === 'banned') return null;
+  if (membership === 'none')
+    return (
+      <Button variant="primary" busy={busy} onClick={join}>
+        <UserPlus aria-hidden="true" className="size-5" />
+        {isPrivate ? 'Request to join' : 'Join'}
+      </Button>
+    );
+  if (membership === 'requested')
+    return (
+      <>
+        <p className="flex min-h-11 items-center font-semibold">Requested</p>
+        <Button busy={busy} onClick={leave}>
+          Withdraw request
+        </Button>
+      </>
+    );
+  const confirm = () => {
+    setAsking(false);
+    leave();
+  };
+  const asks = isPrivate || role !== 'member';
+  return (
+    <>
+      <Button busy={busy} onClick={() => (asks ? setAsking(true) : leave())}>
+        Leave
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Leave “${name}”?`}
+          confirm="Leave"
+          danger
+          onConfirm={confirm}
+        >
+          <LeavingMeans community={community} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** What happens when the viewer leaves. The first members are the founder, moderators, then members, in the order of succession. */
+function LeavingMeans({ community: { role, members, isPrivate } }: Pick<Props, 'community'>) {
+  const successor = members.find((member) => member.role !== 'founder');
+  return (
+    <>
+      {role === 'founder' && successor !== undefined && (
+        <p>
+          <bdi>{displayNameOf(successor)}</bdi> will take over as founder.
+        </p>
+      )}
+      {role === 'founder' && successor === undefined && (
+        <p>You’re its only member. Delete the community instead.</p>
+      )}
+      {role === 'moderator' && <p>You’ll no longer be a moderator.</p>}
+      {isPrivate && <p>You’ll have to ask to join again to see its posts.</p>}
+    </>
+  );
+}
+
+/** Edit for founder and moderators, Delete for the founder. */
+function Founding({ community }: Pick<Props, 'community'>) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const me = useMe();
+  const close = () => setDialog(null);
+  if (me === undefined) return null;
+  return (
+    <>
+      {isModerator(community) && (
+        <Button onClick={() => setDialog('edit')}>
+          <PenLine aria-hidden="true" className="size-5" />
+          Edit
+        </Button>
+      )}
+      {(community.role === 'founder' || me.isAdmin) && (
+        <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
+          <Trash2 aria-hidden="true" className="size-5" />
+          Delete
+        </Button>
+      )}
+      {dialog === 'edit' && <EditCommunityDialog community={community} userId={me._id} onClose={close} />}
+      {dialog === 'delete' && <DeleteCommunity community={community} onClose={close} />}
+    </>
+  );
+}

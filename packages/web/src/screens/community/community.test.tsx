@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { asMember } from '../../testing/comment-pages.ts';
+import {
+  communityOf,
+  communityResponse,
+  meAs,
+  memberOf,
+  onePage,
+  postOf,
+} from '../../testing/communities.ts';
+import { idOf } from '../../testing/fixtures.ts';
+import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
+import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { CommunityView } from './community.tsx';
+
+resetBetweenTests();
+
+const id = idOf(70);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const show = (address = '/') => renderPage(<CommunityView id={id} />, '*', address);
+
+test('what is not found and what fails is said', async () => {
+  asMember();
+  mockGone('GET /community/{id}', { id }, 'Community not found.');
+  const gone = await show();
+  await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
+  await gone.unmount();
+  forgetData();
+  mockFailure('GET /community/{id}', 'INTERNAL', 'The lamp is out.');
+  await show();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The lamp is out.');
+});
+
+test('joining and leaving show at once, with the number of members', async () => {
+  asMember();
+  mockCall('GET /community/{id}', communityResponse());
+  mockCall('GET /community/{id}/posts', onePage([]));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  mockCall(
+    'POST /community/{id}/join',
+    communityResponse({ membership: 'member', role: 'member', memberCount: 3 }),
+    promise,
+  );
+  await show();
+  await expect.element(page.getByText('Join the community to start posting!')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
+  await button('Join').click();
+  await expect.element(page.getByText('3 members')).toBeVisible();
+  await expect.element(button('Leave')).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect.element(button('New post')).toBeVisible();
+  await expect.element(button('Leave')).not.toHaveAttribute('aria-busy');
+  const refused = mockFailure('POST /community/{id}/leave', 'INTERNAL', 'Not now.');
+  await button('Leave').click();
+  await expect.poll(() => refused.sent).toHaveLength(1);
+  await expect.element(button('Leave')).toBeVisible();
+  await expect.element(page.getByText('3 members')).toBeVisible();
+});
+
+test('a private community is asked, and shows outsiders neither posts nor members', async () => {
+  asMember();
+  const outside = { isPrivate: true, members: [], stats: { postCount: null } };
+  mockCall('GET /community/{id}', communityResponse(outside));
+  mockCall('POST /community/{id}/join', communityResponse({ ...outside, membership: 'requested' }));
+  await show();
+  await expect.element(page.getByText(/Only members see the posts/)).toBeVisible();
+  await button('Request to join').click();
+  await expect.element(page.getByText('Requested', { exact: true })).toBeVisible();
+  await expect.element(button('Withdraw request')).toBeVisible();
+  await page.getByRole('tab', { name: 'About' }).click();
+  for (const text of ['About lamps.', 'Book club', 'Grace', 'Be kind', 'Always.'])
+    await expect.element(page.getByText(text).first()).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Members' }).elements()).toEqual([]);
+});
+
+test('a founder who leaves reads who takes over', async () => {
+  asMember();
+  const members = [meAs('founder'), memberOf(5, { role: 'moderator' }), memberOf(2)];
+  mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'founder', members }));
+  mockCall('GET /community/{id}/posts', onePage([postOf(1)]));
+  await show();
+  await button('Leave').click();
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveTextContent('Member 5 will take over as founder.');
+});
+
+test('posts can be sorted; a folded one is shown on request', async () => {
+  asMember();
+  mockCall('GET /community/{id}', communityResponse());
+  const folded = postOf(2, { isFolded: true, title: null, content: null });
+  mockCall('GET /community/{id}/posts', onePage([postOf(1, { isPinned: true }), folded]));
+  mockCall('GET /community/{id}/posts/{postId}', { success: true, data: postOf(2) });
+  await show();
+  await expect.element(page.getByText('Pinned')).toBeVisible();
+  const sort = page.getByRole('combobox', { name: 'Sort posts' });
+  expect([...(sort.element() as HTMLSelectElement).options].map(({ value }) => value)).toEqual([
+    'newest',
+    'oldest',
+    'most_liked',
+  ]);
+  await button('Show anyway: post by Grace').click();
+  await expect.element(page.getByRole('link', { name: 'Post 2' })).toBeVisible();
+});
+
+test('a post that is not sent survives the failure and a reload, and is sent with clean tags', async () => {
+  asMember();
+  mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'member' }));
+  mockCall('GET /community/{id}/posts', onePage([]));
+  const failed = mockFailure('POST /community/{id}/posts', 'INTERNAL', 'The lamp is out.');
+  const first = await show();
+  await button('New post').click();
+  await expect.element(button('Post')).toBeDisabled();
+  await page.getByLabelText('Title').fill('Oil');
+  await page.getByLabelText('Content').fill('Which one?');
+  await page.getByLabelText('Tags (optional)').fill(' oil, ,wick');
+  await button('Post').click();
+  await expect.element(page.getByText('The lamp is out.')).toBeVisible();
+  await first.unmount();
+  forgetData();
+  await show();
+  await expect.element(page.getByLabelText('Content')).toHaveValue('Which one?');
+  const posted = mockCall('POST /community/{id}/posts', { success: true, data: postOf(3) });
+  await button('Post').click();
+  await expect.element(button('New post')).toBeVisible();
+  expect(posted.sent).toEqual([
+    expect.objectContaining({ title: 'Oil', content: 'Which one?', tags: ['oil', 'wick'] }),
+  ]);
+  // The request is repeated under its id.
+  expect((posted.sent[0] as { _id: string })._id).toBe((failed.sent[0] as { _id: string })._id);
+});
+
+test('a moderator answers requests, and sees the link of an invitation once', async () => {
+  asMember();
+  const inside = { isPrivate: true, membership: 'member', role: 'moderator', requestsCount: 1 } as const;
+  mockCall('GET /community/{id}', communityResponse(inside));
+  const user = { _id: idOf(90), username: 'bo', displayName: 'Bo', avatar: null };
+  const createdAt = communityOf().createdAt;
+  mockCall('GET /community/{id}/requests', onePage([{ user, createdAt }]));
+  mockCall('GET /community/{id}/bans', onePage([]));
+  mockCall('GET /community/{id}/invitations', { success: true, data: [] });
+  await show('/?tab=manage');
+  await expect.element(page.getByRole('tab', { name: 'Manage (1)' })).toBeVisible();
+  const answered = mockCall('PUT /community/{id}/requests/{userId}', {
+    success: true,
+    membership: 'member',
+    memberCount: 3,
+  });
+  await button('Accept Bo').click();
+  await expect.poll(() => answered.sent).toEqual([{ accept: true }]);
+  const token = 'k'.repeat(43);
+  const until = '2027-01-01T00:00:00.000Z';
+  mockCall('POST /community/{id}/invitations', {
+    success: true,
+    data: { _id: idOf(95), until, uses: 1, used: 0, by: null, createdAt, token },
+  });
+  await button('Create invitation link').click();
+  await expect
+    .element(page.getByLabelText('Invitation link'))
+    .toHaveValue(`${location.origin}/community/${id}/invitation#${token}`);
+});

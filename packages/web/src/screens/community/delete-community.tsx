@@ -1,0 +1,29 @@
+import type { CommunityPage } from '@inkling/contract/communities';
+import { useNavigate } from 'react-router';
+import { useDeleteCommunity } from '../../features/communities/communities.api.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks before a community is deleted; then leads to the others. */
+export function DeleteCommunity({ community, onClose }: { community: CommunityPage; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteCommunity();
+  const confirm = () =>
+    remove.mutate(
+      { params: { id: community._id } },
+      { onSuccess: () => void navigate(paths.community(), { replace: true }), onError: onClose },
+    );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${community.name}”?`}
+      confirm="Delete"
+      onConfirm={confirm}
+      danger
+      busy={remove.isPending}
+    >
+      This deletes the community for everyone, with all posts and comments. It can’t be restored.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { communityLimits } from '@inkling/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import {
+  invitationsQuery,
+  useCreateInvitation,
+  useRevokeInvitation,
+} from '../../features/communities/people.api.ts';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { localDate, pluralize } from '../../lib/format.ts';
+import { showError, showSuccess } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { serverNow } from '../../lib/server-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+const dayMs = 86_400_000;
+
+/** The invitations that can still be used, and a form for another one, whose link is shown this once. */
+export function Invitations({ communityId: id }: { communityId: string }) {
+  const query = useQuery(invitationsQuery(id));
+  const revoke = useRevokeInvitation();
+  const [link, setLink] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const invitations = query.data?.data ?? [];
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" className="font-serif text-2xl">
+        Invitations
+      </h2>
+      <p className="mt-1 text-muted">Whoever opens the link can join without asking.</p>
+      <NewInvitation communityId={id} onCreated={setLink} />
+      {link !== null && <InvitationLink link={link} />}
+      <QueryState query={query} fallback="Failed to fetch invitations" pending={<TextSkeleton lines={3} />} />
+      {query.data !== undefined && invitations.length === 0 && (
+        <p className="mt-4 text-muted">No invitations that can still be used.</p>
+      )}
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Invitations"
+        className="mt-2 divide-y divide-line outline-none"
+      >
+        {invitations.map(({ _id, until, uses, used, by, createdAt }) => (
+          <li key={_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <p className="min-w-0 flex-1 basis-52 tabular-nums">
+              {used.toLocaleString()} of {pluralize(uses, 'use')} · until {localDate(until)}
+              <span className="block text-sm text-muted">
+                Made on {localDate(createdAt)}
+                {by !== null && (
+                  <>
+                    {' '}
+                    by <bdi>{displayNameOf(by)}</bdi>
+                  </>
+                )}
+              </span>
+            </p>
+            <Button
+              busy={revoke.isPending}
+              aria-label={`Revoke the invitation made on ${localDate(createdAt)}`}
+              onClick={() => {
+                list.current?.focus();
+                revoke.mutate({ params: { id, invitationId: _id } });
+              }}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewInvitation({
+  communityId,
+  onCreated,
+}: {
+  communityId: string;
+  onCreated: (link: string) => void;
+}) {
+  const create = useCreateInvitation();
+  const form = useCallForm({
+    defaultValues: { days: '7', uses: '1' },
+    fallback: 'Failed to make the invitation.',
+    send: async ({ days, uses }) => {
+      const until = new Date(serverNow() + Number(days) * dayMs).toISOString();
+      const { data } = await create.mutateAsync({
+        params: { id: communityId },
+        body: { until, uses: Number(uses) },
+      });
+      onCreated(location.origin + paths.communityInvitation(communityId, data.token));
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate className="mt-4 space-y-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="w-40">
+          <SelectField label="Valid for" {...form.register('days')}>
+            <option value="1">1 day</option>
+            <option value="7">7 days</option>
+            <option value="30">30 days</option>
+            <option value={communityLimits.invitationDays}>1 year</option>
+          </SelectField>
+        </div>
+        <div className="w-40">
+          <TextField
+            label="People"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={communityLimits.invitationUses}
+            {...form.field('uses')}
+          />
+        </div>
+      </div>
+      <ErrorMessages messages={form.errorMessages} />
+      <Button type="submit" variant="primary" busy={form.busy}>
+        Create invitation link
+      </Button>
+    </form>
+  );
+}
+
+function InvitationLink({ link }: { link: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      showSuccess('Link copied.');
+    } catch {
+      showError('The link couldn’t be copied. Please copy it from the field.');
+    }
+  };
+  return (
+    <div role="status" className="mt-4 rounded-md bg-notice p-4 text-on-notice">
+      <TextField
+        label="Invitation link"
+        hint="It’s shown only now. Copy it before you leave this page."
+        value={link}
+        readOnly
+        onFocus={({ target }) => target.select()}
+      />
+      <Button className="mt-3" onClick={() => void copy()}>
+        <Copy aria-hidden="true" className="size-5" />
+        Copy link
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { CommunityPage } from '@inkling/contract/communities';
+import { type ReactNode, useRef } from 'react';
+import {
+  bansQuery,
+  requestsQuery,
+  useDecideRequest,
+  useLiftBan,
+} from '../../features/communities/people.api.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { useList } from '../../features/stories/use-list.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { localDate } from '../../lib/format.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { Invitations } from './invitations.tsx';
+import { PersonLine } from './person-line.tsx';
+
+interface Props {
+  community: CommunityPage;
+}
+
+/** Requests to join, invitations and bans, for founder and moderators. Members are in About. */
+export const Manage = ({ community }: Props) => (
+  <div className="max-w-3xl space-y-10">
+    <Requests community={community} />
+    <Invitations communityId={community._id} />
+    <Bans community={community} />
+    <p className="text-muted">
+      To ban someone or change what they may do, find them among the members in the tab About.
+    </p>
+  </div>
+);
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-serif text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Requests({ community: { _id: id, isPrivate } }: Props) {
+  const { first, all, pages } = useList(requestsQuery(id), (_, page) => requestsQuery(id, page));
+  const list = useRef<HTMLUListElement>(null);
+  const decision = useDecideRequest();
+  const requests = all.flatMap(({ data }) => data);
+  const respond = (userId: string, accept: boolean) => {
+    list.current?.focus();
+    decision.mutate({ params: { id, userId }, body: { accept } });
+  };
+  if (!isPrivate && requests.length === 0) return null;
+  return (
+    <Section id="requests" title="Requests to join">
+      <QueryState query={first} fallback="Failed to fetch requests" pending={<TextSkeleton lines={3} />} />
+      {first.data !== undefined && requests.length === 0 && <p className="mt-2 text-muted">No requests.</p>}
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Requests to join"
+        className="divide-y divide-line outline-none"
+      >
+        {requests.map(({ user, createdAt }) => (
+          <PersonLine key={user._id} person={user} below={`Asked on ${localDate(createdAt)}`}>
+            <div className="flex gap-2">
+              <Button
+                variant="primary"
+                busy={decision.isPending}
+                aria-label={`Accept ${displayNameOf(user)}`}
+                onClick={() => respond(user._id, true)}
+              >
+                Accept
+              </Button>
+              <Button
+                busy={decision.isPending}
+                aria-label={`Decline ${displayNameOf(user)}`}
+                onClick={() => respond(user._id, false)}
+              >
+                Decline
+              </Button>
+            </div>
+          </PersonLine>
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        items="people"
+        shown={requests.length}
+        total={first.data?.pagination.total ?? 0}
+        pages={pages}
+      />
+    </Section>
+  );
+}
+
+function Bans({ community: { _id: id } }: Props) {
+  const { first, all, pages } = useList(bansQuery(id), (_, page) => bansQuery(id, page));
+  const list = useRef<HTMLUListElement>(null);
+  const lift = useLiftBan();
+  const bans = all.flatMap(({ data }) => data);
+  return (
+    <Section id="bans" title="Banned people">
+      <QueryState query={first} fallback="Failed to fetch bans" pending={<TextSkeleton lines={3} />} />
+      {first.data !== undefined && bans.length === 0 && <p className="mt-2 text-muted">No one is banned.</p>}
+      <ul ref={list} tabIndex={-1} aria-label="Banned people" className="divide-y divide-line outline-none">
+        {bans.map(({ user, reason, until, by }) => (
+          <PersonLine
+            key={user._id}
+            person={user}
+            below={
+              <>
+                <bdi className="wrap-anywhere">{reason}</bdi> ·{' '}
+                {until === null ? 'no end' : `until ${localDate(until)}`}
+                {by !== null && (
+                  <>
+                    {' '}
+                    · by <bdi>{displayNameOf(by)}</bdi>
+                  </>
+                )}
+              </>
+            }
+          >
+            <Button
+              busy={lift.isPending}
+              aria-label={`Lift the ban of ${displayNameOf(user)}`}
+              onClick={() => {
+                list.current?.focus();
+                lift.mutate({ params: { id, userId: user._id } });
+              }}
+            >
+              Lift ban
+            </Button>
+          </PersonLine>
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        items="people"
+        shown={bans.length}
+        total={first.data?.pagination.total ?? 0}
+        pages={pages}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import type { CommunityMember, CommunityPage } from '@inkling/contract/communities';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { isModerator, membersQuery } from '../../features/communities/communities.api.ts';
+import { useAppoint, useDismiss, useHandOver } from '../../features/communities/people.api.ts';
+import { ShowMore } from '../../features/stories/show-more.tsx';
+import { itemsOf } from '../../features/stories/use-list.ts';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { BanDialog } from './ban-dialog.tsx';
+import { PersonLine } from './person-line.tsx';
+
+interface Props {
+  community: CommunityPage;
+}
+
+/** The members of a community, the founder first; founder and moderators change roles and ban here. */
+export function Members({ community }: Props) {
+  const query = useInfiniteQuery(membersQuery(community._id));
+  const list = useRef<HTMLUListElement>(null);
+  const members = itemsOf(query.data?.pages ?? []);
+  // People who are not shown are counted all the same.
+  const total = query.hasNextPage ? Math.max(community.memberCount, members.length + 1) : members.length;
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members" className="font-serif text-2xl">
+        Members
+      </h2>
+      <QueryState query={query} fallback="Failed to fetch members" pending={<TextSkeleton lines={6} />} />
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Members"
+        className="mt-2 max-w-3xl divide-y divide-line outline-none"
+      >
+        {members.map((member) => (
+          <PersonLine
+            key={member._id}
+            person={member}
+            beside={
+              <>
+                {member.role === 'founder' && <Badge tone="accent">Founder</Badge>}
+                {member.role === 'moderator' && <Badge>Moderator</Badge>}
+              </>
+            }
+          >
+            {isModerator(community) && <MemberMenu community={community} member={member} />}
+          </PersonLine>
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        items="members"
+        shown={members.length}
+        total={total}
+        pages={{
+          busy: query.isFetchingNextPage,
+          error: query.isFetchNextPageError ? query.error : null,
+          more: () => void query.fetchNextPage(),
+        }}
+      />
+    </section>
+  );
+}
+
+/** What the viewer may do about a member: nothing about the founder, and moderators nothing about each other. */
+function MemberMenu({ community: { _id: id, role, name }, member }: Props & { member: CommunityMember }) {
+  const me = useMe();
+  const [dialog, setDialog] = useState<'ban' | 'hand-over' | null>(null);
+  const appoint = useAppoint();
+  const dismiss = useDismiss();
+  const handOver = useHandOver();
+  const isFounder = role === 'founder';
+  const isMe = me?._id === member._id;
+  const isOffice = member.role === 'moderator';
+  if (member.role === 'founder' || (!isFounder && isOffice && !isMe) || (!isFounder && isMe && !isOffice))
+    return null;
+  const shown = displayNameOf(member);
+  const input = { params: { id, userId: member._id } };
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${shown}`} />}>
+        {isFounder && !isOffice && <MenuItem onSelect={() => appoint.mutate(input)}>Make moderator</MenuItem>}
+        {isOffice && (
+          <MenuItem onSelect={() => dismiss.mutate(input)}>
+            {isMe ? 'Step down as moderator' : 'Make an ordinary member'}
+          </MenuItem>
+        )}
+        {isFounder && <MenuItem onSelect={() => setDialog('hand-over')}>Make founder</MenuItem>}
+        {!isMe && <MenuItem onSelect={() => setDialog('ban')}>Ban</MenuItem>}
+      </Menu>
+      {dialog === 'ban' && <BanDialog communityId={id} person={member} onClose={close} />}
+      {dialog === 'hand-over' && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Hand “${name}” over to ${shown}?`}
+          confirm="Hand over"
+          danger
+          busy={handOver.isPending}
+          onConfirm={() =>
+            handOver.mutate({ params: { id }, body: { userId: member._id } }, { onSettled: close })
+          }
+        >
+          They’ll be the founder, and you a moderator. Only they can give it back.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
