@@ -16,6 +16,10 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
+/** What a decision is about; each is an entry of its own. */
+const decisionOf = (alias: 'n' | 'e') =>
+  sql`case when ${sql.ref(`${alias}.kind`)} = 'decision' then ${sql.ref(`${alias}.subject_id`)} end`;
+
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
   kind === 'chapters' ? new Date(createdAt.getTime() + notificationLimits.delay * minute) : createdAt;
@@ -41,7 +45,7 @@ const selectEntries = (
     max(n.created_at) as created_at
   from notifications n ${withSubjects}
   where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
-  group by n.kind, n.story_id, n.chapter_id, is_read, ${dayOf(midnight)}
+  group by n.kind, n.story_id, n.chapter_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
   union all
   select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
   from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
@@ -167,6 +171,6 @@ export const markEntries = (db: Db, userId: string, ids: string[], now: Date, mi
     update notifications n set read_at = ${now} from notifications e
     where e.user_id = ${userId} and e.id = any(${ids}::uuid[])
       and n.user_id = ${userId} and n.read_at is null and n.kind = e.kind and n.created_at <= e.created_at
-      and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id
+      and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id and ${decisionOf('n')} is not distinct from ${decisionOf('e')}
       and ${dayOf(midnight)} = ${dayOfShown}`.execute(db);
 };

@@ -441,7 +441,7 @@ describe('other kinds', () => {
     expect(await kinds(bo)).toEqual([]);
   });
 
-  test('an import that ended, and a takedown while it lasts, which cannot be muted', async () => {
+  test('an import that ended, and each decision about what one wrote, which cannot be muted', async () => {
     const { author, id, chapter } = await story();
     const { rows } = await sql<{ id: string }>`
       insert into imports (user_id, file_name, state, created_at, updated_at)
@@ -460,11 +460,14 @@ describe('other kinds', () => {
     later(minute);
     await takeDown(site.ctx, id, 'The reason.');
     expect(await entries(author)).toMatchObject([
-      { text: 'The people who run this site have taken down “The Lamp”.', link: `/write/${id}` },
-      { text: 'The people who run this site have taken down the chapter “Chapter 1” of “The Lamp”.' },
+      { text: 'The people who run this site have taken down “The Lamp”.', link: '/settings#standing' },
+      { text: 'The people who run this site have taken down “Chapter 1”.' },
     ]);
     await reinstate(site.ctx, id);
-    expect(await kinds(author)).toEqual(['decision 1']);
+    expect(await entries(author)).toMatchObject([
+      { text: 'The people who run this site have undone their decision about “The Lamp”.' },
+      { text: 'The people who run this site have taken down “Chapter 1”.' },
+    ]);
   });
 });
 
