@@ -16,8 +16,9 @@ import {
   isSignedOut,
   messageOf,
 } from './api.ts';
-import { showError, showSuccess } from './notify.ts';
+import { showError, showErrorOnce, showSuccess } from './notify.ts';
 import { recoverQuery } from './query-recovery.ts';
+import { meQuery } from './session.ts';
 import { readToken } from './session-store.ts';
 
 /**
@@ -50,9 +51,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const isSuspended = (error: unknown): boolean => error instanceof ApiError && error.code === 'SUSPENDED';
+
 function showFailure(error: unknown, { errors, fallback = 'An error occurred' }: ErrorMeta): void {
   if (errors === 'inline' || isSignedOut(error)) return;
-  showError(errors === 'both' ? fallback : messageOf(error, fallback));
+  if (isSuspended(error)) showErrorOnce(messageOf(error, fallback));
+  else showError(errors === 'both' ? fallback : messageOf(error, fallback));
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
@@ -77,7 +81,11 @@ function createQueryClient(): QueryClient {
         if (meta?.success !== undefined) showSuccess(meta.success);
         return meta?.touches && markStale(client, meta.touches);
       },
-      onError: (error, _input, _result, { meta = {} }) => showFailure(error, meta),
+      onError: (error, _input, _result, { meta = {} }) => {
+        showFailure(error, meta);
+        // The layout says so from now on.
+        if (isSuspended(error)) void client.prefetchQuery({ ...meQuery, staleTime: 0 });
+      },
     }),
     defaultOptions: {
       queries: {

@@ -18,7 +18,7 @@ interface Props {
   onEdit: (() => void) | undefined;
 }
 
-/** Edit and delete for the author; pin, lock and delete for founder and moderators; mute and block for others. */
+/** Edit and delete for the author; pin, lock and delete for founder and moderators; mute, block and report for others. */
 export function PostActions({ post, isMine, isSignedIn, canModerate, editButton, onEdit }: Props) {
   const { isPinned, isLocked, isFolded } = post;
   const moderate = useModeratePost(post);
@@ -45,7 +45,9 @@ export function PostActions({ post, isMine, isSignedIn, canModerate, editButton,
           Delete
         </Button>
       )}
-      {isSignedIn && !isMine && <PersonMenuButton person={post.author} />}
+      {isSignedIn && !isMine && (
+        <PersonMenuButton person={post.author} reports={[{ kind: 'post', id: post._id }]} />
+      )}
       {deleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </>
   );
