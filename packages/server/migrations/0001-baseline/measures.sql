@@ -50,7 +50,8 @@ create index measures_appeals on measures (appealed_at) where answer is null and
 create index measures_by_author on measures (by_id) where by_id is not null;
 create index measures_by_lifter on measures (lifted_by) where lifted_by is not null;
 
--- What was decided, in order: ids and hashes only, since nothing here is ever erased. Each row's hash covers the one before.
+-- What was decided, in order: ids of things and hashes only, since nothing here is ever erased. Each row's hash covers the
+-- one before.
 create table measure_log (
   number bigint primary key check (number > 0),
   at timestamptz not null,
@@ -58,8 +59,8 @@ create table measure_log (
     check (action in ('applied', 'lifted', 'ended', 'appealed', 'granted', 'refused', 'dismissed')),
   -- the measure, or the dismissed entry of the queue
   subject_id uuid not null,
-  -- who did it; null for the command line and the clock
-  actor_id uuid,
+  -- a hash of the subject and who did it; null for the command line and the clock
+  actor bytea,
   -- of the measure's kind, person, subject, reason and end
   details bytea not null,
   hash bytea not null unique

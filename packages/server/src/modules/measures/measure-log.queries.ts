@@ -15,7 +15,7 @@ const detailsOf = sha256(
 /** The hash of the entry `l`, which covers the hash before it. */
 const hashOf = (previous: RawBuilder<unknown>) =>
   sql<Buffer>`sha256(${previous} || ${sha256(
-    sql`l.number, extract(epoch from l.at), l.action, l.subject_id, coalesce(l.actor_id::text, '-')`,
+    sql`l.number, extract(epoch from l.at), l.action, l.subject_id, coalesce(encode(l.actor, 'hex'), '-')`,
   )} || l.details)`;
 
 /**
@@ -34,12 +34,13 @@ export async function logAction(
     action === 'dismissed'
       ? sha256(sql`${subjectId}::text`)
       : sql`(select ${detailsOf} from measures m where m.id = ${subjectId})`;
+  const actor = actorId === null ? sql`null::bytea` : sha256(sql`${subjectId}::text`, sql`${actorId}::text`);
   await execute(tx)`
     with last as (select number, hash from measure_log order by number desc limit 1),
     l as (
       select coalesce((select number from last), 0) + 1 as number, ${now}::timestamptz as at, ${action}::text as action,
-        ${subjectId}::uuid as subject_id, ${actorId}::uuid as actor_id, ${details} as details)
-    insert into measure_log (number, at, action, subject_id, actor_id, details, hash)
+        ${subjectId}::uuid as subject_id, ${actor} as actor, ${details} as details)
+    insert into measure_log (number, at, action, subject_id, actor, details, hash)
     select l.*, ${hashOf(sql`coalesce((select hash from last), '')`)} from l`;
 }
 

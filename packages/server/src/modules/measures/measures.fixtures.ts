@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/measures';
 import { transaction } from '../../platform/db/db.ts';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
+import { endMeasure } from './measures.queries.ts';
 import { takeMeasure } from './measures.service.ts';
 
 declare module '../../testing/examples.ts' {
@@ -15,21 +16,24 @@ const ofMeasure = ({ measure }: Fixtures) => ({ params: { id: measure } });
 
 export const fixtures: CapabilityFixtures = {
   async create(site, { owner }) {
-    const warn = () =>
+    const warn = (personId: string, byId: string | null = null) =>
       transaction(site.ctx.db, (tx) =>
         takeMeasure(site.ctx, tx, {
           kind: 'warn',
-          personId: owner.id,
+          personId,
           subject: null,
           reason: 'Please be kind.',
           until: null,
           entryId: null,
-          byId: null,
+          byId,
         }),
       );
-    const [measure, appealedMeasure] = [await warn(), await warn()];
+    const [measure, appealedMeasure] = [await warn(owner.id), await warn(owner.id)];
     const body = { text: 'I was.' };
     await site.as(owner).call(calls.appealMeasure, { params: { id: appealedMeasure }, body });
+    // As staff, the owner has taken a measure and lifted it.
+    const lifted = await warn((await site.person()).id, owner.id);
+    await transaction(site.ctx.db, (tx) => endMeasure(tx, lifted, owner.id, site.clock.now()));
     return { measure, appealedMeasure };
   },
   examples: [

@@ -13,6 +13,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { setAdmin } from '../users/index.ts';
 import { checkLog, suspend, takeMeasure, unsuspend } from './index.ts';
+import { endDue } from './measures.service.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -99,10 +100,10 @@ describe('a suspended person [R12] [R19]', () => {
     ]);
     expect(await standing(ana)).toMatchObject({ isSuspended: true, suspendedUntil: later.toISOString() });
     site.clock.advance(day + minute);
-    await site.runJobs();
+    await endDue(site.ctx);
     expect((await standing(ana)).isSuspended).toBe(true);
     site.clock.advance(2 * day);
-    await site.runJobs();
+    await endDue(site.ctx);
     expect(await standing(ana)).toMatchObject({
       isSuspended: false,
       measures: [{ endedAt: expect.any(String) }, { endedAt: expect.any(String) }],

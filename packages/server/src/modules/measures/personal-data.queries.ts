@@ -11,12 +11,10 @@ export const personalPart: PersonalPart = {
       seenBy:
         'You and the people who run this site. A log keeps that there was a decision, without names and words.',
       until: withAccount,
-      columns: ['measures.person_id', 'measures.reason', 'measures.appeal', 'measures.answer'],
+      columns: ['measures.person_id'],
       notExported: {
         'measures.by_id': 'the team speaks with one voice',
         'measures.lifted_by': 'the team speaks with one voice',
-        'measures.removed': 'what a decision took away, until it is undone',
-        'measure_log.actor_id': 'who decided; the log is never changed, and has ids and hashes only',
       },
     },
   ],
@@ -26,8 +24,6 @@ export const personalPart: PersonalPart = {
         ended_at as "endedAt", appeal, appealed_at as "appealedAt", answer, answered_at as "answeredAt"
       from measures where person_id = ${userId} order by created_at, id`,
   }),
+  // Rows about the person, and their name in those about others, go with the account by foreign keys.
   async forget() {},
-  async withdraw() {
-    // Rows about the person, and their name in those about others, go with the account by foreign keys.
-  },
 };

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/db/db.ts';
+import { execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 
 /** What a person has reported, and the copies of what they wrote that others have reported. */
@@ -9,8 +9,9 @@ export const personalPart: PersonalPart = {
       what: 'What you have reported, and why',
       why: 'To look at it, and to tell you what became of it.',
       seenBy: 'You and those who decide about it.',
-      until: 'Until 90 days after the decision. If you delete your account, your name is removed from it.',
-      columns: ['reports.reporter_id', 'reports.text'],
+      until:
+        'Until 90 days after the decision. If you delete your account, your name and words are removed from it.',
+      columns: ['reports.reporter_id'],
       notExported: {
         'report_entries.taken_by': 'who looks after a report is for the team',
         'report_entries.decided_by': 'the team speaks with one voice',
@@ -35,7 +36,8 @@ export const personalPart: PersonalPart = {
       from reports r join report_entries e on e.id = r.entry_id where r.reporter_id = ${userId} order by r.created_at, r.id`,
   }),
   async forget() {},
-  async withdraw() {
-    // Names go with the account by foreign keys.
+  async withdraw(tx, userId) {
+    // What they reported is still looked at; names go with the account by foreign keys.
+    await execute(tx)`update reports set text = '' where reporter_id = ${userId}`;
   },
 };

@@ -4,7 +4,7 @@ import { type CapabilityFixtures, example, type Fixtures } from '../../testing/e
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {
-    /** The id of the entry of the queue about another person's post in `community`, which the owner has reported. */
+    /** The id of the entry of the queue about another person's post in `community`, which a reader has reported. */
     reportEntry: string;
     /** A person whom nobody has reported. */
     unreported: string;
@@ -15,20 +15,30 @@ const adminsMay = { adminsMay: true } as const;
 const ofEntry = ({ reportEntry }: Fixtures) => ({ params: { id: reportEntry } });
 
 export const fixtures: CapabilityFixtures = {
-  async create(site, { owner, community }) {
-    const [person, unreported] = [await site.person(), await site.person()];
+  async create(site, { owner, community, post }) {
+    const [person, reporter] = [await site.person(), await site.person()];
     await site.as(person).call(joinCommunity, { params: { id: community } });
-    const post = { title: 'Buy lamps', content: 'Cheap lamps.' };
-    const posted = await site.as(person).call(createPost, { params: { id: community }, body: post });
-    const subjectId = posted.body.data._id;
-    const body = { subjectKind: 'post', subjectId, reason: 'spam', text: 'Look.' } as const;
-    await site.as(owner).call(calls.report, { body });
-    const queue = await site.as(owner).call(calls.listCommunityQueue, {
-      params: { id: community },
-      query: { limit: 100 },
-    });
-    const entry = queue.body.data.find((one) => one.subjectId === subjectId);
-    return { reportEntry: entry?._id ?? '', unreported: unreported.id };
+    const write = async (title: string) => {
+      const body = { title, content: 'Cheap lamps.' };
+      return (await site.as(person).call(createPost, { params: { id: community }, body })).body.data._id;
+    };
+    const report = async (subjectId: string) => {
+      const body = { subjectKind: 'post', subjectId, reason: 'spam', text: 'Look.' } as const;
+      await site.as(reporter).call(calls.report, { body });
+      const { body: queue } = await site.as(owner).call(calls.listCommunityQueue, {
+        params: { id: community },
+        query: { limit: 100 },
+      });
+      return queue.data.find((one) => one.subjectId === subjectId)?._id ?? '';
+    };
+    const reportEntry = await report(await write('Buy lamps'));
+    // As a moderator, the owner has decided about one, and looks after what was reported of their own.
+    const [decided, own] = [await report(await write('Buy wax')), await report(post)];
+    const warn = { measure: 'warn', reason: 'No advertisements.' } as const;
+    await site.as(owner).call(calls.decideQueueEntry, { params: { id: decided }, body: warn });
+    await site.as(owner).call(calls.takeQueueEntry, { params: { id: own }, body: {} });
+    await site.as(owner).call(calls.addQueueNote, { params: { id: own }, body: { text: 'It is mine.' } });
+    return { reportEntry, unreported: (await site.person()).id };
   },
   examples: [
     example(calls.report, ({ unreported }) => ({
