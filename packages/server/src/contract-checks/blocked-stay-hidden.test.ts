@@ -43,6 +43,7 @@ const shown = [
   'GET /community/{id}/posts',
   'GET /community/{id}/posts/{postId}',
   'GET /community/{id}/posts/{postId}/comments',
+  'GET /inbox',
   'GET /messages',
   'GET /notifications',
   'GET /reviews/{id}',
