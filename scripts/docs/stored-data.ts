@@ -46,6 +46,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/home/genre-onboarding.tsx',
       'features/library-files/choose-list.tsx',
       'features/reading-sessions/session-store.ts',
+      'features/reports/report-dialog.tsx',
       'lib/create-once.ts',
       'lib/outbox.ts',
       'screens/import-library/import-library.tsx',

@@ -14,6 +14,12 @@ function endOf({ kind, until, endedAt }: OwnMeasure): string | null {
   return kind === 'warn' ? null : 'For good';
 }
 
+/** A warning that was not lifted has no state. */
+function stateOf({ kind, endedAt }: OwnMeasure) {
+  if (endedAt !== null) return <Badge>{kind === 'warn' ? 'Lifted' : 'Ended'}</Badge>;
+  return kind === 'warn' ? null : <Badge tone="accent">In force</Badge>;
+}
+
 interface Props {
   measure: OwnMeasure;
   /** Above it, such as whom it concerns. */
@@ -28,7 +34,7 @@ interface Props {
 
 /** A measure with its reason, its end, and the appeal with its answer. */
 export function MeasureFacts({ measure, heading, by, appealName, children }: Props) {
-  const { kind, subject, reason, createdAt, appeal, endedAt } = measure;
+  const { kind, subject, reason, createdAt, appeal } = measure;
   const end = endOf(measure);
   return (
     <li className="space-y-3 py-4">
@@ -36,9 +42,7 @@ export function MeasureFacts({ measure, heading, by, appealName, children }: Pro
         {heading}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{kindNames[kind]}</span>
-          <Badge tone={endedAt === null ? 'accent' : 'plain'}>
-            {endedAt === null ? 'In force' : 'Ended'}
-          </Badge>
+          {stateOf(measure)}
         </p>
         {subject !== null && (
           <p className="wrap-anywhere">

@@ -22,7 +22,11 @@ const choices: Record<DecisionKind, { name: string; meaning: string; button: str
     meaning: 'Readers no longer see it. The person reads your reason, and can appeal.',
     button: 'Remove',
   },
-  warn: { name: 'Warn', meaning: 'It stays. The person reads your words.', button: 'Send the warning' },
+  warn: {
+    name: 'Warn',
+    meaning: 'It stays. The person reads your words, and can appeal.',
+    button: 'Send the warning',
+  },
   suspend: {
     name: 'Suspend the account',
     meaning: 'The person can read, but not write. They read your reason, and can appeal.',
