@@ -1,5 +1,6 @@
 import type { Measure } from '@inkling/contract/measures';
 import type { QueueEntryDetails } from '@inkling/contract/reports';
+import { paths } from '../lib/paths.ts';
 import { idOf, story } from './fixtures.ts';
 
 const at = '2026-01-02T00:00:00.000Z';
@@ -38,7 +39,7 @@ export const entry: QueueEntryDetails = {
   decision: null,
   decidedBy: null,
   closedAt: null,
-  link: `/story/${story._id}`,
+  link: paths.story(story._id),
   context: '',
   copies: [{ text: 'A lamp, and who lit it.', image: null, createdAt: at }],
   reports: [{ _id: idOf(921), reporter: bo, reason: 'spam', text: 'Look.', createdAt: at }],

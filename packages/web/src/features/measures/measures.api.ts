@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 
 /** Whether the reader is suspended, and the measures against them, the newest first. */
-export const standingQuery = callQuery('GET /users/me/standing', {}, { tags: ['standing'] });
+export const myMeasuresQuery = callQuery('GET /users/me/standing', {}, { tags: ['myMeasures'] });
 
 /** Appeals against a measure; its form shows errors. */
 export const useAppeal = () =>
-  useCall('POST /measures/{id}/appeal', { errors: 'inline', touches: ['standing'] });
+  useCall('POST /measures/{id}/appeal', { errors: 'inline', touches: ['myMeasures'] });
 
 /** A page of the measures with an open appeal, for admins. */
 export const appealsQuery = (page: number) =>

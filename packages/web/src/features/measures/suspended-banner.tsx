@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { localMoment } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
-import { standingQuery } from './measures.api.ts';
-import { stillWorks } from './standing-text.ts';
+import { myMeasuresQuery } from './measures.api.ts';
+import { stillWorks } from './suspension-text.ts';
 
 /** Says until when and why the reader is suspended, and what they can still do. */
 export function SuspendedBanner() {
-  const standing = useQuery(standingQuery).data?.data;
-  if (standing !== undefined && !standing.isSuspended) return null;
-  const until = standing?.suspendedUntil ?? null;
-  const reason = standing?.measures.find(
-    ({ kind, endedAt }) => kind === 'suspend' && endedAt === null,
-  )?.reason;
+  const mine = useQuery(myMeasuresQuery).data?.data;
+  if (mine !== undefined && !mine.isSuspended) return null;
+  const until = mine?.suspendedUntil ?? null;
+  const reason = mine?.measures.find(({ kind, endedAt }) => kind === 'suspend' && endedAt === null)?.reason;
   return (
     <section aria-label="Suspension" className="border-b border-line bg-notice text-on-notice">
       <div className="mx-auto max-w-6xl space-y-1 px-4 py-3 text-sm sm:px-6">

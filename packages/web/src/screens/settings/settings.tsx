@@ -1,7 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
-import { Standing } from '../../features/measures/standing.tsx';
+import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -28,7 +28,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
   'your-reports': () => <YourReports />,
-  standing: (me) => <Standing userId={me._id} />,
+  standing: (me) => <MyMeasures userId={me._id} />,
   'time-zone': (me) => <TimeZoneSection me={me} />,
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,

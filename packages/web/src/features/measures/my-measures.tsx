@@ -11,12 +11,12 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { TextForm } from '../forms/text-form.tsx';
 import { useEditing } from '../forms/use-editing.ts';
 import { MeasureFacts } from './measure-facts.tsx';
-import { standingQuery, useAppeal } from './measures.api.ts';
-import { stillWorks } from './standing-text.ts';
+import { myMeasuresQuery, useAppeal } from './measures.api.ts';
+import { stillWorks } from './suspension-text.ts';
 
 /** The measures against the reader, with what they can do about them. */
-export function Standing({ userId }: { userId: string }) {
-  const query = useQuery({ ...standingQuery, enabled: useOpened() });
+export function MyMeasures({ userId }: { userId: string }) {
+  const query = useQuery({ ...myMeasuresQuery, enabled: useOpened() });
   if (query.data === undefined)
     return (
       <QueryState

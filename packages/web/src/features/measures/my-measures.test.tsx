@@ -6,7 +6,7 @@ import { idOf, me } from '../../testing/fixtures.ts';
 import { warning } from '../../testing/measures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { Standing } from './standing.tsx';
+import { MyMeasures } from './my-measures.tsx';
 import { SuspendedNotice } from './suspended-notice.tsx';
 
 resetBetweenTests();
@@ -32,14 +32,14 @@ const mockStanding = (isSuspended: boolean, ...measures: OwnMeasure[]) =>
 test('without measures the standing is good', async () => {
   signIn();
   mockStanding(false);
-  await renderPage(<Standing userId={me._id} />);
+  await renderPage(<MyMeasures userId={me._id} />);
   await expect.element(page.getByText(/^You’re in good standing/)).toBeVisible();
 });
 
 test('a measure says why, and takes one appeal, whose text survives a failure', async () => {
   signIn();
   mockStanding(true, suspension);
-  await renderPage(<Standing userId={me._id} />);
+  await renderPage(<MyMeasures userId={me._id} />);
   await expect.element(page.getByText('Spam again.')).toBeVisible();
   await expect.element(page.getByText(/· The team · For good/)).toBeVisible();
   await button('Appeal').click();
@@ -77,7 +77,7 @@ test('the answer to an appeal is shown, and what has ended', async () => {
     canAppeal: false,
     appeal: { ...answer, createdAt: own.createdAt, answeredAt: own.createdAt },
   });
-  await renderPage(<Standing userId={me._id} />);
+  await renderPage(<MyMeasures userId={me._id} />);
   await expect.element(page.getByText('Appeal granted')).toBeVisible();
   await expect.element(page.getByText('You’re right.')).toBeVisible();
   await expect.element(page.getByText('Ended', { exact: true })).toBeVisible();
