@@ -42,7 +42,12 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(calls.report, ({ unreported }) => ({
-      body: { subjectKind: 'profile', subjectId: unreported, reason: 'spam', text: 'Look.' },
+      body: {
+        subjectKind: 'profile' as const,
+        subjectId: unreported,
+        reason: 'spam' as const,
+        text: 'Look.',
+      },
     })),
     example(calls.listMyReports, () => ({ query: { limit: 10 } })),
     example(calls.listQueue, () => ({ query: { limit: 10 } })),
@@ -60,7 +65,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.addQueueNote, (of) => ({ ...ofEntry(of), body: { text: 'I know them.' } }), adminsMay),
     example(
       calls.decideQueueEntry,
-      (of) => ({ ...ofEntry(of), body: { measure: 'dismiss', reason: 'Nothing.' } }),
+      (of) => ({ ...ofEntry(of), body: { measure: 'dismiss' as const, reason: 'Nothing.' } }),
       {
         ...adminsMay,
         createsOnceBecause: 'an entry is decided once',
