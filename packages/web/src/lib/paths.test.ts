@@ -64,6 +64,7 @@ test('the paths are these, with their parameters encoded', () => {
       "write": "/write",
       "writeChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232",
       "writeStory": "/write/a%2Fb%3Fc",
+      "yourReports": "/settings#your-reports",
     }
   `);
 });
