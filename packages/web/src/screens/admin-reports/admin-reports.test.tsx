@@ -38,9 +38,10 @@ test('the queue is for admins, who see what is open, closed and appealed', async
   mockCall('GET /admin/reports', listed([{ ...entry, takenBy: bo }]));
   await renderPage(<Queues />);
   const row = page.getByRole('list', { name: 'Open reports' }).getByRole('listitem');
-  await expect
-    .element(row)
-    .toHaveTextContent(/By Grace · 2 reports · Spam or advertising, Copied from someone else .*Taken by Bo/);
+  const facts = row.getByText(
+    /^By Grace · 2 reports · Spam or advertising, Copied from someone else · .+Taken by Bo$/,
+  );
+  await expect.element(facts).toBeVisible();
   await expect
     .element(row.getByRole('link', { name: entry.title }))
     .toHaveAttribute('href', `/admin/reports/${entry._id}`);
@@ -49,7 +50,9 @@ test('the queue is for admins, who see what is open, closed and appealed', async
 test('an entry shows copies, reports, history and notes; a moderator cannot suspend', async () => {
   signInAs(false);
   await showEntry();
-  await expect.element(page.getByRole('region', { name: 'Reported text' })).toHaveTextContent(/lamp/);
+  await expect
+    .element(page.getByRole('region', { name: 'Reported text' }))
+    .toHaveTextContent('A lamp, and who lit it.');
   await expect.element(page.getByText('2 other decisions about this person, 1 dismissed.')).toBeVisible();
   await expect.element(page.getByText(warning.reason)).toBeVisible();
   expect(page.getByRole('radio', { name: 'Suspend the account' }).elements()).toEqual([]);
