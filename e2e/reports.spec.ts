@@ -66,7 +66,10 @@ test('a report leads to a suspension, an appeal and its answer; the suspended pe
   expect(await axeViolations(first.page)).toEqual([]);
   await first.page.getByRole('button', { name: 'Suspend the account' }).click();
   await expect(first.page.getByText(/^Suspended by/)).toBeVisible();
-  await second.page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await second.page
+    .getByRole('region', { name: 'Decision' })
+    .getByRole('button', { name: 'Dismiss' })
+    .click();
   await expect(second.page.getByRole('alert')).toContainText('has suspended the person.');
   await expect(second.page.getByText(/^Suspended by/)).toBeVisible();
 
