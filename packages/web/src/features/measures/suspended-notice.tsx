@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 
 const SuspendedBanner = lazyComponent(async () => (await import('./suspended-banner.tsx')).SuspendedBanner);
 
@@ -27,7 +28,9 @@ function storeSuspended(isSuspended: boolean): void {
 /** The banner of a suspended person. */
 export function SuspendedNotice() {
   const [wasSuspended] = useState(readSuspended);
-  const known = useMe(wasSuspended)?.isSuspended;
+  const opened = useOpened();
+  // Not every page loads the person.
+  const known = useMe(opened || wasSuspended)?.isSuspended;
   useEffect(() => {
     if (known !== undefined) storeSuspended(known);
   }, [known]);

@@ -87,8 +87,8 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit} onChange={store} className="space-y-4">
       <p className="text-muted">
-        The team reads every report. Whoever wrote this isn’t told who reported it. You’ll see what became of
-        your report in Settings.
+        The team reads every report. The author isn’t told who reported it. You’ll see what became of your
+        report in Settings.
       </p>
       {things.length > 1 && (
         <ChoiceField

@@ -219,7 +219,7 @@ function Copies({ copies }: Pick<QueueEntryDetails, 'copies'>) {
           )}
           {image !== null && <img src={image} alt="What was reported" className="max-h-60 rounded-md" />}
           <p className="text-sm text-muted">
-            As it was <RelativeTime iso={createdAt} />
+            Copy · <RelativeTime iso={createdAt} />
           </p>
         </div>
       ))}
@@ -265,7 +265,7 @@ function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
       </p>
       <p className="text-muted">
         {earlier.closed === 0
-          ? 'Nothing else by this person was decided about.'
+          ? 'There are no other decisions about this person.'
           : `${pluralize(earlier.closed, 'other decision')} about this person, ${earlier.dismissed.toLocaleString()} dismissed.`}
       </p>
       {history.length > 0 && (

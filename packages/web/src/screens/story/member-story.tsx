@@ -190,9 +190,11 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
           )}
         </p>
         {story.isPublished && (
-          <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+          <div className="flex min-h-11 flex-wrap items-center gap-x-1">
+            <span className="-ms-3">
+              <ReportButton things={storyThings(story)} personId={story.author._id} />
+            </span>
             <InCollections storyId={story._id} />
-            <ReportButton things={storyThings(story)} personId={story.author._id} />
           </div>
         )}
       </section>
