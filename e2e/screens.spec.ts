@@ -73,7 +73,9 @@ async function sweep(contexts: Contexts, screen: Screen): Promise<void> {
   const problems: string[] = [];
   collectProblems(page, problems);
   const requests = recordRequests(page);
-  await page.goto(screen.path);
+  const opened = await page.goto(screen.path);
+  // On a slow machine the server may be busy, and its page asks to try again.
+  if (opened?.status() === 503) await page.reload();
   const expectNoOverflow = async () => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     const what = `${name} does not scroll sideways, ${page.viewportSize()?.width} px`;

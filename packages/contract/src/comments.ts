@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { commentLimits } from './limits.ts';
 import { clientEvent, serverEvent } from './live.ts';
-import { dataResponse, emptyResponse, pagination, positionedPageQuery, topResponse } from './page.ts';
+import {
+  dataResponse,
+  emptyResponse,
+  positionedPageQuery,
+  positionedPagination,
+  topResponse,
+} from './page.ts';
 import { chosenId, id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
 
@@ -59,7 +65,7 @@ export const sortedComments = positionedPageQuery(20).extend({ sort: commentSort
 /** `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`. */
 export const commentList = topResponse({
   data: z.array(comment),
-  pagination: pagination.extend({ next: z.string().optional() }),
+  pagination: positionedPagination,
   commentsCount: z.int(),
   pinned: comment.nullable(),
   /** For a chapter, also true if the comments of its whole story are closed; for a post, if it is locked. */
@@ -105,7 +111,7 @@ export const listReplies = defineCall('GET /comments/{id}/replies', {
   query: positionedPageQuery(20),
   response: topResponse({
     data: z.array(reply),
-    pagination: pagination.extend({ next: z.string().optional() }),
+    pagination: positionedPagination,
   }),
 });
 

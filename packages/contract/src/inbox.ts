@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { reply } from './comments.ts';
-import { pagination, positionedPageQuery, topResponse } from './page.ts';
+import { positionedPageQuery, positionedPagination, topResponse } from './page.ts';
 import { review } from './ratings.ts';
 import { id, isoDate } from './text.ts';
 
@@ -53,7 +53,7 @@ export const listInbox = defineCall('GET /inbox', {
    */
   response: topResponse({
     data: z.array(inboxItem),
-    pagination: pagination.extend({ next: z.string().optional() }),
+    pagination: positionedPagination,
     newCount: z.int(),
     asOf: isoDate,
   }),

@@ -22,6 +22,9 @@ export const pagination = z.object({
 });
 export type Pagination = z.output<typeof pagination>;
 
+/** `next`, absent on the last page, is the `after` of the next one (docs/product/contract.md#lists-and-paging). */
+export const positionedPagination = pagination.extend({ next: z.string().optional() });
+
 /** The pagination block of a list response. */
 export const paginate = (page: number, limit: number, total: number): Pagination => ({
   page,
@@ -40,12 +43,9 @@ export const listResponse = <T extends z.ZodType>(item: T) =>
   z.object({ success, data: z.array(item), pagination });
 /** `{ success, …fields }`: fields at the top level. */
 export const topResponse = <T extends z.ZodRawShape>(fields: T) => z.object({ success, ...fields });
-/**
- * A list whose pages can also be requested by position: `pagination.next`, absent on the last page, is the `after` of the
- * next one (docs/product/contract.md#lists-and-paging).
- */
+/** A list whose pages can also be requested by position. */
 export const positionedListResponse = <T extends z.ZodType>(item: T) =>
-  z.object({ success, data: z.array(item), pagination: pagination.extend({ next: z.string().optional() }) });
+  z.object({ success, data: z.array(item), pagination: positionedPagination });
 /** The query of such a list. */
 export const positionedPageQuery = (defaultLimit: number) =>
   pageQuery(defaultLimit).extend({ after: z.string().max(2000).optional() });

@@ -3,6 +3,7 @@ import { blockUser, muteUser, unblockUser, unmuteUser } from '@inkling/contract/
 import type { Call } from '@inkling/contract/call';
 import { postMessage } from '@inkling/contract/chat';
 import { pinComment, postComment } from '@inkling/contract/comments';
+import { commentOnPost, createCommunity, createPost, joinCommunity } from '@inkling/contract/communities';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +16,8 @@ import { type Person, testApp } from '../testing/test-app.ts';
 import { createFixtures, inputIn } from './fixtures.ts';
 
 /**
- * Two people have written about a story of each and of a third, each with a marker word of their own. Once one has blocked
+ * Two people have written about a story of each and of a third, and in a community of the third, each with a marker word
+ * of their own. Once one has blocked
  * the other, no call returns the other's word to either of them (docs/product/blocking.md#what-is-hidden).
  */
 const site = testApp();
@@ -38,6 +40,10 @@ const shown = [
   'GET /comments/story/{id}',
   'GET /comments/{id}',
   'GET /comments/{id}/replies',
+  'GET /community/{id}/posts',
+  'GET /community/{id}/posts/{postId}',
+  'GET /community/{id}/posts/{postId}/comments',
+  'GET /inbox',
   'GET /messages',
   'GET /notifications',
   'GET /reviews/{id}',
@@ -85,9 +91,27 @@ beforeAll(async () => {
     const pinned = writers[index]?.fixtures.at(-1)?.comment ?? '';
     if (pinned !== '') await site.as(people[index] ?? null).call(pinComment, { params: { id: pinned } });
   }
+  await writeInCommunity(people[2], writers, fixtures);
   [ana, bo] = writers as [Writer, Writer];
   await site.runEvents();
 });
+
+/** Both write a post, and comment on that of the founder. */
+async function writeInCommunity(founder: Person, writers: Writer[], fixtures: Fixtures): Promise<void> {
+  const about = { name: 'Night Readers', description: 'By lamplight.' };
+  const id = (await site.as(founder).call(createCommunity, { body: about })).body.data._id;
+  const post = async (who: Person, text: string) =>
+    (await site.as(who).call(createPost, { params: { id }, body: { title: text, content: text } })).body.data
+      ._id;
+  const first = await post(founder, 'Which lamp?');
+  for (const { person, word, fixtures: own } of writers) {
+    await site.as(person).call(joinCommunity, { params: { id } });
+    const body = { content: `${word} comment` };
+    const commented = await site.as(person).call(commentOnPost, { params: { id, postId: first }, body });
+    const inCommunity = { ...fixtures, community: id, comment: commented.body.data._id };
+    own.push({ ...inCommunity, post: await post(person, `${word} post`) }, { ...inCommunity, post: first });
+  }
+}
 
 const reads = allCalls.map(({ call }) => call).filter(({ method }) => method === 'GET');
 

@@ -8,6 +8,8 @@ import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
+import { requestOfKey } from '../../testing/request-of.ts';
+import { responseText } from '../../testing/response-text.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -382,4 +384,16 @@ test('a community and a post are created once for an id', async () => {
     expect((await send(ada, _id, { _id: postId })).body.data._id).toBe(postId);
   await site.as(ada).call(calls.deletePost, { params: { id: _id, postId } });
   expect((await send(ada, _id, { _id: postId })).failure.code).toBe('ID_TAKEN');
+});
+
+test('what a person wrote in communities is in their export, comments on posts included', async () => {
+  const { id, member, moderator, post: postId } = await village();
+  await comment(member, id, postId, 'Wax, by now.');
+  const liked = (await comment(moderator, id, postId, 'Oil for me.')).body.data._id;
+  await site.as(member).call(calls.likePostComment, idOf(liked));
+  const exported = responseText(
+    await site.app.http.inject(requestOfKey('GET /users/me/export', {}, member.token)),
+  );
+  for (const text of ['Oil or wax?', 'Wax, by now.', postId, liked]) expect(exported).toContain(text);
+  expect(exported).not.toContain('Oil for me.');
 });

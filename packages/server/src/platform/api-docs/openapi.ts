@@ -4,7 +4,7 @@ import { isFileResponse, minimalPreference, paramNames } from '@inkling/contract
 import { codesOf } from '@inkling/contract/call-errors';
 import * as capabilities from '@inkling/contract/capabilities';
 import { type ErrorCode, errorStatus, failure } from '@inkling/contract/errors';
-import { pagination } from '@inkling/contract/page';
+import { emptyResponse, pagination, positionedPagination } from '@inkling/contract/page';
 import { id, isoDate } from '@inkling/contract/text';
 import { z } from 'zod';
 import { apiPrefix } from '../http/bind.ts';
@@ -21,7 +21,9 @@ const refTo = (name: string): JsonSchema => ({ $ref: schemaPath + name });
 const entities = z.registry<{ id: string }>();
 for (const [name, schema] of [
   ['failure', failure] as const,
+  ['emptyResponse', emptyResponse] as const,
   ['pagination', pagination] as const,
+  ['positionedPagination', positionedPagination] as const,
   ['id', id] as const,
   ['isoDate', isoDate] as const,
   ...Object.values(capabilities).flatMap((exports) => Object.entries<unknown>(exports)),
@@ -30,11 +32,24 @@ for (const [name, schema] of [
   entities.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) });
 }
 
+/** The patterns of ids and dates, which their format says. */
+const patternsOfFormats = new Set(
+  [z.uuid(), z.iso.datetime(), z.iso.date()].map((schema) => z.toJSONSchema(schema).pattern),
+);
+
+/** Leaves out what `format` and `type` say: those patterns, and the bounds of all integers. */
+const withoutRepetition: z.core.ToJSONSchemaParams['override'] = ({ jsonSchema }) => {
+  if (patternsOfFormats.has(jsonSchema.pattern)) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+};
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const converted = z.toJSONSchema(schema, {
     io,
     ...(io === 'output' && { metadata: entities }),
     unrepresentable: 'any',
+    override: withoutRepetition,
   });
   const { $schema: _dialect, $defs: _entities, ...rest } = converted;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${schemaPath}`)) as JsonSchema;
@@ -46,6 +61,7 @@ export function entitySchemas(): Record<string, JsonSchema> {
     io: 'output',
     uri: (name) => schemaPath + name,
     unrepresentable: 'any',
+    override: withoutRepetition,
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),

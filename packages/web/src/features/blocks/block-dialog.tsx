@@ -40,7 +40,7 @@ export function BlockDialog({ person, onClose, onBlocked, returnTo }: Props) {
       {...(returnTo && { returnTo })}
     >
       <ul className="list-disc space-y-1 ps-5">
-        <li>You won’t see each other’s comments, reviews and messages.</li>
+        <li>You won’t see each other’s posts, comments, reviews and messages.</li>
         <li>You’ll stop following each other and each other’s stories.</li>
         <li>Neither of you can comment on, rate, like or chat about the other’s stories.</li>
       </ul>

@@ -5,7 +5,15 @@ export const blocksQuery = (page: number) =>
   callQuery('GET /users/me/blocks', { query: { page, limit: 20 } }, { tags: ['blocks'] });
 
 /** Everything that shows what people wrote, or who follows whom. */
-const touches = ['blocks', 'comments', 'reviews', 'notifications', 'follows'];
+const touches = [
+  'blocks',
+  'comments',
+  'reviews',
+  'notifications',
+  'follows',
+  'communityPosts',
+  'communityPost',
+];
 
 /** Blocks and mutes people, and ends that. */
 export const useBlocks = () => ({

@@ -5,6 +5,7 @@ import { compactNumber, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { FoldedText } from '../../ui/folded-text.tsx';
+import { PersonMenuButton } from '../blocks/person-menu-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { postQuery } from './communities.api.ts';
 import { LikePost, PostByline, PostTags } from './post-parts.tsx';
@@ -13,7 +14,7 @@ import { LikePost, PostByline, PostTags } from './post-parts.tsx';
 export const foldedReason = 'This is about a chapter you haven’t reached yet.';
 
 /** A post in the list of its community, with the beginning of its text. */
-export function ListedPost({ post }: { post: CommunityPost }) {
+export function ListedPost({ post, viewerId }: { post: CommunityPost; viewerId: string | undefined }) {
   const { _id, community, author } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -55,6 +56,11 @@ export function ListedPost({ post }: { post: CommunityPost }) {
           <span aria-hidden="true">{compactNumber(commentsCount)}</span>
           <span className="sr-only">{pluralize(commentsCount, 'comment')}</span>
         </span>
+        {viewerId !== undefined && viewerId !== author._id && (
+          <span className="relative z-10">
+            <PersonMenuButton person={author} />
+          </span>
+        )}
       </div>
     </article>
   );

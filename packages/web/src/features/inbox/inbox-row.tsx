@@ -88,6 +88,8 @@ function Commented({ item: { comment, story, isClosed }, me, list, onAnswered }:
     () => ({
       authorId: story.author,
       personId: me._id,
+      canModerate: story.author === me._id,
+      marksOwn: false,
       canWrite: !isClosed,
       quote: undefined,
       list,

@@ -36,7 +36,7 @@ test('a failure shows the error text', async () => {
 test('what is typed about a new community survives a failure and a reload', async () => {
   asMember();
   mockCall('GET /community', onePage([]));
-  mockCall('GET /stories/my-stories', onePage([]));
+  mockCall('GET /stories/my-stories', { ...onePage([]), unsaved: [] });
   mockFailure('POST /community', 'BAD_INPUT', 'Please check these fields.', [
     { path: 'name', message: 'This name is not allowed.' },
   ]);

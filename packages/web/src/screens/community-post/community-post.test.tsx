@@ -43,6 +43,20 @@ test('a post that is gone leads back; another failure shows the message too', as
     .toHaveAttribute('href', '/community');
 });
 
+test('someone else’s post can be blocked with its author, and is then gone', async () => {
+  mockPage('member');
+  mockCall('POST /users/{id}/block', { success: true, isBlocked: true, isMuted: false });
+  await show();
+  await page
+    .getByRole('button', { name: `Mute or block ${post.author.displayName}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  mockGone('GET /community/{id}/posts/{postId}', { id, postId: post._id }, 'Post not found.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+});
+
 test('a member likes, and deletes only own comments, which say ‘You’', async () => {
   mockPage('member');
   mockCall('POST /community/{id}/posts/{postId}/like', { success: true, liked: true, likes: 4 });

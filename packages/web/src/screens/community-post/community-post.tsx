@@ -37,7 +37,7 @@ export default function CommunityPostScreen({ params }: Route.ComponentProps) {
 export function CommunityPostView({ communityId, postId }: { communityId: string; postId: string }) {
   const post = useQuery(postQuery(communityId, postId));
   const community = useQuery(communityQuery(communityId));
-  const failed = [post, community].find(({ isLoadingError }) => isLoadingError);
+  const failed = [post, community].find(({ isLoadingError, error }) => isLoadingError || isGone(error));
   if (failed !== undefined)
     return (
       <PostFailed
@@ -122,6 +122,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           <PostActions
             post={shown}
             isMine={isMine}
+            isSignedIn={me !== undefined}
             canModerate={isModerator(community)}
             editButton={editing.button}
             onEdit={editing.isOpen ? undefined : editing.open}

@@ -1,6 +1,7 @@
 import type { CommunityPost } from '@inkling/contract/communities';
 import { type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
 import { useDeletePost, useModeratePost } from '../../features/communities/communities.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 interface Props {
   post: CommunityPost;
   isMine: boolean;
+  isSignedIn: boolean;
   /** Whether the viewer is founder or moderator. */
   canModerate: boolean;
   editButton: Ref<HTMLButtonElement>;
@@ -16,8 +18,8 @@ interface Props {
   onEdit: (() => void) | undefined;
 }
 
-/** Edit and delete for the author; pin, lock and delete for founder and moderators. */
-export function PostActions({ post, isMine, canModerate, editButton, onEdit }: Props) {
+/** Edit and delete for the author; pin, lock and delete for founder and moderators; mute and block for others. */
+export function PostActions({ post, isMine, isSignedIn, canModerate, editButton, onEdit }: Props) {
   const { isPinned, isLocked, isFolded } = post;
   const moderate = useModeratePost(post);
   const [deleting, setDeleting] = useState(false);
@@ -43,6 +45,7 @@ export function PostActions({ post, isMine, canModerate, editButton, onEdit }: P
           Delete
         </Button>
       )}
+      {isSignedIn && !isMine && <PersonMenuButton person={post.author} />}
       {deleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </>
   );

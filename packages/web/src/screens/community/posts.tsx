@@ -82,6 +82,7 @@ function List({ community: { _id, role } }: Props) {
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
   const setSort = (wanted: PostSort) =>
     setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
+  const me = useMe();
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery(postsQuery(_id, sort));
   const posts = itemsOf(query.data?.pages ?? []);
@@ -123,7 +124,7 @@ function List({ community: { _id, role } }: Props) {
         <ul ref={list} tabIndex={-1} aria-label="Posts" className="space-y-4 outline-none">
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} />
+              <ListedPost post={post} viewerId={me?._id} />
             </li>
           ))}
         </ul>
