@@ -53,9 +53,7 @@ async function countRows(): Promise<number> {
       + (select count(*) from chapter_versions) + (select count(*) from collections)
       + (select count(*) from chat_messages) + (select count(*) from comments) + (select count(*) from annotations)
       + (select count(*) from communities) + (select count(*) from community_posts)
-      + (select count(*) from report_notes) as count`.execute(
-    site.ctx.db,
-  );
+      + (select count(*) from report_notes) as count`.execute(site.ctx.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -114,7 +112,14 @@ describe.each(calls)('%s', (_key, call) => {
     const send = await requestIn(call);
     const _id = aNewId();
     const tooLong = 'Long '.repeat(2000);
-    const texts = { title: tooLong, name: tooLong, content: tooLong, note: tooLong, message: tooLong };
+    const texts = {
+      title: tooLong,
+      name: tooLong,
+      content: tooLong,
+      note: tooLong,
+      message: tooLong,
+      text: tooLong,
+    };
     expect((await send({ _id, ...texts })).status).toBe(400);
     expect((await send({ _id })).status).toBe(201);
   });
