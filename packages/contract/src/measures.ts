@@ -49,7 +49,7 @@ export const measure = ownMeasure.extend({
 });
 export type Measure = z.output<typeof measure>;
 
-export const getStanding = defineCall('GET /users/me/standing', {
+export const getAccountState = defineCall('GET /users/me/standing', {
   summary: 'Get whether I am suspended, and every measure against me, the newest first',
   access: 'user',
   response: dataResponse(
@@ -81,7 +81,7 @@ export const liftMeasure = defineCall('POST /admin/measures/{id}/lift', {
   access: 'admin',
   response: dataResponse(measure),
 });
-export const answerAppeal = defineCall('POST /admin/measures/{id}/answer', {
+export const respondToAppeal = defineCall('POST /admin/measures/{id}/answer', {
   summary: 'Answer an appeal; `lifts` lifts the measure as well. A 409 says that it was answered before',
   access: 'admin',
   body: z.object({ lifts: z.boolean(), answer: prose(reportLimits.text, 'Please write an answer.') }),

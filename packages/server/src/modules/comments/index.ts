@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { eraseComments } from './comment-counts.queries.ts';
-import { reportableComment } from './comment-reports.ts';
+import { reportableComment } from './comment-reports.queries.ts';
 import { commentListener } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { commentRoutes } from './comments.routes.ts';

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts';
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
 import { sweepCommunities } from './communities-sweep.ts';
-import { reportableCommunity, reportablePost } from './community-reports.ts';
+import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';
 import { personalPart } from './personal-data.queries.ts';

@@ -37,14 +37,14 @@ export const fixtures: CapabilityFixtures = {
     return { measure, appealedMeasure };
   },
   examples: [
-    example(calls.getStanding, () => ({})),
+    example(calls.getAccountState, () => ({})),
     example(calls.appealMeasure, (of) => ({ ...ofMeasure(of), body: { text: 'It was a joke.' } }), {
       createsOnceBecause: 'a measure has one appeal',
     }),
     example(calls.listMeasures, () => ({ query: { limit: 10 } })),
     example(calls.liftMeasure, ofMeasure, { createsOnceBecause: 'a measure is lifted once' }),
     example(
-      calls.answerAppeal,
+      calls.respondToAppeal,
       ({ appealedMeasure }) => ({
         params: { id: appealedMeasure },
         body: { lifts: false, answer: 'We have read it again.' },

@@ -160,7 +160,7 @@ export const insertAppeal = async (tx: Db, id: string, text: string, now: Date):
     returning id`) !== undefined;
 
 /** Stores the answer to an appeal; false if there is one. */
-export const insertAnswer = async (
+export const insertResponse = async (
   tx: Db,
   id: string,
   { answer, lifts }: { answer: string; lifts: boolean },

@@ -3,7 +3,9 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import * as measures from './measures.service.ts';
 
 export function measureRoutes(api: Api): void {
-  bind(api, calls.getStanding, async (ctx, viewer) => ({ data: await measures.getStanding(ctx, viewer) }));
+  bind(api, calls.getAccountState, async (ctx, viewer) => ({
+    data: await measures.getAccountState(ctx, viewer),
+  }));
   bind(api, calls.appealMeasure, async (ctx, viewer, { params, body }) => ({
     data: await measures.appealMeasure(ctx, viewer, params.id, body.text),
   }));
@@ -11,7 +13,7 @@ export function measureRoutes(api: Api): void {
   bind(api, calls.liftMeasure, async (ctx, viewer, { params }) => ({
     data: await measures.liftMeasure(ctx, viewer, params.id),
   }));
-  bind(api, calls.answerAppeal, async (ctx, viewer, { params, body }) => ({
-    data: await measures.answerAppeal(ctx, viewer, params.id, body),
+  bind(api, calls.respondToAppeal, async (ctx, viewer, { params, body }) => ({
+    data: await measures.respondToAppeal(ctx, viewer, params.id, body),
   }));
 }

@@ -112,7 +112,7 @@ export async function liftMeasure(ctx: RequestContext, viewer: Viewer, id: strin
 }
 
 /** Whether the viewer is suspended, until when, and the measures against them. */
-export async function getStanding(ctx: RequestContext, viewer: Viewer) {
+export async function getAccountState(ctx: RequestContext, viewer: Viewer) {
   const suspension = await queries.findSuspension(ctx.db, viewer.id);
   const rows = await queries.listMeasuresOf(ctx.db, viewer.id, shown);
   return {
@@ -151,7 +151,7 @@ export const appealMeasure = (ctx: RequestContext, viewer: Viewer, id: string, t
   });
 
 /** Answers an appeal, and lifts the measure if that grants it. Throws NOT_FOUND and CONFLICT. */
-export async function answerAppeal(
+export async function respondToAppeal(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
@@ -160,7 +160,7 @@ export async function answerAppeal(
   await transaction(ctx.db, async (tx) => {
     const measure = await queries.findMeasure(tx, id);
     if (measure === undefined) throw notFound('Measure');
-    if (!(await queries.insertAnswer(tx, id, body, ctx.clock.now())))
+    if (!(await queries.insertResponse(tx, id, body, ctx.clock.now())))
       throw new AppError(
         'CONFLICT',
         measure.appeal === null

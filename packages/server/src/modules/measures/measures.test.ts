@@ -18,7 +18,7 @@ import { endDue } from './measures.service.ts';
 const site = testApp();
 const write = writing(site);
 
-const standing = async (who: Person) => (await site.as(who).call(calls.getStanding, {})).body.data;
+const standing = async (who: Person) => (await site.as(who).call(calls.getAccountState, {})).body.data;
 const appeal = (who: Person, id: string, text: string) =>
   site.as(who).call(calls.appealMeasure, { params: { id }, body: { text } });
 const admin = async () => {
@@ -125,7 +125,9 @@ describe('an appeal', () => {
     const waiting = await site.as(one).call(calls.listMeasures, { query: { appeals: 'true', limit: 100 } });
     expect(waiting.body.data.map(({ _id }) => _id)).toContain(id);
     const answer = (who: Person) =>
-      site.as(who).call(calls.answerAppeal, { params: { id }, body: { lifts: true, answer: 'You were.' } });
+      site
+        .as(who)
+        .call(calls.respondToAppeal, { params: { id }, body: { lifts: true, answer: 'You were.' } });
     const answers = await Promise.all([answer(one), answer(other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await standing(ana)).measures).toMatchObject([

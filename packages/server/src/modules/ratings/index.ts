@@ -3,7 +3,7 @@ import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { refreshRatingScoresHourly } from './rating-scores.ts';
 import { ratingRoutes } from './ratings.routes.ts';
-import { reportableReview } from './review-reports.ts';
+import { reportableReview } from './review-reports.queries.ts';
 
 export const ratings = defineModule({
   name: 'ratings',

@@ -41,14 +41,18 @@ export const fixtures: CapabilityFixtures = {
     return { reportEntry, unreported: (await site.person()).id };
   },
   examples: [
-    example(calls.report, ({ unreported }) => ({
-      body: {
-        subjectKind: 'profile' as const,
-        subjectId: unreported,
-        reason: 'spam' as const,
-        text: 'Look.',
-      },
-    })),
+    example(
+      calls.report,
+      ({ unreported }) => ({
+        body: {
+          subjectKind: 'profile' as const,
+          subjectId: unreported,
+          reason: 'spam' as const,
+          text: 'Look.',
+        },
+      }),
+      { createsOnceBecause: 'a person has one report of a thing while it is open' },
+    ),
     example(calls.listMyReports, () => ({ query: { limit: 10 } })),
     example(calls.listQueue, () => ({ query: { limit: 10 } })),
     example(
