@@ -44,10 +44,7 @@ test('a report leads to a suspension, an appeal and its answer; the suspended pe
   await page.goto('/admin/reports');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 
-  const [first, second] = [
-    await openAdmin(browser, site, 'first'),
-    await openAdmin(browser, site, 'second'),
-  ];
+  const [first, second] = [await openAdmin(browser, site, 'first'), await openAdmin(browser, site, 'second')];
   for (const admin of [first, second]) {
     await admin.page.goto('/admin/reports');
     await admin.page.getByRole('link', { name: title }).click();
