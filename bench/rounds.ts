@@ -32,7 +32,7 @@ export const connectionsOf = (name: TargetName): number => (aimOf(name).kind ===
 const [quietCpu, quietWithin, maxSettles] = [0.03, 0.2, 25];
 
 /** Waits until a server has done what it left for later, which thus counts as its own. */
-async function settle(measured: Measured): Promise<ByProcess> {
+export async function settle(measured: Measured): Promise<ByProcess> {
   let before = await cpuSeconds(measured);
   for (let time = 0; time < maxSettles; time += 1) {
     await sleep(quietWithin * 1000);

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import type { Site } from './support/server.ts';
-import { callAs, expect, expectLoaded, signUpViaApi, test } from './support/test.ts';
+import { badGateway, callAs, expect, expectLoaded, signUpViaApi, test } from './support/test.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -77,7 +77,7 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await expect(member.page.getByText('Requested', { exact: true })).toBeVisible();
     await moderator.page.goto(`${path}?tab=manage`);
     await moderator.page.getByRole('button', { name: /^Accept / }).click();
-    await expect(moderator.page.getByText('No requests.')).toBeVisible();
+    await expect(moderator.page.getByText('No pending requests.')).toBeVisible();
     expect(await axeViolations(moderator.page, { tags })).toEqual([]);
   });
 
@@ -91,6 +91,66 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await expect(comment.getByText('A ghost story.')).toBeVisible();
     await expect(comment.getByText('You', { exact: true })).toBeVisible();
     expect(await axeViolations(member.page, { tags })).toEqual([]);
+  });
+
+  await test.step('writes a post, which survives a failure and a reload', async () => {
+    await member.page.goto(path);
+    await member.page.getByRole('button', { name: 'New post' }).click();
+    await expect(member.page.getByLabel('Title')).toBeFocused();
+    await member.page.getByLabel('Title').fill('A cellar door');
+    await member.page.getByLabel('Content').fill('It opens inwards.');
+    await badGateway(member.page, '**/posts');
+    await member.page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(member.page.getByRole('alert')).toContainText('What you typed is still here.');
+    await member.page.unrouteAll();
+    await member.page.reload();
+    await expect(member.page.getByLabel('Content')).toHaveValue('It opens inwards.');
+    await member.page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(member.page.getByRole('link', { name: 'A cellar door' })).toBeVisible();
+    await expect(member.page.getByRole('button', { name: 'New post' })).toBeFocused();
+  });
+
+  await test.step('the moderator pins and locks it, by keyboard from the community', async () => {
+    await moderator.page.goto(path);
+    const tab = (tabName: string) => moderator.page.getByRole('tab', { name: tabName });
+    await tab('Posts').press('ArrowRight');
+    await expect(tab('About')).toBeFocused();
+    await expect(tab('About')).toHaveAttribute('aria-selected', 'true');
+    await tab('About').press('Home');
+    await moderator.page.getByRole('link', { name: 'A cellar door' }).press('Enter');
+    await moderator.page.getByRole('button', { name: 'Pin', exact: true }).press('Enter');
+    await expect(moderator.page.getByText('Pinned', { exact: true })).toBeVisible();
+    await moderator.page.getByRole('button', { name: 'Lock', exact: true }).press('Enter');
+    await expect(moderator.page.getByText('Locked', { exact: true })).toBeVisible();
+    await expect(moderator.page.getByLabel('Write a comment')).toHaveCount(0);
+  });
+
+  await test.step('and bans the member, who is refused with the text still there', async () => {
+    await member.page.goto(path);
+    await member.page.getByRole('button', { name: 'New post' }).click();
+    await member.page.getByLabel('Title').fill('Another door');
+    await member.page.getByLabel('Content').fill('It stays shut.');
+    const ban = moderator.page.getByRole('button', { name: 'Ban author' });
+    await ban.click();
+    await moderator.page.getByLabel('Reason').fill('Too many doors.');
+    await moderator.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
+    await expect(moderator.page.getByRole('dialog')).toHaveCount(0);
+    await expect(ban).toBeFocused();
+    await member.page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(member.page.getByRole('alert')).toContainText('Too many doors.');
+    await expect(member.page.getByLabel('Content')).toHaveValue('It stays shut.');
+    await member.page.reload();
+    await expect(member.page.getByText('You’re banned from this community: Too many doors.')).toBeVisible();
+    await expect(member.page.getByRole('heading', { name: 'This community is private' })).toBeVisible();
+    expect(await axeViolations(member.page, { tags })).toEqual([]);
+  });
+
+  await test.step('a visitor is asked to sign in', async () => {
+    const context = await browser.newContext({ baseURL: site.url });
+    const visitor = await context.newPage();
+    await visitor.goto(path);
+    await expect(visitor.getByText('Sign in to open Community')).toBeVisible();
+    await context.close();
   });
 
   await test.step('the outsider sees what it is, and not what is in it', async () => {
@@ -109,6 +169,15 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await expect(page.getByRole('alertdialog')).toContainText('moderator');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('button', { name: 'Request to join' })).toBeVisible();
+  });
+
+  await test.step('the new founder deletes it while the outsider has it open', async () => {
+    await moderator.page.goto(path);
+    await moderator.page.getByRole('button', { name: 'Delete' }).click();
+    await moderator.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(moderator.page).toHaveURL('/community');
+    await outsider.page.getByRole('button', { name: 'Request to join' }).click();
+    await expect(outsider.page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
   });
   for (const { page: other } of [moderator, member, outsider]) await other.context().close();
 });

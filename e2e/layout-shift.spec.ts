@@ -185,6 +185,13 @@ const skeletons: Placeholders[] = [
     open: (page) => page.getByRole('link', { name: 'The Ninth Bell' }).last().click(),
   },
   { path: '/home', blocks: 'main section', as: 'newcomer' },
+  { path: '/community', blocks: 'main section ul' },
+  {
+    path: '/community',
+    blocks: 'main header, main [role="tablist"], main ul[aria-label="Posts"] > li',
+    waiting: `${loading}:not(.space-y-4), main .border-b, ${loading} > .border`,
+    open: (page) => page.getByRole('link', { name: 'Up at Six' }).click(),
+  },
 ];
 
 for (const width of [390, 1440]) {

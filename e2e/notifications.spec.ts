@@ -57,6 +57,10 @@ test('an author and a reader are told of each other, and choose of what', async 
     await page.getByLabel('Show').selectOption('New followers');
     await expect(page.getByRole('listitem').filter({ hasText: 'followed you' })).toBeVisible();
     await expect(page.getByText('You will see.')).toBeHidden();
+    await page.getByRole('button', { name: /^More about .*followed you/ }).click();
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click();
+    await expect(page.getByRole('link', { name: /followed you/ })).toBeFocused();
+    await callAs(page, site, author.token, 'POST', '/comments', { parent: mine.data._id, content: 'Later.' });
     await page.getByLabel('Show').selectOption('Everything');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
@@ -66,14 +70,20 @@ test('an author and a reader are told of each other, and choose of what', async 
   await test.step('a muted story sends nothing until it is unmuted, and neither does a muted kind', async () => {
     await page.getByRole('button', { name: /^More about .*replied/ }).click();
     await page.getByRole('menuitem', { name: 'Mute this story' }).click();
-    await expect(page.getByText('You will see.')).toBeHidden();
+    await expect(page.getByText('Later.')).toBeHidden();
+    await expect(page.getByRole('link', { name: /followed you/ })).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Later.')).toBeVisible();
+    await page.getByRole('button', { name: /^More about .*replied/ }).click();
+    await page.getByRole('menuitem', { name: 'Mute this story' }).click();
+    await expect(page.getByText('Later.')).toBeHidden();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Unmute Rung' }).click();
     await page.getByRole('switch', { name: 'New followers' }).click();
     await expect(page.getByText('None. You can mute a story')).toBeVisible();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect(page.getByText('You will see.')).toBeVisible();
+    await expect(page.getByText('Later.')).toBeVisible();
     await expect(page.getByText('followed you')).toBeHidden();
   });
 });

@@ -3,9 +3,16 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { inlineScripts } from './inline-script.ts';
 
-/** Scripts with names, each with all that its modules import. The bundler chooses the rest. */
+/**
+ * Scripts with names, each with all that its modules import. The bundler chooses the rest. `main` has what forms share with
+ * the story page too, whose script they would load otherwise.
+ */
 const groups = [
-  { name: 'main', test: /src\/(root|entry\.client|features\/stories\/story-card)\.tsx/, priority: 2 },
+  {
+    name: 'main',
+    test: /src\/(root|entry\.client|features\/stories\/story-card|features\/layout\/(page-failed|revalidate-as-visitor)|lib\/load|limits|content-warnings)\.tsx?|icons\/eye-off\.mjs/,
+    priority: 2,
+  },
   { name: 'story', test: /src\/screens\/story\/story\.tsx/, priority: 1 },
 ];
 

@@ -54,6 +54,10 @@ const inBrowser: [what: string, files: string[]][] = [
   ],
   ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],
   [
+    'if you turn on push notifications, a small program that shows them, and the address at your browser’s push service that they are sent to',
+    ['lib/push-device.ts'],
+  ],
+  [
     'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, and when you last left a chapter',
     [
       'features/imports/import-review.tsx',
@@ -66,7 +70,8 @@ const inBrowser: [what: string, files: string[]][] = [
 ];
 
 /** Ways to store something in the browser. */
-const storing = /\b(?:setItem|storeInput|deviceSettings|browserDatabase|caches\.open|cookie =)/;
+const storing =
+  /\b(?:setItem|storeInput|deviceSettings|browserDatabase|caches\.open|cookie =|serviceWorker\.register)/;
 /** How the others store, and a trial that leaves nothing. */
 const helpers = [
   'lib/stored-input.ts',

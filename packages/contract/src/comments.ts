@@ -220,10 +220,13 @@ export const countParagraphComments = defineCall('GET /chapters/{id}/paragraph-c
 
 const place = { storyId: id, chapterId: id.nullable() };
 /**
- * The page shows the comments on a story, or on a chapter; `comments:changed` and `comments:closed` follow until it no
- * longer does.
+ * The page shows the comments on a story, on a chapter or, with `isPost`, on the post whose id is `storyId`;
+ * `comments:changed` and `comments:closed` follow until it no longer does. Of a private community nothing is sent.
  */
-export const openComments = clientEvent('comments:open', z.object(place));
+export const openComments = clientEvent(
+  'comments:open',
+  z.object({ ...place, isPost: z.literal(true).optional() }),
+);
 /** The page no longer shows these comments. */
 export const closeComments = clientEvent('comments:close', z.object(place));
 /**

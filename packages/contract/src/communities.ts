@@ -3,6 +3,7 @@ import { defineCall } from './call.ts';
 import { comment, commentList, content as commentText, liked, sortedComments } from './comments.ts';
 import { tagList } from './labels.ts';
 import { communityLimits } from './limits.ts';
+import { clientEvent, serverEvent } from './live.ts';
 import {
   dataResponse,
   emptyResponse,
@@ -473,3 +474,11 @@ export const listAuthorCommunities = defineCall('GET /users/{username}/communiti
   params: { username: usernameInPath },
   response: dataResponse(z.array(community)),
 });
+
+const postsPlace = z.object({ communityId: id });
+/** The page shows the posts of a community; `posts:changed` follows until it no longer does, unless it is private. */
+export const openPosts = clientEvent('posts:open', postsPlace);
+/** The page no longer shows these posts. */
+export const closePosts = clientEvent('posts:close', postsPlace);
+/** A member has written the post `added` in a public community. */
+export const postsChanged = serverEvent('posts:changed', postsPlace.extend({ added: id }));

@@ -11,7 +11,8 @@ import { author } from './users.ts';
  * What a notification is about: `chapters`, new ones of a story that one follows, or whose author one follows; `reply`, to
  * my comment; `mention`, of me in a comment; `comment`, on my story or its chapters; `review`, of my story; `follower`, who
  * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
- * ended; `decision`, of the people who run the site, about my story or chapter.
+ * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
+ * which I am the founder or a moderator; `accepted` and `declined`, my request to join one.
  */
 export const notificationKind = z.enum([
   'chapters',
@@ -24,6 +25,9 @@ export const notificationKind = z.enum([
   'schedule',
   'import',
   'decision',
+  'request',
+  'accepted',
+  'declined',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 
@@ -33,7 +37,7 @@ export type MutableKind = z.output<typeof mutableKind>;
 /** What a person who has chosen nothing has muted. */
 export const mutedAtFirst: MutableKind[] = ['passage'];
 
-/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories have reached. */
+/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories and comments have reached. */
 export const emailTopic = z.enum([...notificationKind.options, 'likes']);
 export type EmailTopic = z.output<typeof emailTopic>;
 

@@ -21,3 +21,9 @@ create table mailed_likes (
   story_id uuid primary key references stories on delete cascade,
   milestone bigint not null
 );
+
+-- How many likes of a comment its writer was told of by email.
+create table mailed_comment_likes (
+  comment_id uuid primary key references comments (id) on delete cascade,
+  milestone bigint not null
+);

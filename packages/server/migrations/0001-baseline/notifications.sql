@@ -6,11 +6,15 @@ create table notifications (
   user_id uuid not null references users on delete cascade,
   id uuid not null default uuidv7(),
   kind text not null
-    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision')),
-  -- the comment, review, follower, chapter (of a passage or a schedule), import, or what was decided about
+    check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
+      'request', 'accepted', 'declined')),
+  -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, or the
+  -- community that people ask to join
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,
+  -- where the post is, or that people ask to join
+  community_id uuid,
   -- who did it
   actor_id uuid,
   created_at timestamptz not null,
@@ -50,5 +54,9 @@ create table notification_settings (
   schedules jsonb not null default '{}' constraint notification_schedules
     check (jsonb_typeof(schedules) = 'object' and octet_length(schedules::text) <= 1000),
   -- At which hour digests are sent, in the person's time zone; null for the usual one.
-  email_hour smallint check (email_hour between 0 and 23)
+  email_hour smallint check (email_hour between 0 and 23),
+  -- whether a topic is emailed at once
+  wants_now boolean not null generated always as (schedules @? '$.* ? (@ == "now")') stored
 );
+-- Supports finding the few people for whom there may be an email every minute.
+create index notification_settings_now on notification_settings (user_id) where wants_now;

@@ -92,6 +92,7 @@ const otherNumbers: Record<string, string[]> = {
   ],
   'counts emails, or says what was in one; emails are not stored': [
     'digests.emails',
+    'mailed_comment_likes.milestone',
     'mailed_likes.milestone',
     'sent_emails.emails',
   ],

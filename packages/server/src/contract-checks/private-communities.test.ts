@@ -11,9 +11,12 @@ import {
   leaveCommunity,
   likePost,
 } from '@inkling/contract/communities';
+import { emailTopic } from '@inkling/contract/notifications';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findUnmailed, listNewEntries } from '../modules/notifications/index.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import type { Fixtures } from '../testing/examples.ts';
+import { listeningPages } from '../testing/listening-pages.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { responseText } from '../testing/response-text.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
@@ -25,6 +28,7 @@ import { createFixtures, inputIn } from './fixtures.ts';
  */
 const site = testApp();
 const canary = 'zqxprivate';
+const contentFilter = { showsMature: true, hiddenTags: [], hiddenWarnings: [] };
 
 let founder: Person;
 let member: Person;
@@ -111,6 +115,57 @@ describe('what was written in a private community [R14] [R17]', () => {
       }
     },
   );
+
+  const writes = allCalls
+    .map(({ call }) => call)
+    .filter(({ method, path }) => method !== 'GET' && /^\/(community|comments|notifications)/.test(path));
+  test.each(writes.map((call) => [call.key, call] as const))(
+    '%s returns it to no one who is not a member',
+    async (_key, call) => {
+      for (const [kind, viewer] of Object.entries(others)) {
+        // An admin may delete a community, and people what they wrote.
+        if (call.method === 'DELETE' && kind !== 'outsider') continue;
+        const { params, body } = inputIn(fixtures, call);
+        for (const id of [fixtures.community, fixtures.post, fixtures.comment]) {
+          const input = { params: { ...params, ...(params?.id !== undefined && { id }) }, body };
+          const request = requestOfKey(call.key, input, viewer?.token ?? null);
+          expect(responseText(await site.app.http.inject(request)), kind).not.toContain(canary);
+        }
+      }
+    },
+  );
+
+  test('is in no page, feed, site map, export of others, email or push message', async () => {
+    const { community, post } = fixtures;
+    const pages = await listeningPages(site);
+    const paths = ['/community', `/community/${community}`, `/community/${community}/posts/${post}`];
+    const feeds = ['atom', 'json'].map((kind) => `/feeds/user/${founder.username}.${kind}`);
+    const searches = [`/search?q=${canary}`, '/sitemap.xml', `/profile/${founder.username}`];
+    for (const url of [...paths, ...feeds, ...searches])
+      for (const agent of ['Mozilla/5.0', 'Twitterbot/1.0', 'Googlebot/2.1']) {
+        const headers = { 'user-agent': agent, accept: 'text/html,*/*' };
+        const { status, body } = await pages.get(url, headers);
+        expect([url, status]).toEqual([url, 200]);
+        // A page may repeat its own address.
+        expect(`${body}`.replaceAll(`q=${canary}`, ''), url).not.toContain(canary);
+      }
+    await pages.close();
+    const texts: Record<string, string> = {};
+    for (const [kind, viewer] of Object.entries(others)) {
+      if (viewer === null) continue;
+      const request = requestOfKey('GET /users/me/export', {}, viewer.token);
+      texts[kind] = responseText(await site.app.http.inject(request));
+      const recipient = { ...viewer, timeZone: 'UTC', contentFilter };
+      expect([kind, await listNewEntries(site.ctx, recipient, new Date(0))]).toEqual([kind, []]);
+      const unmailed = await findUnmailed(site.ctx.db, recipient, emailTopic.options, site.clock.now());
+      expect([kind, unmailed.ids]).toEqual([kind, []]);
+    }
+    // What people wrote themselves is theirs.
+    for (const kind of ['outsider', 'admin']) expect(texts[kind]).not.toContain(canary);
+    expect(texts.former).toContain(`${canary} comment`);
+    for (const word of ['title', 'reply']) expect(texts.former).not.toContain(`${canary} ${word}`);
+    expect(texts.banned).not.toContain(`${canary} comment`);
+  });
 
   // Without this, the test above would pass for calls that return nothing to anyone.
   test('is returned to members', async () => {

@@ -69,3 +69,10 @@ test('the installed site opens without a network: its first page is among those 
     true,
   ]);
 });
+
+test('the worker that shows push messages may load their icon', async () => {
+  const { status, headers, body } = await pages.get('/push-worker.js');
+  const [, icon = ''] = /icon:\s*["'`]([^"'`]+)["'`]/.exec(body) ?? [];
+  expect([status, (await pages.get(icon)).status]).toEqual([200, 200]);
+  expect(headers['content-security-policy']).toBe("default-src 'none'; img-src 'self'");
+});

@@ -39,19 +39,20 @@ addEventListener('activate', (event) =>
  * version, or its removal with OFFLINE=off, arrives then. The worker may only fetch from this site.
  */
 export async function serviceWorker(http: FastifyInstance, config: Config, file: string): Promise<void> {
-  serveWorker(http, '/sw.js', config.OFFLINE ? await readFile(file, 'utf8') : removal);
+  serveWorker(http, '/sw.js', config.OFFLINE ? await readFile(file, 'utf8') : removal, "connect-src 'self'");
 }
 
-/** Sends the service worker that shows push messages. */
+/** Sends the service worker that shows push messages, with the site's icon. */
 export async function pushWorker(http: FastifyInstance, file: string): Promise<void> {
-  serveWorker(http, '/push-worker.js', await readFile(file, 'utf8'));
+  serveWorker(http, '/push-worker.js', await readFile(file, 'utf8'), "img-src 'self'");
 }
 
-function serveWorker(http: FastifyInstance, path: string, script: string): void {
+/** `allowed`: what the worker may load (CSP). */
+function serveWorker(http: FastifyInstance, path: string, script: string, allowed: string): void {
   http.get(path, { exposeHeadRoute: true, config: { limitClass: 'page' } }, (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('content-security-policy', `default-src 'none'; ${allowed}`)
       .type('text/javascript; charset=utf-8')
       .send(script),
   );

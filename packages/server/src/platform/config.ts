@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -51,6 +52,17 @@ function areProxies(list: string): boolean {
 /** Whether this is the origin of a server that push messages may be sent to; unencrypted only on this machine. */
 const isPushServer = (value: string): boolean =>
   /^(?:https:|http:\/\/127\.0\.0\.1:)/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+
+/** Whether this is a private key of P-256 (VAPID, RFC 8292): 32 bytes in base64url, not all of which are keys. */
+function isPushKey(value: string): boolean {
+  if (!/^[\w-]{43}$/.test(value)) return false;
+  try {
+    createECDH('prime256v1').setPrivateKey(value, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Every setting with its validation and default. `.env.example` and the table in docs/operating.md are generated
@@ -160,7 +172,7 @@ export const settings = z.object({
     ),
   PUSH_KEY: z
     .string()
-    .regex(/^[\w-]{43}$/, 'use 32 random bytes in base64url, as in DATA_DIR/push.secret')
+    .refine(isPushKey, 'use 32 random bytes in base64url, as in DATA_DIR/push.secret')
     .optional()
     .describe(
       'Secret key (VAPID) that identifies this site to push services. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',

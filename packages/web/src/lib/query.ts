@@ -42,6 +42,8 @@ type MutationMeta = ErrorMeta & {
   success?: string;
   /** What the mutation changes: responses with one of these tags are stale after it. */
   touches?: readonly string[];
+  /** What is fetched again when the server refuses (403, 404 or 409): it was changed in the meantime. */
+  rechecks?: readonly string[];
 };
 
 declare module '@tanstack/react-query' {
@@ -60,6 +62,9 @@ function showFailure(error: unknown, { errors, fallback = 'An error occurred' }:
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && [403, 404, 409].includes(error.status);
 
 const worthRetrying = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof ApiError && (error.status === 503 || error.status === 429));
@@ -81,8 +86,9 @@ function createQueryClient(): QueryClient {
         if (meta?.success !== undefined) showSuccess(meta.success);
         return meta?.touches && markStale(client, meta.touches);
       },
-      onError: (error, _input, _result, { meta = {} }) => {
+      onError: (error, _input, _result, { meta = {} }, { client }) => {
         showFailure(error, meta);
+        if (meta.rechecks && isRefused(error)) void markStale(client, meta.rechecks);
         // The layout says so from now on.
         if (isSuspended(error)) void client.prefetchQuery({ ...meQuery, staleTime: 0 });
       },

@@ -63,10 +63,14 @@ export const requireWriter = (viewer: PolicyViewer, comment: Comment): void =>
   requireAllowed(viewer, comment.user_id === viewer?.id, 'You can only edit your own comments.');
 
 /** Throws NOT_ALLOWED unless the comment is the viewer's, or they decide about those on its subject. */
-export const requireDeletable = (viewer: PolicyViewer, subject: Subject, comment: Comment): void =>
+export const requireDeletable = (
+  viewer: PolicyViewer,
+  subject: Subject | undefined,
+  comment: Comment,
+): void =>
   requireAllowed(
     viewer,
-    comment.user_id === viewer?.id || subject.is_moderator,
+    comment.user_id === viewer?.id || subject?.is_moderator === true,
     'You can only delete your own comments, and those on your stories and in communities that you moderate.',
   );
 

@@ -70,13 +70,20 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
   return readComment(ctx, viewer, id);
 }
 
-/** Deletes one's comment, or one about which one decides (docs/product/comments.md#deleting). */
+/**
+ * Deletes one's comment, also where one no longer reads, or one about which one decides
+ * (docs/product/comments.md#deleting).
+ */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockToTakeBack(ctx, tx, viewer, id);
+    const row = await lockShown(tx, viewer, id);
+    const { subject_kind: kind, subject_id, user_id } = row;
+    const subject = await queries.findSubject({ ...ctx, db: tx }, kind, subject_id, viewer.id);
+    if (user_id !== viewer.id) requireSubject(subject, 'Comment');
     requireDeletable(viewer, subject, row);
     await removeComments(tx, 'id', id, ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject);
+    // What the writer cannot read is not reported to others by them.
+    if (subject !== undefined) await emitChanged(ctx, tx, id, subject);
   });
 
 /** Likes or unlikes a comment; idempotent. */

@@ -5,7 +5,8 @@ import { commentRoom } from './comments.live.ts';
 
 export function commentSockets(handlers: SocketHandlers): void {
   on(handlers, openComments, async (ctx, viewer, place, rooms) => {
-    await readNamed(ctx, viewer, { story: place.storyId, chapter: place.chapterId });
+    const { storyId, chapterId, isPost } = place;
+    await readNamed(ctx, viewer, isPost ? { post: storyId } : { story: storyId, chapter: chapterId });
     rooms.enter(commentRoom(place));
   });
   on(handlers, closeComments, async (_ctx, _viewer, place, rooms) => rooms.leave(commentRoom(place)));

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { defineEvent } from '../../platform/events/event.ts';
 
-/** A member posted to a community. */
+/** A member posted to a community; `isPublic` is whether everyone may read it. */
 export const postAdded = defineEvent('post.added', {
-  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },
+  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid(), isPublic: z.boolean() },
   subject: 'postId',
   people: ['writerId'],
+});
+
+/** A person asked to join a private community. */
+export const joinRequested = defineEvent('join.requested', {
+  payload: { communityId: z.uuid(), userId: z.uuid() },
+  subject: 'communityId',
+  people: ['userId'],
+});
+
+/** A person's request to join was accepted or declined. */
+export const joinAnswered = defineEvent('join.answered', {
+  payload: { communityId: z.uuid(), userId: z.uuid(), isAccepted: z.boolean() },
+  subject: 'communityId',
+  people: ['userId'],
 });

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/db/db.ts';
+import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { isHiddenFrom } from '../users/index.ts';
 
 /** The rules of communities.policy.ts in SQL; the alias of the community is `g`, that of a post `p`. */
@@ -27,3 +27,21 @@ export const isBannedAt = (now: Date) => sql<boolean>`(b.ends_at is null or b.en
 
 /** Whether others see a person in communities: not while they are suspended or about to be deleted. */
 export const isActivePerson = () => sql<boolean>`(u.suspended_at is null and u.deletion_due_at is null)`;
+
+/** Whether a person is a member of the community with an id that is given in SQL. */
+export const isInCommunity = (id: RawBuilder<unknown>, userId: string) =>
+  sql<boolean>`exists (
+    select from communities g where g.id = ${id} and g.deleted_at is null and ${isMemberOf(userId)})`;
+
+/** Whether people ask to join it, which this person, as its founder or a moderator, answers. */
+export const isAskedToModerate = (id: RawBuilder<unknown>, userId: string) =>
+  sql<boolean>`exists (
+    select from communities g join community_members m on m.community_id = g.id and m.user_id = ${userId}
+    join community_requests r on r.community_id = g.id join users u on u.id = r.user_id
+    where g.id = ${id} and g.deleted_at is null and m.role in ('founder', 'moderator') and ${isActivePerson()})`;
+
+/** Whether a person may read the post with one of these ids. */
+export const isReadablePost = (ids: RawBuilder<unknown>, userId: string) =>
+  sql<boolean>`exists (
+    select from community_posts p join communities g on g.id = p.community_id
+    where p.id in (${ids}) and p.is_shown and ${isOpenTo(userId)} and not ${isHiddenPost(userId)})`;

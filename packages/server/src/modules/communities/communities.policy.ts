@@ -97,9 +97,13 @@ export function requireWriter(viewer: Someone, state: CommunityState, post: Post
   if (post.is_locked) throw new AppError('NOT_ALLOWED', 'This post is locked.');
 }
 
-export const requireRemovable = (viewer: Someone, state: CommunityState, post: Post): void =>
-  requireAllowed(
-    viewer,
-    post.user_id === viewer?.id || isModerator(state),
-    'You can only delete your own posts.',
-  );
+/** Throws NOT_FOUND for another person's post that the viewer cannot read, and NOT_ALLOWED unless they moderate. */
+export function requireRemovable(
+  viewer: Someone,
+  state: CommunityState,
+  isOwn: boolean,
+  post: Post | undefined,
+): void {
+  if (!isOwn) requirePost(post);
+  requireAllowed(viewer, isOwn || isModerator(state), 'You can only delete your own posts.');
+}

@@ -1,4 +1,5 @@
 import * as calls from '@inkling/contract/communities';
+import { saveChapterProgress } from '@inkling/contract/library';
 import { communityLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import { search, searchCommunities, searchSuggestions } from '@inkling/contract/search';
@@ -216,6 +217,7 @@ test('banned people lose membership and write nothing until the ban ends or is l
     until: at(2),
   });
   const asBanned = site.as(member);
+  const theirs = (await comment(founder, id, postId)).body.data._id;
   expect((await get(member, id)).body.data).toMatchObject({
     membership: 'banned',
     memberCount: 2,
@@ -228,6 +230,7 @@ test('banned people lose membership and write nothing until the ban ends or is l
     await asBanned.call(calls.likePost, place),
     await asBanned.call(calls.updatePost, { ...place, body: { title: 'Mine' } }),
     await asBanned.call(calls.commentOnPost, { ...place, body: { content: 'Unkind.' } }),
+    await asBanned.call(calls.likePostComment, idOf(theirs)),
   ];
   expect(writes.map(({ status, failure }) => [status, failure.code])).toEqual(
     writes.map(() => [403, 'BANNED']),
@@ -280,7 +283,7 @@ test('members post; posts are listed by newest with pinned ones first, oldest an
   expect(second[0]).toMatchObject({ likes: 2, isLiked: false, tags: ['Lamps', 'wax'], isPinned: false });
   expect((await get(null, id)).body.data.stats.postCount).toBe(5);
   expect(await emittedEvents(site, postAdded, ids[0] ?? '')).toEqual([
-    { postId: ids[0], communityId: id, writerId: member.id },
+    { postId: ids[0], communityId: id, writerId: member.id, isPublic: true },
   ]);
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });
@@ -372,6 +375,35 @@ test('a community can belong to a story of its founder, or to them, and is found
   await site.as(ada).call(deleteStory, idOf(story._id));
   expect((await get(null, own._id)).body.data.belongsTo).toBe(null);
   expect((await site.as(null).call(calls.listStoryCommunities, idOf(story._id))).status).toBe(404);
+});
+
+test('a post up to a chapter is folded for readers behind it, who can ask for it, and for visitors, who cannot', async () => {
+  const [ada, bo] = [await site.person(), await site.person()];
+  const { story, chapters } = await write.published(ada, { chapters: 2 });
+  const [first, second] = chapters.map(({ _id }) => _id);
+  const { _id: id } = await found(ada, { belongsTo: { kind: 'story', storyId: story._id } });
+  await join(bo, id);
+  const body = { title: 'The end', content: 'She lit it.', tags: ['ending'], chapterId: second };
+  const { _id: postId } = (await send(ada, id, body)).body.data;
+  const shown = { title: 'The end', content: 'She lit it.', tags: ['ending'], isFolded: false };
+  const folded = { title: null, content: null, tags: [], mentions: [], isFolded: true };
+  const anyway = { anyway: 'true' };
+  expect((await post(bo, id, postId)).body.data).toMatchObject({
+    ...folded,
+    chapter: { _id: second, story: story._id, chapterNumber: 2 },
+  });
+  expect((await posts(bo, id)).body.data).toMatchObject([folded]);
+  expect((await post(bo, id, postId, anyway)).body.data).toMatchObject(shown);
+  expect((await post(null, id, postId, anyway)).body.data).toMatchObject(folded);
+  expect((await post(ada, id, postId)).body.data).toMatchObject(shown);
+  const read = { params: { id: second ?? '' }, body: { progress: 10 } };
+  await site.as(bo).call(saveChapterProgress, read);
+  expect((await posts(bo, id)).body.data).toMatchObject([shown]);
+  // Only a published chapter of this story.
+  const other = (await write.published(ada)).chapters[0]?._id;
+  expect((await send(bo, id, { chapterId: other })).failure.errors?.[0]?.path).toBe('chapterId');
+  const edit = { params: { id, postId }, body: { chapterId: first } };
+  expect((await site.as(ada).call(calls.updatePost, edit)).body.data.chapter?._id).toBe(first);
 });
 
 test('a community and a post are created once for an id', async () => {

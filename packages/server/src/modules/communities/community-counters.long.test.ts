@@ -73,6 +73,57 @@ test('200 parallel changes of a community leave counters that equal their rows, 
   expect(listed.data.length).toBe(listed.pagination.total);
 }, 120_000);
 
+/** A generator of numbers below `max`, always the same ones for a seed. */
+function numbers(seed: number) {
+  let state = seed;
+  return (max: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * max);
+  };
+}
+
+test('founders and heirs who leave at once end as if one came after the other', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const below = numbers(seed);
+    const people = await Promise.all(Array.from({ length: 5 }, () => site.person()));
+    const [founder] = people as [Person];
+    const { _id: id } = await found(founder);
+    for (const person of people) {
+      site.clock.advance(1000);
+      await join(person, id);
+    }
+    const moderators = people.slice(1).filter(() => below(3) === 0);
+    for (const { id: userId } of moderators) {
+      site.clock.advance(1000);
+      await site.as(founder).call(calls.appointModerator, { params: { id, userId } });
+    }
+    // The order in which they take over; who is left is its first one who stays.
+    const order = [
+      founder,
+      ...moderators,
+      ...people.slice(1).filter((person) => !moderators.includes(person)),
+    ];
+    const leaving = new Set([founder, ...order.slice(1, 4).filter(() => below(3) > 0)]);
+    const deleting = [...leaving].filter(() => below(3) === 0);
+    for (const person of deleting) await site.as(person).call(deleteMe, { body: { password: testPassword } });
+    if (deleting.length > 0) site.clock.advance(8 * day);
+    await Promise.all([
+      deleteDue(site.ctx),
+      ...[...leaving].filter((person) => !deleting.includes(person)).map((person) => leave(person, id)),
+    ]);
+    await deleteDue(site.ctx);
+    const { data } = (await get(null, id)).body;
+    const heir = order.find((person) => !leaving.has(person));
+    expect([seed, data.founder?._id, data.memberCount]).toEqual([
+      seed,
+      heir?.id,
+      people.length - leaving.size,
+    ]);
+  }
+  expect(await founders()).not.toContain(0);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
+}, 120_000);
+
 test('quotas hold for parallel requests', async () => {
   const { id, founder, member } = await village();
   await sql`

@@ -1,6 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
+import { notifyPostPages } from './communities.live.ts';
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
+import { communitySockets } from './communities.socket.ts';
 import { sweepCommunities } from './communities-sweep.ts';
 import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
@@ -11,6 +13,8 @@ import { postSubject } from './posts.queries.ts';
 export const communities = defineModule({
   name: 'communities',
   routes: communityRoutes,
+  sockets: communitySockets,
+  live: notifyPostPages,
   jobs: [sweepCommunities],
   personalData: personalPart,
   counters,
@@ -20,6 +24,8 @@ export const communities = defineModule({
   reportable: [reportablePost, reportableCommunity],
 });
 
+export { joinAnswered, joinRequested, postAdded } from './communities.events.ts';
+export { isAskedToModerate, isInCommunity, isReadablePost } from './communities.policy.queries.ts';
 export { presentFound } from './communities.present.ts';
 export { type CommunitySearch, type FoundRow, selectFound } from './communities.queries.ts';
 export { createCommunity } from './communities.service.ts';

@@ -15,7 +15,9 @@ import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import { joinAnswered, joinRequested } from './communities.events.ts';
 import {
   requireBannable,
   requireDismissal,
@@ -87,6 +89,7 @@ export async function join(ctx: RequestContext, viewer: Viewer, id: string): Pro
     if (!state.is_private) return queries.addMember(tx, id, viewer.id, now);
     if (!(await queries.addRequest(tx, id, viewer.id, now, communityLimits.requests)))
       throw quotaReached('Too many people are asking to join this community. Please try again later.');
+    await emit(ctx, tx, joinRequested, { communityId: id, userId: viewer.id });
   });
   return getCommunity(ctx, viewer, id);
 }
@@ -241,6 +244,7 @@ export const decideRequest = (
     if (isMember && accept) return { membership: 'member', memberCount: state.members };
     if (!(await queries.removeRequest(tx, id, userId)))
       throw new AppError('NOT_FOUND', 'This person does not ask to join any more.');
+    await emit(ctx, tx, joinAnswered, { communityId: id, userId, isAccepted: accept });
     if (!accept) return { membership: 'none', memberCount: state.members };
     await queries.addMember(tx, id, userId, ctx.clock.now());
     return { membership: 'member', memberCount: state.members + 1 };

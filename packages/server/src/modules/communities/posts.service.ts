@@ -106,8 +106,8 @@ export async function createPost(
         const post = { id: _id, communityId, userId: viewer.id, title, content, tags, chapterId, now };
         const created = await queries.insertPost(tx, post);
         if (created !== undefined) {
-          const payload = { postId: created, communityId, writerId: viewer.id };
-          await emit(ctx, tx, postAdded, payload);
+          const isPublic = !state.is_private;
+          await emit(ctx, tx, postAdded, { postId: created, communityId, writerId: viewer.id, isPublic });
         }
         return created;
       },
@@ -146,11 +146,13 @@ export async function updatePost(
   return getPost(ctx, viewer, place);
 }
 
-/** Deletes one's post, or one in a community that one moderates; its comments go with it. */
+/** Deletes one's post, also where one no longer reads, or one that one moderates; its comments go with it. */
 export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const { state, post } = await lockPost(ctx, tx, viewer, place);
-    requireRemovable(viewer, state, post);
+    const state = await lockState(ctx, tx, viewer, place.id);
+    const isOwn = (await queries.isPostOf(tx, place.postId, place.id, viewer.id)) === true;
+    const post = await queries.findPost(tx, place.id, place.postId, viewer.id);
+    requireRemovable(viewer, state, isOwn, post);
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
   });
 

@@ -15,7 +15,7 @@ import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 
 const site = testApp();
-const { at, village, found, get, join, leave, posts, post, invite, comment } = gathering(site);
+const { at, village, found, get, join, leave, ban, send, posts, post, invite, comment } = gathering(site);
 const requests = (who: Person, id: string) => site.as(who).call(calls.listJoinRequests, idOf(id));
 const answer = (who: Person, id: string, userId: string, accept: boolean) =>
   site.as(who).call(calls.decideJoinRequest, { params: { id, userId }, body: { accept } });
@@ -123,14 +123,53 @@ test('banned people get in neither by request nor by invitation', async () => {
   expect((await posts(member, id)).status).toBe(403);
 });
 
-test('nothing of a post is sent over the live connection', async () => {
+/** A person's page that shows the posts and the comments on one of them, and what it has received since. */
+async function watching(who: Person, communityId: string, postId: string) {
+  const live = await connectLive(await addressOf(site), who.token);
+  const place = { storyId: postId, chapterId: null, isPost: true as const };
+  const acks = [await live.emit(calls.openPosts, { communityId }), await live.emit(openComments, place)].map(
+    ({ success }) => success,
+  );
+  const received = async () => {
+    // Acknowledged after all that was sent before.
+    await live.emit(calls.closePosts, { communityId: postId });
+    return live.received.splice(0).filter(({ event }) => event !== 'notifications:changed');
+  };
+  return { acks, received };
+}
+
+test('pages that show a public community learn of new posts and comments, as long as it is public', async () => {
   const { id, member, founder, post: postId } = await village();
-  const live = await connectLive(await addressOf(site), member.token);
-  const place = { storyId: postId, chapterId: null };
-  expect(await live.emit(openComments, place)).toMatchObject({ success: false, code: 'NOT_FOUND' });
-  await comment(founder, id, postId);
-  await leave(member, id);
-  expect(live.received).toEqual([]);
+  const { acks, received } = await watching(await site.person(), id, postId);
+  expect(acks).toEqual([true, true]);
+  const added = (await send(member, id)).body.data._id;
+  const { _id } = (await comment(member, id, postId)).body.data;
+  expect(await received()).toEqual([
+    { event: 'posts:changed', payload: { communityId: id, added } },
+    {
+      event: 'comments:changed',
+      payload: { storyId: postId, chapterId: null, commentsCount: 1, added: _id },
+    },
+  ]);
+  await site.as(founder).call(calls.updateCommunity, { ...idOf(id), body: { isPrivate: true } });
+  await send(member, id);
+  await comment(member, id, postId);
+  expect(await received()).toEqual([]);
+});
+
+test('nothing of a private community is sent over the live connection', async () => {
+  const { id, member, founder, post: postId } = await village(true);
+  const [inside, outside] = [
+    await watching(founder, id, postId),
+    await watching(await site.person(), id, postId),
+  ];
+  expect([inside.acks, outside.acks]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  await comment(member, id, postId);
+  await send(member, id);
+  expect([await inside.received(), await outside.received()]).toEqual([[], []]);
 });
 
 test('former members read, like, edit and answer nothing any more, comments of their own included', async () => {
@@ -145,7 +184,33 @@ test('former members read, like, edit and answer nothing any more, comments of t
     await asFormer.call(editComment, { ...idOf(own._id), body: { content: 'Changed.' } }),
     await asFormer.call(postComment, { body: { parent: theirs._id, content: 'Still here.' } }),
     await asFormer.call(calls.likePost, { params: { id, postId } }),
-    await asFormer.call(calls.deletePost, { params: { id, postId } }),
+    await asFormer.call(calls.updatePost, { params: { id, postId }, body: { title: 'Changed' } }),
+    await asFormer.call(calls.deletePostComment, idOf(theirs._id)),
   ];
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
 });
+
+test.each(['leave', 'ban'] as const)(
+  'people delete what they wrote, by id, also after they %s a private community',
+  async (way) => {
+    const { id, member, founder, post: postId } = await village(true);
+    const theirs = (await send(founder, id)).body.data._id;
+    const own = (await comment(member, id, theirs)).body.data._id;
+    await comment(founder, id, postId);
+    if (way === 'leave') await leave(member, id);
+    else await ban(founder, id, member.id);
+    const asFormer = site.as(member);
+    const place = { params: { id, postId } };
+    expect((await asFormer.call(calls.deletePost, { params: { id, postId: theirs } })).status).toBe(404);
+    for (const status of [200, 404]) {
+      const removed = [
+        await asFormer.call(calls.deletePostComment, idOf(own)),
+        await asFormer.call(calls.deletePost, place),
+      ];
+      expect(removed.map((response) => response.status)).toEqual([status, status]);
+    }
+    expect((await posts(founder, id)).body.data.map(({ _id }) => _id)).toEqual([theirs]);
+    expect((await post(founder, id, theirs)).body.data.commentsCount).toBe(0);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
+  },
+);

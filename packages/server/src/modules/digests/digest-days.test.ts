@@ -1,7 +1,7 @@
-import { setNotificationSettings } from '@inkling/contract/notifications';
+import { getNotificationSettings, setNotificationSettings } from '@inkling/contract/notifications';
 import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minute } from '../../platform/clock.ts';
 import { dayIn } from '../../platform/days.ts';
 import { sql } from '../../platform/db/db.ts';
@@ -9,6 +9,7 @@ import { localPartsAt } from '../../platform/local-time.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { queueDigests } from './digests.jobs.ts';
+import { countSent } from './digests.queries.ts';
 
 const site = testApp();
 
@@ -95,3 +96,54 @@ test.each(['2026-03-27T00:00Z', '2026-04-03T00:00Z', '2026-10-23T00:00Z'])(
   },
   120_000,
 );
+
+describe('the emails of a month', () => {
+  const sentIn = async (who: Person) =>
+    (await site.as(who).call(getNotificationSettings, {})).body.data.emailsThisMonth;
+  const send = async (who: Person) => {
+    const now = site.clock.now();
+    const row = (await claims()).get(who.id);
+    if (row === undefined) throw new Error('The person is gone.');
+    await countSent(site.ctx.db, who.id, dayIn(zoneOfDays(row, now), now).slice(0, 7));
+  };
+  const person = async (at: string, timeZone: string) => {
+    site.clock.set(new Date(at));
+    const who = await site.person();
+    await move(who, timeZone);
+    // The day on which they came has no zone of its own yet.
+    site.clock.advance(48 * 60 * minute);
+    await site.ctx.db.insertInto('digests').values({ user_id: who.id }).execute();
+    return who;
+  };
+
+  test.each([
+    ['Pacific/Kiritimati', '2027-03-31T09:59:00Z'],
+    ['Asia/Kathmandu', '2027-03-31T18:14:00Z'],
+    ['America/New_York', '2027-04-01T03:59:00Z'],
+    ['Pacific/Pago_Pago', '2027-04-01T10:59:00Z'],
+  ])('in %s are those since midnight of its first day there', async (zone, lastMinute) => {
+    const who = await person('2027-03-20T00:00Z', zone);
+    site.clock.set(new Date(lastMinute));
+    for (let n = 1; n <= 2; n += 1) {
+      await send(who);
+      expect(await sentIn(who)).toBe(n);
+    }
+    site.clock.advance(minute);
+    expect(await sentIn(who)).toBe(0);
+    await send(who);
+    expect(await sentIn(who)).toBe(1);
+  });
+
+  test('are those of the zone in which the day began, for a person who moves on the last day', async () => {
+    const who = await person('2027-05-20T00:00Z', 'America/New_York');
+    site.clock.set(new Date('2027-05-31T20:00:00Z'));
+    await send(who);
+    // Where it is June by now, while their day ends at midnight in New York.
+    await move(who, 'Pacific/Kiritimati');
+    expect(await sentIn(who)).toBe(1);
+    await send(who);
+    expect(await sentIn(who)).toBe(2);
+    site.clock.set(new Date('2027-06-01T04:00:00Z'));
+    expect(await sentIn(who)).toBe(0);
+  });
+});

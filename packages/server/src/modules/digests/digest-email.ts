@@ -1,14 +1,16 @@
-import { digestLimits } from '@inkling/contract/limits';
+import { digestLimits, notificationLimits } from '@inkling/contract/limits';
 import type { EmailList, Notification } from '@inkling/contract/notifications';
 import type { EmailContent } from '../../platform/email/layout.ts';
+import { excerptOf } from '../../platform/excerpt.ts';
 import { salutation } from '../account/index.ts';
-import type { Milestone } from './digests.queries.ts';
+import type { CommentMilestone, StoryMilestone } from './digests.queries.ts';
 
 /** What one email is about: the first entries, how many there are of all, and the likes. */
 interface News {
   entries: Notification[];
   total: number;
-  milestones: Milestone[];
+  stories: StoryMilestone[];
+  comments: CommentMilestone[];
 }
 
 const texts: Record<EmailList, { subject: (what: string) => string; why: string; unsubscribe: string }> = {
@@ -29,10 +31,18 @@ const texts: Record<EmailList, { subject: (what: string) => string; why: string;
   },
 };
 
-const likesText = ({ title, likes }: Milestone): string =>
+const likesText = ({ title, likes }: StoryMilestone): string =>
   likes === 1
     ? `“${title}” got its first like.`
     : `“${title}” and its chapters have reached ${likes.toLocaleString('en')} likes.`;
+
+const commentLikesText = ({ title, likes }: CommentMilestone): string =>
+  likes === 1
+    ? `Your comment on “${title}” got its first like.`
+    : `Your comment on “${title}” has reached ${likes.toLocaleString('en')} likes.`;
+
+const commentPath = ({ storyId, chapterId, commentId }: CommentMilestone): string =>
+  `${chapterId === null ? `/story/${storyId}` : `/reading/${storyId}/${chapterId}`}?comment=${commentId}`;
 
 const countOf = (count: number): string =>
   count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
@@ -41,18 +51,23 @@ const countOf = (count: number): string =>
 export function digestEmail(
   list: EmailList,
   name: string,
-  { entries, total, milestones }: News,
+  { entries, total, stories, comments }: News,
   { site, unsubscribeUrl }: { site: string; unsubscribeUrl: string },
 ): EmailContent {
   const items = [
-    ...milestones.map((one) => ({
+    ...stories.map((one) => ({
       text: likesText(one),
       detail: null,
       url: `${site}/story/${one.storyId}`,
     })),
     ...entries.map(({ text, excerpt, link }) => ({ text, detail: excerpt, url: `${site}${link}` })),
+    ...comments.map((one) => ({
+      text: commentLikesText(one),
+      detail: excerptOf(one.content, notificationLimits.excerpt - 1),
+      url: `${site}${commentPath(one)}`,
+    })),
   ].slice(0, digestLimits.items);
-  const count = total + milestones.length;
+  const count = total + stories.length + comments.length;
   const further = count - items.length;
   const { subject, why, unsubscribe } = texts[list];
   return {

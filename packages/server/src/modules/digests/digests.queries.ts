@@ -4,8 +4,8 @@ import { day, hour, minute } from '../../platform/clock.ts';
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
-import type { schedulesOf } from '../notifications/index.ts';
-import { isPublicStory } from '../stories/index.ts';
+import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
+import { isPublicStory, type ListViewer } from '../stories/index.ts';
 
 /** Whether the person `u`, with the credentials `c`, gets emails about notifications (docs/product/digests.md#addresses). */
 const isMailable = sql`(u.is_verified and u.email_notifications and u.suspended_at is null
@@ -70,7 +70,8 @@ export const claimDigests = async (tx: Db, after: string, times: LocalTime[], no
           select from notifications n where n.user_id = k.id and n.mailed_at is null and n.read_at is null)
         or exists (select from story_follows f where f.follower_id = k.id)
         or exists (select from follows f where f.follower_id = k.id)
-        or exists (select from stories s where s.author_id = k.id)) as due`;
+        or exists (select from stories s where s.author_id = k.id)
+        or exists (select from comments c where c.user_id = k.id and c.likes > 0)) as due`;
   return found ?? { last: null, due: [] };
 };
 
@@ -89,21 +90,21 @@ export const claimNow = async (tx: Db, now: Date): Promise<{ ids: string[]; hasM
     insert into digests as d (user_id, now_at)
     select u.id, ${now} from users u join credentials c on c.user_id = u.id
     join notification_settings o on o.user_id = u.id left join digests d on d.user_id = u.id
-    where ${isMailable} and (d.now_at is null or d.now_at <= ${until}) and u.id in (
+    where o.wants_now and ${isMailable} and (d.now_at is null or d.now_at <= ${until}) and u.id in (
       select n.user_id from notifications n join notification_settings o on o.user_id = n.user_id
       left join digests d on d.user_id = n.user_id
-      where ${isNew(sql`n.created_at`)} and n.mailed_at is null and n.read_at is null
+      where o.wants_now and ${isNew(sql`n.created_at`)} and n.mailed_at is null and n.read_at is null
         and o.schedules->>n.kind = 'now'
       union all
       select f.follower_id from stories s join story_follows f on f.story_id = s.id
       join notification_settings o on o.user_id = f.follower_id left join digests d on d.user_id = f.follower_id
-      where s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
+      where o.wants_now and s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
         and s.last_updated > f.created_at
         and o.schedules->>'chapters' = 'now'
       union all
       select f.follower_id from stories s join follows f on f.followed_id = s.author_id
       join notification_settings o on o.user_id = f.follower_id left join digests d on d.user_id = f.follower_id
-      where s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
+      where o.wants_now and s.is_published and s.deleted_at is null and ${isNew(sql`s.last_updated`)}
         and s.last_updated > f.created_at
         and o.schedules->>'chapters' = 'now')
     order by u.id limit ${sliceSize}
@@ -153,34 +154,69 @@ export const countSent = (tx: Db, userId: string, month: string) =>
     update digests set month = ${month}, emails = case when month = ${month} then emails + 1 else 1 end
     where user_id = ${userId}`;
 
+/** The highest milestone that the number of likes `likes` has reached; null for none. */
+const milestoneOf = (likes: ReturnType<typeof sql>) => sql`
+  (select max(step) from unnest(${digestLimits.milestones}::bigint[]) as step where step <= ${likes})`;
+
 /** A number of likes of a story and its chapters of which its author was not told. */
-export interface Milestone {
+export interface StoryMilestone {
   storyId: string;
   title: string;
   likes: number;
 }
 
-export const findMilestones = (db: Db, authorId: string) =>
-  allRows<Milestone>(db)`
+export const findStoryMilestones = (db: Db, authorId: string) =>
+  allRows<StoryMilestone>(db)`
     select s.id as "storyId", s.title, m.likes
     from stories s join story_counts k on k.story_id = s.id
     left join mailed_likes o on o.story_id = s.id
     left join chapter_news w on w.user_id = s.author_id and w.story_id = s.id
     cross join lateral (
-      select max(step) as likes from unnest(${digestLimits.milestones}::bigint[]) as step
-      where step <= k.likes + (
-        select coalesce(sum(c.likes), 0) from chapters c where c.story_id = s.id and ${isPublicChapter()})) m
+      select ${milestoneOf(sql`
+        k.likes + (select coalesce(sum(c.likes), 0) from chapters c where c.story_id = s.id and ${isPublicChapter()})`)}
+      as likes) m
     where s.author_id = ${authorId} and ${isPublicStory()} and w.is_muted is not true
       and m.likes > coalesce(o.milestone, 0)
     order by m.likes desc, s.id`;
 
-export const markMilestones = (tx: Db, milestones: Milestone[]) =>
-  execute(tx)`
+/** A number of likes of a comment of which its writer was not told; `title` is that of its story. */
+export interface CommentMilestone extends StoryMilestone {
+  commentId: string;
+  /** Null for a comment on the story itself. */
+  chapterId: string | null;
+  content: string;
+}
+
+/** The comments of which a digest tells, the most liked first; the others are in the next ones. */
+export const findCommentMilestones = (db: Db, writer: NonNullable<ListViewer>) =>
+  allRows<CommentMilestone>(db)`
+    select n.subject_id as "commentId", s.id as "storyId", c.id as "chapterId", s.title, n.content, m.likes
+    from (
+      select k.user_id, 'like' as kind, k.id as subject_id, k.root_id as story_id,
+        nullif(k.subject_id, k.root_id) as chapter_id, null::uuid as actor_id, k.content, k.likes
+      from comments k
+      where k.user_id = ${writer.id} and k.likes > 0 and k.subject_kind in ('story', 'chapter')) n
+    ${withSubjects}
+    left join mailed_comment_likes o on o.comment_id = n.subject_id
+    cross join lateral (select ${milestoneOf(sql`n.likes`)} as likes) m
+    where m.likes > coalesce(o.milestone, 0) and ${isShownNow(writer)}
+    order by m.likes desc, n.subject_id limit ${digestLimits.items}`;
+
+export async function markMilestones(tx: Db, stories: StoryMilestone[], comments: CommentMilestone[]) {
+  const likesOf = (milestones: StoryMilestone[]) => milestones.map(({ likes }) => likes);
+  await execute(tx)`
     insert into mailed_likes as o (story_id, milestone)
     select s.id, m.likes
-    from unnest(${milestones.map(({ storyId }) => storyId)}::uuid[], ${milestones.map(({ likes }) => likes)}::bigint[])
+    from unnest(${stories.map(({ storyId }) => storyId)}::uuid[], ${likesOf(stories)}::bigint[])
       as m (story_id, likes) join stories s on s.id = m.story_id
     on conflict (story_id) do update set milestone = greatest(o.milestone, excluded.milestone)`;
+  await execute(tx)`
+    insert into mailed_comment_likes as o (comment_id, milestone)
+    select k.id, m.likes
+    from unnest(${comments.map(({ commentId }) => commentId)}::uuid[], ${likesOf(comments)}::bigint[])
+      as m (comment_id, likes) join comments k on k.id = m.comment_id
+    on conflict (comment_id) do update set milestone = greatest(o.milestone, excluded.milestone)`;
+}
 
 /** The person of an unsubscribe key, with the schedules that they chose. */
 export const findSubscriber = (db: Db, key: string) =>

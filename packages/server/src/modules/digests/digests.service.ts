@@ -45,7 +45,9 @@ export async function sendNews(
   // What could not be sent at once, as while the mail server was away, is in the daily digest.
   if (list === 'daily') topics.push(...topicsOf(person.schedules, 'now'));
   const unmailed = await findUnmailed(ctx.db, person, topics, now);
-  const milestones = topics.includes('likes') ? await queries.findMilestones(ctx.db, person.id) : [];
+  const hasLikes = topics.includes('likes');
+  const stories = hasLikes ? await queries.findStoryMilestones(ctx.db, person.id) : [];
+  const comments = hasLikes ? await queries.findCommentMilestones(ctx.db, person) : [];
   const zone = zoneOfDays(person, now);
   const today = dayIn(zone, now);
   const at = { now, midnight: momentOf(zone, today, '00:00') };
@@ -54,11 +56,16 @@ export async function sendNews(
   const { rows, total } = isEmpty
     ? { rows: [], total: 0 }
     : await listEntries(ctx.db, person, at, { ...page, only: unmailed });
-  if (total + milestones.length === 0) return;
+  if (total + stories.length + comments.length === 0) return;
   const site = publicUrl(ctx.config);
   const unsubscribeUrl = `${site}/unsubscribe/${queries.tokenOf(list, person)}`;
   const entries = rows.map((row) => presentEntry(person, row));
-  const content = digestEmail(list, person.name, { entries, total, milestones }, { site, unsubscribeUrl });
+  const content = digestEmail(
+    list,
+    person.name,
+    { entries, total, stories, comments },
+    { site, unsubscribeUrl },
+  );
   const email = {
     to: person.email,
     subject: content.subject,
@@ -75,7 +82,7 @@ export async function sendNews(
   }
   await transaction(ctx.db, async (tx) => {
     await markMailed(tx, person.id, unmailed, now);
-    await queries.markMilestones(tx, milestones);
+    await queries.markMilestones(tx, stories, comments);
     await queries.countSent(tx, person.id, today.slice(0, 7));
     await recordDelivery(tx, person.id, person.email, true);
   });

@@ -1,7 +1,7 @@
 import { updateEmail } from '@inkling/contract/account';
 import type { InputOf } from '@inkling/contract/call';
 import { updateChapter } from '@inkling/contract/chapters';
-import { deleteComment, postComment } from '@inkling/contract/comments';
+import { deleteComment, likeComment, postComment, unlikeComment } from '@inkling/contract/comments';
 import { unsubscribe } from '@inkling/contract/digests';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { digestLimits } from '@inkling/contract/limits';
@@ -9,6 +9,7 @@ import {
   type EmailTopic,
   emailTopic,
   getNotificationSettings,
+  muteStory,
   readNotifications,
   setNotificationSettings,
 } from '@inkling/contract/notifications';
@@ -25,7 +26,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend } from '../measures/index.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { queueDigests, queueNow } from './digests.jobs.ts';
 
 const sink = await emailSink();
@@ -321,6 +322,81 @@ describe('the weekly digest', () => {
     expect(await sentTo(author)).toEqual([]);
     const refused = await choose(author, { schedules: { likes: 'now' } });
     expect(refused.failure.code).toBe('BAD_INPUT');
+  });
+});
+
+describe('likes of a comment', () => {
+  const likedIn = (emails: Email[]) =>
+    emails.map(({ text = '' }) => text.split('\n').filter((line) => line.startsWith('* Your comment')));
+  const weekly = async (who: Person) => {
+    until('18:00', sunday);
+    return sentTo(who);
+  };
+  const liker = (id: string) => async () => site.as(await site.person()).call(likeComment, of(id));
+
+  test('tell its writer when they reach a milestone, each once', async () => {
+    const { reader, id, first } = await following({ title: 'Liked' });
+    const commentId = await comment(reader, { chapter: first }, 'Well lit.');
+    const like = liker(commentId);
+    await like();
+    const [email, ...more] = await weekly(reader);
+    expect(more).toEqual([]);
+    expect(likedIn([email as Email])).toEqual([['* Your comment on “Liked” got its first like.']]);
+    expect(email?.text).toContain('Well lit.');
+    expect(email?.text).toContain(`${origin}/reading/${id}/${first}?comment=${commentId}`);
+    expect(email?.subject).toBe('Your week on Inkling: 1 new notification');
+    for (let n = 0; n < 5; n += 1) await like();
+    until('18:00');
+    expect(await sentTo(reader)).toEqual([]);
+    expect(likedIn(await weekly(reader))).toEqual([['* Your comment on “Liked” has reached 5 likes.']]);
+    const again = await site.person();
+    await site.as(again).call(likeComment, of(commentId));
+    await site.as(again).call(unlikeComment, of(commentId));
+    expect(await weekly(reader)).toEqual([]);
+    await choose(reader, { schedules: { likes: 'never' } });
+    for (let n = 0; n < 4; n += 1) await like();
+    expect(await weekly(reader)).toEqual([]);
+  });
+
+  test('are not told of a comment that is deleted, or on what its writer may not see or has muted', async () => {
+    const { author, reader, id, first } = await following({ title: 'Mature' });
+    const { story: shown, chapters } = await write.published(author, { title: 'Shown', chapters: 2 });
+    const muted = await write.published(author, { title: 'Muted' });
+    const withdrawn = of(chapters[1]?._id ?? '');
+    const deleted = await comment(reader, { story: shown._id });
+    for (const commentId of [
+      deleted,
+      await comment(reader, { chapter: first }, 'On a mature chapter.'),
+      await comment(reader, { story: shown._id }, 'On the story.'),
+      await comment(reader, { chapter: withdrawn.params.id }, 'On a withdrawn chapter.'),
+      await comment(reader, { story: muted.story._id }, 'On a muted story.'),
+    ])
+      await liker(commentId)();
+    // A reply keeps the deleted one in its place.
+    await comment(author, { parent: deleted }, 'A reply.');
+    await site.as(reader).call(deleteComment, of(deleted));
+    await site.as(author).call(updateStory, { ...of(id), body: { audience: 'mature' } });
+    await site.as(author).call(updateChapter, { ...withdrawn, body: { isPublished: false } });
+    await site.as(reader).call(muteStory, { params: { storyId: muted.story._id } });
+    const expected = [['* Your comment on “Shown” got its first like.']];
+    expect(likedIn(await weekly(reader))).toEqual(expected);
+    await site.as(author).call(updateChapter, { ...withdrawn, body: { isPublished: true } });
+    await suspend(site.ctx, author.id);
+    expect(await weekly(reader)).toEqual([]);
+    await unsuspend(site.ctx, author.id);
+    expect(likedIn(await weekly(reader))).toEqual(expected);
+  });
+
+  test('are told of at most 20 comments at once, the most liked first', async () => {
+    const { reader, id } = await following();
+    const texts = Array.from({ length: digestLimits.items + 1 }, (_, n) => `Comment ${n}.`);
+    for (const text of texts) {
+      const commentId = await comment(reader, { story: id }, text);
+      later(minute);
+      await liker(commentId)();
+    }
+    expect(likedIn(await weekly(reader)).map((lines) => lines.length)).toEqual([digestLimits.items]);
+    expect(likedIn(await weekly(reader)).map((lines) => lines.length)).toEqual([1]);
   });
 });
 

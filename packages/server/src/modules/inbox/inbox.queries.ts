@@ -106,7 +106,7 @@ export const listItems = async (db: Db, reader: Reader, query: Query) => {
       select * from (${selectItems(reader, query, skipped + limit)}) o
       order by at desc, id desc limit ${limit} offset ${skipped}),
     items as (
-      select f.kind, f.id as "_id", f.at, exists (select from unread n where n.subject_id = f.id) as is_new,
+      select f.kind, f.id as "_id", f.at, f.id in (select subject_id from unread) as is_new,
         case f.kind when 'review' then r.reply is not null else ${isAnsweredBy(reader.id)} end as is_answered,
         json_build_object('_id', s.id, 'title', s.title, 'author', s.author_id) as story,
         case when c.id is not null then

@@ -40,14 +40,14 @@ const selectEntries = (
   which = sql`true`,
   { updatedAfter, only = null }: { updatedAfter?: Date; only?: Unmailed | null } = {},
 ) => sql`
-  select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id,
+  select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id, n.community_id,
     count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
     max(n.created_at) as created_at
   from notifications n ${withSubjects}
   where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
-  group by n.kind, n.story_id, n.chapter_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
+  group by n.kind, n.story_id, n.chapter_id, n.community_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
   union all
-  select story_id, 'chapters', story_id, chapter_id, count, 1, false, created_at
+  select story_id, 'chapters', story_id, chapter_id, null, count, 1, false, created_at
   from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
   where ${only === null ? sql`true` : sql`story_id = any(${only.storyIds}::uuid[])`}`;
 
@@ -64,9 +64,12 @@ export interface EntryRow {
   story: { _id: string; title: string } | null;
   author_id: string | null;
   chapter: { _id: string; title: string } | null;
-  /** Whether the recipient has not reached the chapter. */
+  community: { _id: string; name: string } | null;
+  /** The post that it is about. */
+  post_id: string | null;
+  /** Whether the recipient has not reached the chapter; also if the post is about one. */
   is_ahead: boolean;
-  /** Of the comment or review. */
+  /** Of the comment, review or post. */
   content: string | null;
   /** The measure of a decision, and what has become of it. */
   measure: {
@@ -131,7 +134,9 @@ export const listEntries = async (
         case when u.id is not null then ${authorJson('u')} end as actor,
         case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
-        c.id is not null and ${isAhead} as is_ahead, coalesce(k.content, r.review) as content,
+        case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
+        c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
+        coalesce(k.content, r.review, o.content) as content,
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(
@@ -142,7 +147,8 @@ export const listEntries = async (
       left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id
       left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
-      left join imports i on i.id = n.subject_id
+      left join imports i on i.id = n.subject_id left join communities g on g.id = p.community_id
+      left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id)
       left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(
@@ -171,6 +177,8 @@ export const markEntries = (db: Db, userId: string, ids: string[], now: Date, mi
     update notifications n set read_at = ${now} from notifications e
     where e.user_id = ${userId} and e.id = any(${ids}::uuid[])
       and n.user_id = ${userId} and n.read_at is null and n.kind = e.kind and n.created_at <= e.created_at
-      and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id and ${decisionOf('n')} is not distinct from ${decisionOf('e')}
+      and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id
+      and n.community_id is not distinct from e.community_id
+      and ${decisionOf('n')} is not distinct from ${decisionOf('e')}
       and ${dayOf(midnight)} = ${dayOfShown}`.execute(db);
 };

@@ -7,6 +7,7 @@ import { defineListener, type Listener, on } from '../../platform/events/listene
 import { personRoom } from '../../platform/live/person-room.ts';
 import { highlightChanged } from '../annotations/index.ts';
 import { commentAdded, mentionedPeople } from '../comments/index.ts';
+import { joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
@@ -31,7 +32,7 @@ async function notify(
   });
 }
 
-/** Of a comment, the person who is replied to, those who are mentioned and the story's author, each for one reason. */
+/** Of a comment, the person who is replied to, those who are mentioned and the author of the story or post, each for one reason. */
 async function notifyOfComment(
   ctx: AppContext,
   tx: Db,
@@ -43,8 +44,9 @@ async function notifyOfComment(
   const kinds = new Map<string, StoredKind>([[comment.author_id, 'comment']]);
   for (const id of await mentionedPeople(tx, comment.content, writerId)) kinds.set(id, 'mention');
   if (comment.replied_to !== null) kinds.set(comment.replied_to, 'reply');
-  const { story_id: storyId, chapter_id: chapterId } = comment;
-  await notify(ctx, tx, kinds, { subjectId: commentId, storyId, chapterId, actorId: writerId, createdAt });
+  const { story_id: storyId, chapter_id: chapterId, community_id: communityId } = comment;
+  const place = { storyId, chapterId, communityId };
+  await notify(ctx, tx, kinds, { subjectId: commentId, ...place, actorId: writerId, createdAt });
 }
 
 /** Notifies people of what others and the site did (docs/product/notifications.md#kinds). */
@@ -81,6 +83,21 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(measureChanged, ({ payload: { measureId, personId }, createdAt }, tx) =>
         notify(ctx, tx, new Map([[personId, 'decision']]), { subjectId: measureId, createdAt }, true),
       ),
+      on(postAdded, async ({ payload: { postId, communityId, writerId }, createdAt }, tx) => {
+        const mentioned = await mentionedPeople(tx, (await queries.findPost(tx, postId)) ?? '', writerId);
+        const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };
+        await notify(ctx, tx, new Map(mentioned.map((id) => [id, 'mention'])), fact);
+      }),
+      // One for all who ask, so that many requests are no flood.
+      on(joinRequested, async ({ payload: { communityId }, createdAt }, tx) => {
+        const moderators = await queries.findModerators(tx, communityId);
+        const fact = { subjectId: communityId, communityId, createdAt };
+        await notify(ctx, tx, new Map(moderators.map((id) => [id, 'request'])), fact, true);
+      }),
+      on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {
+        const fact = { subjectId: communityId, communityId, createdAt };
+        return notify(ctx, tx, new Map([[userId, isAccepted ? 'accepted' : 'declined']]), fact, true);
+      }),
     ],
     { startAt: 'now' },
   );

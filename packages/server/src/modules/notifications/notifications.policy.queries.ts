@@ -1,6 +1,7 @@
 import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { isAskedToModerate, isInCommunity, isReadablePost } from '../communities/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
@@ -47,8 +48,15 @@ export function isShownNow(recipient: Recipient) {
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
-      else exists (select from comments k
-        where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter')) end
+      when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
+      when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
+      when 'declined' then not ${isInCommunity(sql`n.community_id`, recipient.id)}
+      else case when n.community_id is null then exists (select from comments k
+          where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter'))
+        else ${isReadablePost(
+          sql`n.subject_id, (select k.subject_id from comments k where k.id = n.subject_id and k.is_shown)`,
+          recipient.id,
+        )} end end
     and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

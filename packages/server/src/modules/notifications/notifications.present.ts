@@ -12,9 +12,15 @@ function peopleOf({ actor, people }: EntryRow): string {
   return people === 2 ? `${name} and 1 other person` : `${name} and ${people - 1} other people`;
 }
 
-/** What a notification is about, by title. */
-const subjectOf = ({ story, chapter }: EntryRow): string =>
-  chapter === null ? `“${story?.title ?? ''}”` : `the chapter “${chapter.title}” of “${story?.title ?? ''}”`;
+const named = ({ community }: EntryRow): string => `“${community?.name ?? ''}”`;
+
+/** What a notification is about, by title; posts by their community, since what they say can be folded. */
+const subjectOf = ({ story, chapter, community }: EntryRow): string => {
+  if (community !== null) return `a post in “${community.name}”`;
+  return chapter === null
+    ? `“${story?.title ?? ''}”`
+    : `the chapter “${chapter.title}” of “${story?.title ?? ''}”`;
+};
 
 const importText = (row: EntryRow): string => {
   const name = `“${row.import?.fileName ?? ''}”`;
@@ -54,9 +60,21 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
+  request: (row) => `People are asking to join ${named(row)}.`,
+  accepted: (row) => `Your request to join ${named(row)} was accepted.`,
+  declined: (row) => `Your request to join ${named(row)} was declined.`,
 };
 
-function linkOf({ kind, subject_id, story, chapter, actor, import: book }: EntryRow): string {
+function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {
+  const place = `/community/${community?._id}`;
+  if (kind === 'request') return `${place}?tab=manage`;
+  if (post_id === null) return place;
+  return `${place}/posts/${post_id}${subject_id === post_id ? '' : `?comment=${subject_id}`}`;
+}
+
+function linkOf(row: EntryRow): string {
+  const { kind, subject_id, story, chapter, actor, import: book } = row;
+  if (row.community !== null) return communityLink(row);
   if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
   if (kind === 'decision') return '/settings#standing';
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;

@@ -6,7 +6,7 @@ import {
   type MutableKind,
   mutedAtFirst,
 } from '@inkling/contract/notifications';
-import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isReadableBy } from '../stories/index.ts';
@@ -18,6 +18,7 @@ export interface NewNotification {
   subjectId: string;
   storyId?: string | null;
   chapterId?: string | null;
+  communityId?: string | null;
   actorId?: string | null;
   createdAt: Date;
 }
@@ -29,12 +30,19 @@ export interface NewNotification {
 export const addNotifications = async (
   tx: Db,
   kinds: Map<string, StoredKind>,
-  { subjectId, storyId = null, chapterId = null, actorId = null, createdAt }: NewNotification,
+  {
+    subjectId,
+    storyId = null,
+    chapterId = null,
+    communityId = null,
+    actorId = null,
+    createdAt,
+  }: NewNotification,
   again = false,
 ): Promise<string[]> => {
   const { rows } = await sql<{ user_id: string }>`
-    insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, actor_id, created_at)
-    select u.id, o.kind, ${subjectId}, ${storyId}, ${chapterId}, ${actorId}, ${createdAt}
+    insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, community_id, actor_id, created_at)
+    select u.id, o.kind, ${subjectId}, ${storyId}, ${chapterId}, ${communityId}, ${actorId}, ${createdAt}
     from unnest(${[...kinds.keys()]}::uuid[], ${[...kinds.values()]}::text[]) as o (user_id, kind)
     join users u on u.id = o.user_id
     where u.id is distinct from ${actorId}::uuid
@@ -48,16 +56,32 @@ export const addNotifications = async (
 export const findComment = async (tx: Db, id: string) => {
   const { rows } = await sql<{
     content: string;
-    story_id: string;
+    story_id: string | null;
     chapter_id: string | null;
+    community_id: string | null;
     author_id: string;
     replied_to: string | null;
   }>`
-    select k.content, s.id as story_id, c.id as chapter_id, s.author_id, p.user_id as replied_to
+    select k.content, s.id as story_id, c.id as chapter_id, o.community_id, coalesce(s.author_id, o.user_id) as author_id,
+      p.user_id as replied_to
     from comments k left join comments p on p.id = k.parent_id left join chapters c on c.id = k.subject_id
-    join stories s on s.id = coalesce(c.story_id, k.subject_id)
-    where k.id = ${id} and k.is_shown`.execute(tx);
+    left join stories s on s.id = coalesce(c.story_id, k.subject_id) left join community_posts o on o.id = k.subject_id
+    where k.id = ${id} and k.is_shown and coalesce(s.author_id, o.user_id) is not null`.execute(tx);
   return rows[0];
+};
+
+/** What a post says, while it is shown. */
+export const findPost = async (tx: Db, id: string): Promise<string | undefined> => {
+  const post = await firstRow<{ content: string }>(tx)`
+    select content from community_posts where id = ${id} and is_shown`;
+  return post?.content;
+};
+
+/** The founder and the moderators of a community. */
+export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {
+  const rows = await allRows<{ user_id: string }>(tx)`
+    select user_id from community_members where community_id = ${communityId} and role in ('founder', 'moderator')`;
+  return rows.map(({ user_id }) => user_id);
 };
 
 /** A person's review of a story, and the story's author. */
@@ -144,17 +168,22 @@ export const setChoices = (
       schedules = o.schedules || excluded.schedules, email_hour = coalesce(excluded.email_hour, o.email_hour)`;
 
 interface SettingsRow extends Choices {
-  emailsThisMonth: number;
+  /** How many emails were sent in the last month that had any. */
+  emails: { month: string; count: number } | null;
+  time_zone: string;
+  day_zone: string | null;
+  day_zone_until: Date | null;
   isAddressRefused: boolean;
   mutedStories: { _id: string; title: string | null }[];
 }
 
 /** What a person chose, the stories that they muted with the titles that they may see, and their emails of the month. */
-export const findSettings = (db: Db, userId: string, month: string) =>
+export const findSettings = (db: Db, userId: string) =>
   firstRow<SettingsRow>(db)`
     select ${mutedKinds({ id: userId })} as "mutedKinds", coalesce(o.schedules, '{}') as schedules,
       coalesce(o.email_hour, ${digestLimits.hour}::int) as "emailHour",
-      coalesce((select emails from digests where user_id = u.id and month = ${month}), 0) as "emailsThisMonth",
+      (select json_build_object('month', month, 'count', emails) from digests
+        where user_id = u.id and month is not null) as emails, u.time_zone, u.day_zone, u.day_zone_until,
       coalesce((select refusals >= ${digestLimits.refusals} from credentials where user_id = u.id), false)
         as "isAddressRefused", (
       select coalesce(json_agg(json_build_object('_id', s.id, 'title',

@@ -18,6 +18,7 @@ import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { momentOf } from '../../platform/local-time.ts';
+import { zoneOfDays } from '../users/index.ts';
 import { announced } from './chapter-news.queries.ts';
 import { announcedAt, countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
 import type { Recipient } from './notifications.policy.queries.ts';
@@ -114,10 +115,14 @@ export const stopEmails = (db: Db, userId: string, topics: EmailTopic[]) =>
   });
 
 export async function getSettings(ctx: RequestContext, viewer: Viewer) {
-  const month = dayIn(viewer.timeZone, ctx.clock.now()).slice(0, 7);
-  const found = await queries.findSettings(ctx.db, viewer.id, month);
+  const found = await queries.findSettings(ctx.db, viewer.id);
   if (found === undefined) throw notFound('Person');
-  return { ...found, schedules: schedulesOf(found.schedules) };
+  const { emails, time_zone, day_zone, day_zone_until, ...choices } = found;
+  const now = ctx.clock.now();
+  // As emails are counted: after a change of zone, the earlier one counts until its day ends.
+  const month = dayIn(zoneOfDays({ time_zone, day_zone, day_zone_until }, now), now).slice(0, 7);
+  const emailsThisMonth = emails?.month === month ? emails.count : 0;
+  return { ...choices, emailsThisMonth, schedules: schedulesOf(choices.schedules) };
 }
 
 export async function setSettings(

@@ -16,6 +16,7 @@ interface NotificationsTable {
   subject_id: string;
   story_id: string | null;
   chapter_id: string | null;
+  community_id: string | null;
   actor_id: string | null;
   created_at: ColumnType<Date, Date, Date>;
   read_at: Date | null;

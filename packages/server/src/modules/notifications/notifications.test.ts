@@ -43,7 +43,7 @@ const list = async (
 const entries = async (who: Person) => (await list(who)).data;
 /** The kinds and numbers of a person's entries, the newest first. */
 const kinds = async (who: Person) => (await entries(who)).map(({ kind, count }) => `${kind} ${count}`);
-const read = (who: Person, body: { ids?: string[]; all?: true }) =>
+const read = (who: Person, body: { ids?: string[]; all?: true; subjects?: string[] }) =>
   site.as(who).call(calls.readNotifications, { body });
 const follow = (who: Person, id: string) => site.as(who).call(followStory, of(id));
 const comment = async (who: Person, target: object, content = 'Such a lamp.') =>
@@ -364,6 +364,19 @@ describe('other kinds', () => {
     expect(await kinds(ana)).toEqual([]);
     await site.as(bo).call(followUser, input);
     expect(await list(ana)).toMatchObject({ data: [{ isRead: true }], unreadCount: 0 });
+  });
+
+  test('a follower who was seen, and not the others of that day', async () => {
+    const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];
+    for (const fan of [bo, cy]) await site.as(fan).call(followUser, { params: { userId: ana.id } });
+    expect(await kinds(ana)).toEqual(['follower 2']);
+    await read(ana, { subjects: [bo.id] });
+    const { data, unreadCount } = await list(ana);
+    expect(unreadCount).toBe(1);
+    expect(data.map(({ isRead, actor }) => [actor?.username, isRead])).toEqual([
+      [cy.username, false],
+      [bo.username, true],
+    ]);
   });
 
   test('a schedule that failed, again if it fails again, until the chapter is published', async () => {

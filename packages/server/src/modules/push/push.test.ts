@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logout } from '@inkling/contract/account';
@@ -178,6 +179,25 @@ describe('a subscription', () => {
     expect(read(' https://push.example, https://push.example:8443')).toHaveLength(2);
     for (const wrong of ['push.example', 'http://push.example', 'https://push.example/a'])
       expect(() => read(wrong)).toThrow('PUSH_SERVICES');
+  });
+
+  test('a key of the operator is refused at the start unless it is one', () => {
+    const key = randomBytes(32).toString('base64url');
+    expect(readConfig({ PUSH_KEY: ` ${key}\n` }).PUSH_KEY).toBe(key);
+    const wrong = [
+      'key',
+      `${key}A`,
+      key.slice(1),
+      randomBytes(32).toString('hex'),
+      `${key.slice(0, -2)}+/`,
+      // Of the right length, but zero and more than the order of the curve.
+      Buffer.alloc(32, 0).toString('base64url'),
+      Buffer.alloc(32, 255).toString('base64url'),
+    ];
+    for (const value of wrong)
+      expect(() => readConfig({ PUSH_KEY: value }), value).toThrow(
+        'PUSH_KEY: use 32 random bytes in base64url, as in DATA_DIR/push.secret',
+      );
   });
 
   test('is made with a key that is kept, which only its owner can read', async () => {

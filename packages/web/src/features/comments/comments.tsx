@@ -148,7 +148,8 @@ export function Comments(props: Props) {
           <div className="flex items-end justify-between gap-x-3">
             <div className="min-w-0">
               <NewComments added={added} onShow={showAdded}>
-                {paragraph === undefined && (
+                {/* The page of a post has the number in its heading. */}
+                {paragraph === undefined && subject.kind !== 'post' && (
                   <p className="flex min-h-11 items-center text-muted tabular-nums">
                     {pluralize(commentsCount, 'comment')}
                   </p>

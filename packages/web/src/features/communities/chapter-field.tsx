@@ -14,19 +14,19 @@ export function UpToChapterField({ storyId, value, onChange }: Props) {
   const chapters = query.data?.data ?? [];
   return (
     <SelectField
-      label="About the story"
-      hint="Hidden from readers who haven’t reached the chapter, until they ask for it."
+      label="Spoilers"
+      hint="Readers who haven’t reached the chapter see the post only if they ask for it."
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
     >
-      <option value="">Nothing that gives the story away</option>
+      <option value="">No spoilers</option>
       {chapters.map((chapter) => (
         <option key={chapter._id} value={chapter._id}>
           Up to chapter {chapter.chapterNumber}: {chapter.title}
         </option>
       ))}
       {value !== null && !chapters.some(({ _id }) => _id === value) && (
-        <option value={value}>Up to the chapter chosen before</option>
+        <option value={value}>The chapter chosen before</option>
       )}
     </SelectField>
   );

@@ -94,8 +94,17 @@ export function useMembership(community: CommunityPage) {
     store(client, data);
     void markStale(client, ofMembership);
   };
-  const join = useCall('POST /community/{id}/join', { fallback: 'Failed to join community' }, onSuccess);
-  const leave = useCall('POST /community/{id}/leave', { fallback: 'Failed to leave community' }, onSuccess);
+  const rechecks = ['community'];
+  const join = useCall(
+    'POST /community/{id}/join',
+    { fallback: 'Failed to join community', rechecks },
+    onSuccess,
+  );
+  const leave = useCall(
+    'POST /community/{id}/leave',
+    { fallback: 'Failed to leave community', rechecks },
+    onSuccess,
+  );
   const { _id: id, isPrivate, memberCount, membership } = community;
   const shown: CommunityPage = join.isPending
     ? isPrivate
@@ -176,6 +185,9 @@ export const useDeleteCommunity = () =>
 /** Lists of posts, and the number of posts. */
 const ofPosts = ['communityPosts', 'community'];
 
+const isAsTyped = (post: CommunityPost, { title, content, tags = [], chapterId = null }: PostBody) =>
+  same([post.title, post.content, post.tags, post.chapter?._id ?? null], [title, content, tags, chapterId]);
+
 /** Posts once. The form shows its errors. */
 export function useCreatePost(id: string, storageKey: string) {
   const once = useOnce<PostBody>(`${storageKey}/sent`);
@@ -184,7 +196,10 @@ export function useCreatePost(id: string, storageKey: string) {
       const send = (_id: string) =>
         call('POST /community/{id}/posts', { params: { id }, body: { _id, ...values } });
       const { created, repeated } = await once.create(values, send);
-      return repeated ? updatePost(id, created.data._id, values) : created.data;
+      // An earlier request may have arrived with what was typed before.
+      return repeated && !isAsTyped(created.data, values)
+        ? updatePost(id, created.data._id, values)
+        : created.data;
     },
     meta: { errors: 'inline', touches: ofPosts },
   });
@@ -227,10 +242,13 @@ function patchPost(client: QueryClient, id: string, changes: Partial<CommunityPo
   );
 }
 
+/** A post, and what its viewer may do about it. */
+const ofPost = ['community', 'communityPosts', 'communityPost', 'comments'];
+
 /** Likes and unlikes a post; the count comes from the server's response. */
 export function useLikePost({ _id: postId, community: id, isLiked }: CommunityPost) {
   const client = useQueryClient();
-  const meta = { fallback: 'Failed to save your like.' };
+  const meta = { fallback: 'Failed to save your like.', rechecks: ofPost };
   const onSuccess = ({ liked, likes }: CallResponse<'POST /community/{id}/posts/{postId}/like'>) =>
     patchPost(client, postId, { isLiked: liked, likes });
   const like = useCall('POST /community/{id}/posts/{postId}/like', meta, onSuccess);
@@ -246,6 +264,7 @@ export function useModeratePost({ _id: postId, community: id, isPinned, isLocked
   const meta = {
     fallback: 'Failed to change the post.',
     touches: ['communityPosts', 'communityPost', 'comments'],
+    rechecks: ofPost,
   };
   const pin = useCall('PUT /community/{id}/posts/{postId}/pin', meta);
   const unpin = useCall('DELETE /community/{id}/posts/{postId}/pin', meta);

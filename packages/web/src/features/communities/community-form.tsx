@@ -1,6 +1,7 @@
 import type { CommunityCategory } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
+import type { SyntheticEvent } from 'react';
 import { footerClass } from '../../ui/dialog.tsx';
 import { ChoiceField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -10,7 +11,7 @@ import { CoverField } from '../stories/author/cover-field.tsx';
 import { myStoriesQuery } from '../stories/own-stories.api.ts';
 import { titleOf } from '../stories/story-text.ts';
 import { categoryNames } from './community-text.ts';
-import { type CommunityValues, firstMessage } from './community-values.ts';
+import type { CommunityValues } from './community-values.ts';
 import { RulesField } from './rules-field.tsx';
 
 interface Props {
@@ -35,8 +36,16 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
     form.discard();
     onClose();
   };
+  /** Rules in which nothing is typed do not count. */
+  const send = (event: SyntheticEvent) => {
+    set(
+      'rules',
+      values.rules.filter(({ title, description }) => (title + description).trim() !== ''),
+    );
+    form.onSubmit(event);
+  };
   return (
-    <form onSubmit={form.onSubmit} noValidate className="space-y-5">
+    <form onSubmit={send} noValidate className="space-y-5">
       <TextField
         label="Name"
         maxLength={communityLimits.name}
@@ -64,8 +73,8 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
           label="Private"
           hint={
             staysPrivate
-              ? 'A private community stays private, so that what members wrote stays among them.'
-              : 'Only members see posts and members. People ask to join or are invited. This can’t be undone.'
+              ? 'A private community can’t become public, so what members wrote stays between them.'
+              : 'Only members see posts and members. People ask to join or are invited. You can’t make it public later.'
           }
           checked={values.isPrivate}
           disabled={staysPrivate}
@@ -82,7 +91,7 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
       <RulesField
         value={values.rules}
         onChange={(rules) => set('rules', rules)}
-        error={firstMessage(form.formState.errors.rules)}
+        errors={form.formState.errors.rules}
       />
       <ErrorMessages messages={form.errorMessages} />
       <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
@@ -106,11 +115,11 @@ function BelongsField({ value, onChange }: { value: string; onChange: (value: st
   return (
     <SelectField
       label="Belongs to"
-      hint="The page of the story, or your profile, links to the community. Posts in a story’s community can be about the story up to a chapter."
+      hint="The story’s page, or your profile, will link to this community. Posts about a story can be marked with a chapter to avoid spoilers."
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
-      <option value="">Nothing in particular</option>
+      <option value="">Nothing</option>
       <option value="author">Me as an author</option>
       {shown.map((story) => (
         <option key={story._id} value={story._id}>

@@ -25,9 +25,11 @@ export const useDecideRequest = () =>
   useCall('PUT /community/{id}/requests/{userId}', {
     fallback: 'Failed to respond to the request.',
     touches: ['communityRequests', 'communityMembers', 'community'],
+    rechecks: ['communityRequests', 'community'],
   });
 
-const ofRoles = { fallback: 'Failed to change the role.', touches: ['communityMembers', 'community'] };
+const ofPeople = ['communityMembers', 'community'];
+const ofRoles = { fallback: 'Failed to change the role.', touches: ofPeople, rechecks: ofPeople };
 export const useAppoint = () => useCall('PUT /community/{id}/moderators/{userId}', ofRoles);
 export const useDismiss = () => useCall('DELETE /community/{id}/moderators/{userId}', ofRoles);
 
@@ -35,7 +37,7 @@ export function useHandOver() {
   const client = useQueryClient();
   return useCall(
     'PUT /community/{id}/founder',
-    { fallback: 'Failed to hand over the community.' },
+    { fallback: 'Failed to hand over the community.', rechecks: ofPeople },
     (response) => {
       client.setQueryData(communityQuery(response.data._id).queryKey, response);
       return markStale(client, ['communityMembers', 'communityLists']);
@@ -54,6 +56,7 @@ export const useLiftBan = () =>
   useCall('DELETE /community/{id}/bans/{userId}', {
     fallback: 'Failed to lift the ban.',
     touches: ['communityBans'],
+    rechecks: ['communityBans', 'community'],
   });
 
 /** The form shows its errors. */
@@ -65,4 +68,5 @@ export const useRevokeInvitation = () =>
     success: 'Invitation revoked.',
     fallback: 'Failed to revoke the invitation.',
     touches: ['communityInvitations'],
+    rechecks: ['communityInvitations', 'community'],
   });

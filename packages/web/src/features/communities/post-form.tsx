@@ -26,6 +26,9 @@ const tagsIn = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
+/** As they are shown and edited: the field joins them with commas. */
+const spaced = (tags: readonly string[]): string[] => tags.map((tag, at) => (at === 0 ? tag : ` ${tag}`));
+
 const sentValues = <Some extends Partial<PostValues>>({ tags, ...values }: Some) => ({
   ...values,
   ...(tags !== undefined && { tags: tags.flatMap(tagsIn) }),
@@ -79,7 +82,12 @@ export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: 
   const { title, content, tags, chapter } = post;
   const form = useSavedForm<PostValues>({
     storageKey,
-    saved: { title: title ?? '', content: content ?? '', tags, chapterId: chapter?._id ?? null },
+    saved: {
+      title: title ?? '',
+      content: content ?? '',
+      tags: spaced(tags),
+      chapterId: chapter?._id ?? null,
+    },
     schema: updatePost.body,
     send: async (changes) => {
       await update.mutateAsync(sentValues(changes));
@@ -109,8 +117,9 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
     form.discard();
     onClose();
   };
+  const cleanTags = () => form.setValues({ tags: spaced(values.tags.flatMap(tagsIn)) });
   const submitClean = (event: SyntheticEvent) => {
-    form.setValues({ tags: values.tags.flatMap(tagsIn) });
+    cleanTags();
     form.onSubmit(event);
   };
   return (
@@ -133,7 +142,7 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
       />
       <TextField
         label="Tags (optional)"
-        hint={`Separate them with commas, up to ${communityLimits.tags}.`}
+        hint={`Up to ${communityLimits.tags}, separated by commas.`}
         value={values.tags.join(',')}
         dir="auto"
         readOnly={busy}
@@ -142,7 +151,7 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
         onChange={({ target }) =>
           form.setValues({ tags: target.value === '' ? [] : target.value.split(',') })
         }
-        onBlur={() => form.setValues({ tags: values.tags.flatMap(tagsIn) })}
+        onBlur={cleanTags}
       />
       {storyId !== undefined && (
         <UpToChapterField

@@ -81,7 +81,7 @@ export function LikePost({ post }: Props) {
       onClick={like.toggle}
     >
       <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
-      <span className="tabular-nums">{compactNumber(likes)}</span>
+      {likes > 0 ? <span className="tabular-nums">{compactNumber(likes)}</span> : 'Like'}
     </Button>
   );
 }

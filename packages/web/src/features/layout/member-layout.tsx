@@ -241,7 +241,8 @@ function TopBar() {
   return (
     <header className="flex items-center justify-between px-4 py-2 lg:hidden">
       <SiteName to={paths.home} />
-      <div className="flex">
+      {/* As wide as its buttons even while the browser has parsed only the first of them. */}
+      <div className="flex min-w-33">
         <SearchButton />
         <BellLink />
         <MoreMenu />

@@ -15,7 +15,9 @@ import {
   MessageSquare,
   Reply,
   Star,
+  UserRoundCheck,
   UserRoundPlus,
+  UserRoundX,
 } from 'lucide-react';
 
 /** The kinds of notifications, in the order in which they are listed. */
@@ -23,13 +25,16 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   chapters: { name: 'New chapters', icon: BookOpen },
   reply: { name: 'Replies', icon: Reply },
   mention: { name: 'Mentions', icon: AtSign },
-  comment: { name: 'Comments on your stories', icon: MessageSquare },
+  comment: { name: 'Comments on your stories and posts', icon: MessageSquare },
   review: { name: 'Reviews of your stories', icon: Star },
   follower: { name: 'New followers', icon: UserRoundPlus },
   passage: { name: 'Changed highlights', icon: Highlighter },
   schedule: { name: 'Scheduling problems', icon: CalendarX },
   import: { name: 'Imports', icon: FileInput },
   decision: { name: 'Moderation decisions', icon: Gavel },
+  request: { name: 'Requests to join your communities', icon: UserRoundPlus },
+  accepted: { name: 'Accepted requests to join', icon: UserRoundCheck },
+  declined: { name: 'Declined requests to join', icon: UserRoundX },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];
@@ -44,7 +49,7 @@ export const isMutable = (topic: EmailTopic): topic is MutableKind =>
 /** What emails are about, in the order of the settings. */
 export const topics: { topic: EmailTopic; name: string }[] = [
   ...allKinds.map((topic) => ({ topic, name: kinds[topic].name })),
-  { topic: 'likes', name: 'Likes on your stories' },
+  { topic: 'likes', name: 'Likes on your stories and comments' },
 ];
 
 /** When there is an email about something. Likes come in digests only. */

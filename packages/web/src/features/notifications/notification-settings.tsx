@@ -48,7 +48,7 @@ function Topics({ mutedKinds, schedules }: Settings) {
   const change = useChangeSettings();
   return (
     <div>
-      <div aria-hidden="true" className="flex justify-end gap-3 text-sm text-muted">
+      <div aria-hidden="true" className="flex justify-end gap-2 text-sm text-muted sm:gap-3">
         <span className={emailWidth}>Email</span>
         <span className={showWidth}>Show</span>
       </div>
@@ -56,7 +56,7 @@ function Topics({ mutedKinds, schedules }: Settings) {
         {topics.map(({ topic, name }) => {
           const isMuted = isMutable(topic) && mutedKinds.includes(topic);
           return (
-            <li key={topic} className="flex min-h-14 items-center gap-3 py-1">
+            <li key={topic} className="flex min-h-14 items-center gap-2 py-1 sm:gap-3">
               <span className="min-w-0 flex-1 hyphens-auto">{name}</span>
               <Select
                 label={`Email about ${name}`}
@@ -95,7 +95,7 @@ function Topics({ mutedKinds, schedules }: Settings) {
   );
 }
 
-const emailWidth = 'w-28 shrink-0';
+const emailWidth = 'w-26 shrink-0 sm:w-28';
 const showWidth = 'w-11 shrink-0';
 const choicesOf = (topic: EmailTopic) => (topic === 'likes' ? emailSchedules.slice(1) : emailSchedules);
 

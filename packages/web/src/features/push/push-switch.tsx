@@ -48,8 +48,12 @@ function Available() {
       label={label}
       hint={hints[state]}
       checked={turn.isPending ? turn.variables !== null : state === 'on'}
-      disabled={state === 'blocked' || turn.isPending}
-      onChange={({ target }) => turn.mutate(target.checked && publicKey !== undefined ? publicKey : null)}
+      disabled={state === 'blocked'}
+      // While it is being turned on or off it keeps the focus.
+      aria-busy={turn.isPending}
+      onChange={({ target }) => {
+        if (!turn.isPending) turn.mutate(target.checked && publicKey !== undefined ? publicKey : null);
+      }}
     />
   );
 }

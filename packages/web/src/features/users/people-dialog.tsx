@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, type RefObject, useRef, useState } from 'react';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -11,7 +11,11 @@ interface Props {
   person: { username: string; name: string; isOwnProfile: boolean };
   list: PeopleList;
   onClose: () => void;
+  /** Rendered with the ids of the listed people: learns which of them have been seen. */
+  Seen?: SeenComponent | undefined;
 }
+
+export type SeenComponent = ComponentType<{ ids: string[]; list: RefObject<Element | null> }>;
 
 const titles = { followers: 'Followers', following: 'Following' };
 
@@ -23,8 +27,9 @@ const emptyText = ({ name, isOwnProfile }: Props['person'], list: PeopleList): s
 };
 
 /** The paginated list of a user's followers, or of those they follow. */
-export function PeopleDialog({ person, list, onClose }: Props) {
+export function PeopleDialog({ person, list, onClose, Seen }: Props) {
   const [page, setPage] = useState(1);
+  const rows = useRef<HTMLUListElement>(null);
   const people = useQuery({
     ...peopleQuery(list, person.username, page),
     placeholderData: keepPreviousData,
@@ -41,12 +46,13 @@ export function PeopleDialog({ person, list, onClose }: Props) {
         <p className="text-muted">No one to show.</p>
       )}
       {people.data && (
-        <ul className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
+        <ul ref={rows} className="divide-y divide-line" aria-busy={people.isPlaceholderData || undefined}>
           {people.data.data.map((follower) => (
             <PersonRow key={follower._id} person={follower} onGo={onClose} />
           ))}
         </ul>
       )}
+      {people.data && Seen && <Seen ids={people.data.data.map(({ _id }) => _id)} list={rows} />}
       {people.data && <Pager page={page} totalPages={people.data.pagination.totalPages} onChange={setPage} />}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { displayNameOf, hasDisplayName } from './display-name.ts';
+import type { SeenComponent } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 import { headerHeight } from './profile-skeleton.tsx';
 import type { PeopleList } from './users.api.ts';
@@ -18,12 +19,14 @@ interface Props {
   isOwnProfile: boolean;
   /** Shown in place of an empty bio. */
   emptyBio?: ReactNode;
+  /** Learns which followers the owner has seen in the list. */
+  FollowersSeen?: SeenComponent;
   /** Action buttons. */
   children: ReactNode;
 }
 
 /** The header of a profile: picture, names, bio, join date and follower counts. */
-export function ProfileHeader({ person, isOwnProfile, emptyBio, children }: Props) {
+export function ProfileHeader({ person, isOwnProfile, emptyBio, FollowersSeen, children }: Props) {
   const [list, setList] = useState<PeopleList | null>(null);
   const name = displayNameOf(person);
   return (
@@ -64,6 +67,7 @@ export function ProfileHeader({ person, isOwnProfile, emptyBio, children }: Prop
           person={{ username: person.username, name, isOwnProfile }}
           list={list}
           onClose={() => setList(null)}
+          Seen={isOwnProfile && list === 'followers' ? FollowersSeen : undefined}
         />
       )}
     </header>

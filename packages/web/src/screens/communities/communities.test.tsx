@@ -30,7 +30,32 @@ test('a failure shows the error text', async () => {
   asMember();
   mockFailure('GET /community', 'INTERNAL', 'The lamp is out.');
   await renderPage(<Communities />);
-  await expect.element(page.getByRole('alert')).toHaveTextContent('The lamp is out.');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The lamp is out.');
+});
+
+test('empty rules do not count, and one with details alone says what is missing', async () => {
+  asMember();
+  mockCall('GET /community', onePage([]));
+  mockCall('GET /stories/my-stories', { ...onePage([]), unsaved: [] });
+  const created = mockCall('POST /community', communityResponse());
+  await renderPage(<Communities />);
+  await button('Create Community').first().click();
+  await page.getByLabelText('Name').fill('Wicks');
+  await page.getByLabelText('Description').fill('Short ones.');
+  await button('Add a rule').click();
+  await button('Add a rule').click();
+  await page.getByLabelText('Details of rule 2 (optional)').fill('Not even white smoke.');
+  await button('Create').click();
+  const rule = page.getByLabelText('Rule 1', { exact: true });
+  await expect.element(rule).toHaveFocus();
+  await expect.element(rule).toHaveAccessibleDescription('Please enter the rule.');
+  expect(created.sent).toEqual([]);
+  await rule.fill('No smoke');
+  await button('Create').click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(created.sent).toEqual([
+    expect.objectContaining({ rules: [{ title: 'No smoke', description: 'Not even white smoke.' }] }),
+  ]);
 });
 
 test('what is typed about a new community survives a failure and a reload', async () => {

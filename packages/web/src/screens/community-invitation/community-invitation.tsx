@@ -91,7 +91,7 @@ function Invitation({ community }: { community: CommunityPage }) {
         )}
         {membership !== 'member' && (
           <Link to={paths.community(_id)} className={buttonClass('ghost')}>
-            Look at it first
+            View the community first
           </Link>
         )}
       </div>

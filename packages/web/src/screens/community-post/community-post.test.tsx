@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { commentList, commentOf } from '../../testing/comments.ts';
-import { communityResponse, postOf } from '../../testing/communities.ts';
+import { communityResponse, memberOf, postOf } from '../../testing/communities.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
@@ -71,6 +71,17 @@ test('a member likes, and deletes only own comments, which say ‘You’', async
   await expect
     .element(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this comment?' }))
     .toBeVisible();
+});
+
+test('a moderator bans the author of a post', async () => {
+  mockPage('moderator', { author: memberOf(7) });
+  const banned = mockFailure('PUT /community/{id}/bans/{userId}', 'NOT_ALLOWED', 'Only the founder can.');
+  await show();
+  await button('Ban author').click();
+  await page.getByLabelText('Reason').fill('Told the ending.');
+  await button('Ban').click();
+  await expect.element(page.getByText('Only the founder can.')).toBeVisible();
+  expect(banned.sent).toEqual([{ reason: 'Told the ending.', until: null }]);
 });
 
 test('a moderator pins and locks the post, and deletes any comment', async () => {

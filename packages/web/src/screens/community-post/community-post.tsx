@@ -124,6 +124,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
             isMine={isMine}
             isSignedIn={me !== undefined}
             canModerate={isModerator(community)}
+            canBan={isModerator(community) && !isMine && author._id !== community.founder?._id}
             editButton={editing.button}
             onEdit={editing.isOpen ? undefined : editing.open}
           />

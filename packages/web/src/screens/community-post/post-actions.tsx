@@ -2,6 +2,7 @@ import type { CommunityPost } from '@inkling/contract/communities';
 import { type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
+import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { useDeletePost, useModeratePost } from '../../features/communities/communities.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,18 +12,21 @@ interface Props {
   post: CommunityPost;
   isMine: boolean;
   isSignedIn: boolean;
-  /** Whether the viewer is founder or moderator. */
+  /** Whether the viewer is founder or moderator, */
   canModerate: boolean;
+  /** and whether they may ban the author. */
+  canBan: boolean;
   editButton: Ref<HTMLButtonElement>;
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined;
 }
 
-/** Edit and delete for the author; pin, lock and delete for founder and moderators; mute, block and report for others. */
-export function PostActions({ post, isMine, isSignedIn, canModerate, editButton, onEdit }: Props) {
+/** Edit and delete for the author; pin, lock, delete and ban for founder and moderators; mute, block and report for others. */
+export function PostActions({ post, isMine, isSignedIn, canModerate, canBan, editButton, onEdit }: Props) {
   const { isPinned, isLocked, isFolded } = post;
   const moderate = useModeratePost(post);
-  const [deleting, setDeleting] = useState(false);
+  const [dialog, setDialog] = useState<'delete' | 'ban' | null>(null);
+  const close = () => setDialog(null);
   return (
     <>
       {isMine && !isLocked && !isFolded && onEdit !== undefined && (
@@ -41,14 +45,20 @@ export function PostActions({ post, isMine, isSignedIn, canModerate, editButton,
         </>
       )}
       {(isMine || canModerate) && (
-        <Button variant="subtle" onClick={() => setDeleting(true)}>
+        <Button variant="subtle" onClick={() => setDialog('delete')}>
           Delete
+        </Button>
+      )}
+      {canBan && (
+        <Button variant="subtle" onClick={() => setDialog('ban')}>
+          Ban author
         </Button>
       )}
       {isSignedIn && !isMine && (
         <PersonMenuButton person={post.author} reports={[{ kind: 'post', id: post._id }]} />
       )}
-      {deleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
+      {dialog === 'delete' && <DeletePost post={post} onClose={close} />}
+      {dialog === 'ban' && <BanDialog communityId={post.community} person={post.author} onClose={close} />}
     </>
   );
 }

@@ -33,14 +33,14 @@ export function About({ community }: { community: CommunityPage }) {
         <Fact name="Members">{memberCount.toLocaleString()}</Fact>
         <Fact name="Founder">
           {founder === null ? (
-            'Not available'
+            'Unavailable'
           ) : (
             <Link to={paths.person(founder.username)} className="link">
               <bdi>{displayNameOf(founder)}</bdi>
             </Link>
           )}
         </Fact>
-        <Fact name="Posts">{stats.postCount?.toLocaleString() ?? 'Only members see them'}</Fact>
+        <Fact name="Posts">{stats.postCount?.toLocaleString() ?? 'Visible to members only'}</Fact>
         <Fact name="Created">
           <time dateTime={createdAt}>{localDate(createdAt)}</time>
         </Fact>
@@ -50,12 +50,12 @@ export function About({ community }: { community: CommunityPage }) {
           Rules
         </h2>
         {rules.length === 0 ? (
-          <p className="mt-2 text-muted">This community has no rules of its own.</p>
+          <p className="mt-2 text-muted">This community has no rules yet.</p>
         ) : (
           <ol className="mt-2 max-w-[66ch] list-decimal space-y-2 ps-6">
             {rules.map(({ title, description: more }) => (
               <li key={title} className="wrap-anywhere" dir="auto">
-                {title}
+                <p>{title}</p>
                 {more !== '' && <p className="text-sm whitespace-pre-line text-muted">{more}</p>}
               </li>
             ))}

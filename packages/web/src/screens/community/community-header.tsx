@@ -22,6 +22,11 @@ const EditCommunityDialog = lazyComponent(
 );
 const DeleteCommunity = lazyComponent(async () => (await import('./delete-community.tsx')).DeleteCommunity);
 
+/** On phones the buttons have a row of their own, below cover and name. */
+export const communityHeaderClass =
+  'grid grid-cols-[auto_1fr] content-start gap-4 rounded-xl bg-sunken p-4 sm:grid-rows-[auto_1fr] sm:gap-x-6 sm:p-6';
+export const communityCoverClass = 'w-20 sm:row-span-2 sm:w-36';
+
 interface Props extends Omit<ReturnType<typeof useMembership>, 'shown'> {
   community: CommunityPage;
 }
@@ -31,12 +36,12 @@ export function CommunityHeader(props: Props) {
   const { community } = props;
   const { name, category, isPrivate, memberCount, stats, ban, belongsTo } = community;
   return (
-    <header className="flex gap-4 rounded-xl bg-sunken p-4 max-sm:flex-col sm:gap-6 sm:p-6">
-      <div className="w-28 shrink-0 sm:w-36">
+    <header className={communityHeaderClass}>
+      <div className={communityCoverClass}>
         <CommunityCover community={community} sizes="144px" eager />
       </div>
-      <div className="min-w-0 flex-1">
-        <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
+      <div className="min-w-0">
+        <h1 className="font-serif text-2xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
           {name}
         </h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted tabular-nums">
@@ -64,18 +69,16 @@ export function CommunityHeader(props: Props) {
             )}
           </p>
         )}
+      </div>
+      <div className="flex min-h-11 flex-wrap items-start gap-3 max-sm:col-span-2 sm:col-start-2">
         {ban !== null && (
-          <div className="mt-3">
-            <Alert>
-              You’re banned from this community{ban.until !== null && ` until ${localDate(ban.until)}`}:{' '}
-              <bdi>{ban.reason}</bdi>
-            </Alert>
-          </div>
+          <Alert>
+            You’re banned from this community{ban.until !== null && ` until ${localDate(ban.until)}`}:{' '}
+            <bdi>{ban.reason}</bdi>
+          </Alert>
         )}
-        <div className="mt-4 flex min-h-11 flex-wrap gap-3">
-          <Membership {...props} />
-          <Founding community={community} />
-        </div>
+        <Membership {...props} />
+        <Founding community={community} />
       </div>
     </header>
   );
@@ -142,7 +145,7 @@ function LeavingMeans({ community: { role, members, isPrivate } }: Pick<Props, '
         <p>You’re its only member. Delete the community instead.</p>
       )}
       {role === 'moderator' && <p>You’ll no longer be a moderator.</p>}
-      {isPrivate && <p>You’ll have to ask to join again to see its posts.</p>}
+      {isPrivate && <p>You’ll have to ask to join again before you can see its posts.</p>}
     </>
   );
 }

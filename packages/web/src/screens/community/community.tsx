@@ -5,19 +5,22 @@ import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { TextSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
+import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { Route } from './+types/community.ts';
 import { About } from './about.tsx';
-import { CommunityHeader } from './community-header.tsx';
-import { Posts } from './posts.tsx';
+import { CommunityHeader, communityCoverClass, communityHeaderClass } from './community-header.tsx';
+import { Posts, PostsSkeleton } from './posts.tsx';
 
 const Manage = lazyComponent(async () => (await import('./manage.tsx')).Manage, {
   fallback: <TextSkeleton lines={8} />,
 });
+
+const pulse = 'animate-pulse rounded-md bg-raised';
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(communityQuery(params.id));
 
@@ -32,16 +35,26 @@ export function CommunityView({ id }: { id: string }) {
     return (
       <>
         <title>{pageTitle('Community')}</title>
-        <div className="flex gap-5">
-          <div className="aspect-3/4 w-28 shrink-0 animate-pulse rounded-md bg-sunken sm:w-40" />
-          <div className="min-w-0 flex-1">
-            <TitleSkeleton className="w-72" />
-            <TextSkeleton lines={3} />
+        <BackLink to={paths.community()}>Community</BackLink>
+        <div aria-busy="true" className={communityHeaderClass}>
+          <span className="sr-only" role="status">
+            Loading…
+          </span>
+          <div className={`aspect-3/4 ${communityCoverClass} ${pulse}`} />
+          <div>
+            <div className={`h-8 w-56 max-w-full sm:h-11 sm:w-72 ${pulse}`} />
+            <div className={`mt-2 h-6 w-40 ${pulse}`} />
+          </div>
+          <div className="flex h-11 gap-3 max-sm:col-span-2 sm:col-start-2">
+            <div className={`h-full w-24 ${pulse}`} />
           </div>
         </div>
+        <TabsSkeleton tabs={2} />
+        <PostsSkeleton />
       </>
     );
-  if (query.isLoadingError)
+  // Deleted while it was open, too.
+  if (query.isLoadingError || isGone(query.error))
     return (
       <PageFailed
         error={query.error}

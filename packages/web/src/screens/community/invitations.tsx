@@ -10,7 +10,7 @@ import {
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
-import { localDate, pluralize } from '../../lib/format.ts';
+import { localDate } from '../../lib/format.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -33,12 +33,12 @@ export function Invitations({ communityId: id }: { communityId: string }) {
       <h2 id="invitations" className="font-serif text-2xl">
         Invitations
       </h2>
-      <p className="mt-1 text-muted">Whoever opens the link can join without asking.</p>
+      <p className="mt-1 text-muted">Anyone who has the link can join without asking.</p>
       <NewInvitation communityId={id} onCreated={setLink} />
       {link !== null && <InvitationLink link={link} />}
       <QueryState query={query} fallback="Failed to fetch invitations" pending={<TextSkeleton lines={3} />} />
       {query.data !== undefined && invitations.length === 0 && (
-        <p className="mt-4 text-muted">No invitations that can still be used.</p>
+        <p className="mt-4 text-muted">No active invitations.</p>
       )}
       <ul
         ref={list}
@@ -49,9 +49,9 @@ export function Invitations({ communityId: id }: { communityId: string }) {
         {invitations.map(({ _id, until, uses, used, by, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <p className="min-w-0 flex-1 basis-52 tabular-nums">
-              {used.toLocaleString()} of {pluralize(uses, 'use')} · until {localDate(until)}
+              Used by {used.toLocaleString()} of {uses.toLocaleString()} · valid until {localDate(until)}
               <span className="block text-sm text-muted">
-                Made on {localDate(createdAt)}
+                Created on {localDate(createdAt)}
                 {by !== null && (
                   <>
                     {' '}
@@ -62,7 +62,7 @@ export function Invitations({ communityId: id }: { communityId: string }) {
             </p>
             <Button
               busy={revoke.isPending}
-              aria-label={`Revoke the invitation made on ${localDate(createdAt)}`}
+              aria-label={`Revoke the invitation created on ${localDate(createdAt)}`}
               onClick={() => {
                 list.current?.focus();
                 revoke.mutate({ params: { id, invitationId: _id } });
@@ -87,7 +87,7 @@ function NewInvitation({
   const create = useCreateInvitation();
   const form = useCallForm({
     defaultValues: { days: '7', uses: '1' },
-    fallback: 'Failed to make the invitation.',
+    fallback: 'Failed to create the invitation.',
     send: async ({ days, uses }) => {
       const until = new Date(serverNow() + Number(days) * dayMs).toISOString();
       const { data } = await create.mutateAsync({
@@ -99,8 +99,8 @@ function NewInvitation({
   });
   return (
     <form onSubmit={form.onSubmit} noValidate className="mt-4 space-y-3">
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="w-40">
+      <div className="grid max-w-80 grid-cols-2 items-start gap-3">
+        <div>
           <SelectField label="Valid for" {...form.register('days')}>
             <option value="1">1 day</option>
             <option value="7">7 days</option>
@@ -108,9 +108,9 @@ function NewInvitation({
             <option value={communityLimits.invitationDays}>1 year</option>
           </SelectField>
         </div>
-        <div className="w-40">
+        <div>
           <TextField
-            label="People"
+            label="Number of people"
             type="number"
             inputMode="numeric"
             min={1}
@@ -140,7 +140,7 @@ function InvitationLink({ link }: { link: string }) {
     <div role="status" className="mt-4 rounded-md bg-notice p-4 text-on-notice">
       <TextField
         label="Invitation link"
-        hint="It’s shown only now. Copy it before you leave this page."
+        hint="Copy it now. You won’t see it again once you leave this page."
         value={link}
         readOnly
         onFocus={({ target }) => target.select()}

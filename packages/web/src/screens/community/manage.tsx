@@ -1,5 +1,6 @@
 import type { CommunityPage } from '@inkling/contract/communities';
 import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
 import {
   bansQuery,
   requestsQuery,
@@ -30,7 +31,11 @@ export const Manage = ({ community }: Props) => (
     <Invitations communityId={community._id} />
     <Bans community={community} />
     <p className="text-muted">
-      To ban someone or change what they may do, find them among the members in the tab About.
+      To ban members or change their roles, use the list of members in{' '}
+      <Link to="?tab=about" replace preventScrollReset className="link">
+        About
+      </Link>
+      .
     </p>
   </div>
 );
@@ -85,7 +90,9 @@ function Requests({ community: { _id: id, isPrivate } }: Props) {
   return (
     <Section id="requests" title="Requests to join">
       <QueryState query={first} fallback="Failed to fetch requests" pending={<TextSkeleton lines={3} />} />
-      {first.data !== undefined && requests.length === 0 && <p className="mt-2 text-muted">No requests.</p>}
+      {first.data !== undefined && requests.length === 0 && (
+        <p className="mt-2 text-muted">No pending requests.</p>
+      )}
       <ul
         ref={list}
         tabIndex={-1}
@@ -93,7 +100,7 @@ function Requests({ community: { _id: id, isPrivate } }: Props) {
         className="divide-y divide-line outline-none"
       >
         {requests.map(({ user, createdAt }) => (
-          <PersonLine key={user._id} person={user} below={`Asked on ${localDate(createdAt)}`}>
+          <PersonLine key={user._id} person={user} below={`Requested on ${localDate(createdAt)}`}>
             <div className="flex gap-2">
               <Button
                 variant="primary"
@@ -141,12 +148,13 @@ function Bans({ community: { _id: id } }: Props) {
             person={user}
             below={
               <>
-                <bdi className="wrap-anywhere">{reason}</bdi> ·{' '}
-                {until === null ? 'no end' : `until ${localDate(until)}`}
+                <p className="text-text wrap-anywhere" dir="auto">
+                  {reason}
+                </p>
+                {until === null ? 'No end date' : `Until ${localDate(until)}`}
                 {by !== null && (
                   <>
-                    {' '}
-                    · by <bdi>{displayNameOf(by)}</bdi>
+                    , by <bdi>{displayNameOf(by)}</bdi>
                   </>
                 )}
               </>
@@ -154,7 +162,7 @@ function Bans({ community: { _id: id } }: Props) {
           >
             <Button
               busy={lift.isPending}
-              aria-label={`Lift the ban of ${displayNameOf(user)}`}
+              aria-label={`Lift ban: ${displayNameOf(user)}`}
               onClick={() => {
                 list.current?.focus();
                 lift.mutate({ params: { id, userId: user._id } });

@@ -2,6 +2,7 @@ import type { CommunityMember, CommunityPage } from '@inkling/contract/communiti
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { isModerator, membersQuery } from '../../features/communities/communities.api.ts';
 import { useAppoint, useDismiss, useHandOver } from '../../features/communities/people.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -14,7 +15,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { BanDialog } from './ban-dialog.tsx';
 import { PersonLine } from './person-line.tsx';
 
 interface Props {
@@ -91,7 +91,7 @@ function MemberMenu({ community: { _id: id, role, name }, member }: Props & { me
         {isFounder && !isOffice && <MenuItem onSelect={() => appoint.mutate(input)}>Make moderator</MenuItem>}
         {isOffice && (
           <MenuItem onSelect={() => dismiss.mutate(input)}>
-            {isMe ? 'Step down as moderator' : 'Make an ordinary member'}
+            {isMe ? 'Step down as moderator' : 'Remove as moderator'}
           </MenuItem>
         )}
         {isFounder && <MenuItem onSelect={() => setDialog('hand-over')}>Make founder</MenuItem>}
@@ -110,7 +110,7 @@ function MemberMenu({ community: { _id: id, role, name }, member }: Props & { me
             handOver.mutate({ params: { id }, body: { userId: member._id } }, { onSettled: close })
           }
         >
-          They’ll be the founder, and you a moderator. Only they can give it back.
+          They’ll become the founder, and you’ll be a moderator. Only they can undo this.
         </ConfirmDialog>
       )}
     </>

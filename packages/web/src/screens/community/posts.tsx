@@ -1,7 +1,7 @@
 import type { CommunityPage, PostSort } from '@inkling/contract/communities';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { postsQuery } from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
@@ -16,7 +16,6 @@ import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 /** The specified sort orders, in order. */
 const sorts: readonly (readonly [PostSort, string])[] = [
@@ -31,60 +30,93 @@ interface Props {
 
 /** The posts of a community, and the form for another one. */
 export function Posts({ community }: Props) {
-  const { isPrivate, role } = community;
+  const { isPrivate, role, membership } = community;
   const me = useMe();
+  if (role !== null && me !== undefined)
+    return <MemberPosts key={me._id} community={community} userId={me._id} />;
+  const mayRead = !isPrivate || role !== null;
   return (
-    <div className="max-w-3xl space-y-5">
-      {role === null ? (
-        <p className="text-muted">
-          {community.membership === 'banned'
-            ? 'You can’t post here.'
-            : 'Join the community to start posting!'}
-          {isPrivate && ' Only members see the posts of a private community.'}
-        </p>
-      ) : (
-        me !== undefined && <NewPost key={me._id} community={community} userId={me._id} />
+    <div className="max-w-3xl space-y-4">
+      {role === null && membership !== 'banned' && (
+        <p className="text-muted">Join the community to start posting!</p>
       )}
-      {(!isPrivate || role !== null) && <List community={community} />}
+      {mayRead ? (
+        <List community={community} />
+      ) : (
+        <EmptyState title="This community is private">
+          {membership === 'requested'
+            ? 'You’ll see its posts once your request is accepted.'
+            : 'Only members can see its posts and members.'}
+        </EmptyState>
+      )}
     </div>
   );
 }
 
-/** A button that opens the form; with an unsent post, the form is open. */
-function NewPost({ community: { _id, belongsTo }, userId }: Props & { userId: string }) {
+/** With a button that opens the form; with an unsent post, the form is open. */
+function MemberPosts({ community, userId }: Props & { userId: string }) {
+  const { _id, belongsTo } = community;
   const storageKey = newPostKey(userId, _id);
   const form = useEditing(storageKey);
-  if (!form.isOpen)
-    return (
-      <Button ref={form.button} variant="primary" onClick={form.open}>
-        <PenLine aria-hidden="true" className="size-5" />
-        New post
-      </Button>
-    );
   return (
-    <section aria-labelledby="new-post" className="rounded-xl border border-line bg-raised p-4 sm:p-5">
-      <h2 id="new-post" className="mb-3 font-serif text-2xl">
-        New post
-      </h2>
-      <NewPostForm
-        communityId={_id}
-        storyId={belongsTo?.kind === 'story' ? belongsTo.story._id : undefined}
-        storageKey={storageKey}
-        takesFocus={form.takesFocus}
-        onDone={form.close}
-      />
-    </section>
+    <div className="max-w-3xl space-y-4">
+      {form.isOpen && (
+        <section aria-labelledby="new-post" className="rounded-xl border border-line bg-raised p-4 sm:p-5">
+          <h2 id="new-post" className="mb-3 font-serif text-2xl">
+            New post
+          </h2>
+          <NewPostForm
+            communityId={_id}
+            storyId={belongsTo?.kind === 'story' ? belongsTo.story._id : undefined}
+            storageKey={storageKey}
+            takesFocus={form.takesFocus}
+            onDone={form.close}
+          />
+        </section>
+      )}
+      <List community={community}>
+        {!form.isOpen && (
+          <Button ref={form.button} variant="primary" onClick={form.open}>
+            <PenLine aria-hidden="true" className="size-5" />
+            New post
+          </Button>
+        )}
+      </List>
+    </div>
   );
 }
 
-function List({ community: { _id, role } }: Props) {
+/** A placeholder for posts, below the row of buttons. */
+export const PostsSkeleton = () => (
+  <div aria-busy="true" className="max-w-3xl space-y-4">
+    <span className="sr-only" role="status">
+      Loading…
+    </span>
+    <div className="h-11" />
+    {[1, 2, 3].map((post) => (
+      <div key={post} className="space-y-3 rounded-lg border border-line bg-raised p-4">
+        <div className="flex items-center gap-3">
+          <div className={`size-9 rounded-full! ${pulse}`} />
+          <div className={`h-5 w-40 ${pulse}`} />
+        </div>
+        <div className={`h-7 w-3/5 ${pulse}`} />
+        <div className={`h-18 ${pulse}`} />
+      </div>
+    ))}
+  </div>
+);
+
+const pulse = 'animate-pulse rounded-md bg-sunken';
+
+/** The posts, below a row with `children`, new posts and the sort order. */
+function List({ community: { _id, role }, children }: Props & { children?: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
   const setSort = (wanted: PostSort) =>
     setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
   const me = useMe();
   const list = useRef<HTMLUListElement>(null);
-  const query = useInfiniteQuery(postsQuery(_id, sort));
+  const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
   const posts = itemsOf(query.data?.pages ?? []);
   const added = useNewPosts(_id, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
@@ -94,12 +126,11 @@ function List({ community: { _id, role } }: Props) {
     list.current?.focus();
   };
   if (query.data === undefined)
-    return (
-      <QueryState query={query} fallback="Failed to fetch posts" pending={<TextSkeleton lines={12} />} />
-    );
+    return <QueryState query={query} fallback="Failed to fetch posts" pending={<PostsSkeleton />} />;
   return (
     <>
-      <div className="flex min-h-11 items-end justify-between gap-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        {children}
         <div role="status">
           {added > 0 && (
             <Button
@@ -112,7 +143,14 @@ function List({ community: { _id, role } }: Props) {
           )}
         </div>
         {total > 1 && (
-          <ToolbarChoice inline label="Sort posts" options={sorts} value={sort} onChange={setSort} />
+          <ToolbarChoice
+            inline
+            className="ms-auto"
+            label="Sort posts"
+            options={sorts}
+            value={sort}
+            onChange={setSort}
+          />
         )}
       </div>
       <h2 className="sr-only">Posts</h2>
@@ -121,7 +159,13 @@ function List({ community: { _id, role } }: Props) {
           {role === null ? 'Members haven’t written anything yet.' : 'Write the first one.'}
         </EmptyState>
       ) : (
-        <ul ref={list} tabIndex={-1} aria-label="Posts" className="space-y-4 outline-none">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label="Posts"
+          aria-busy={query.isPlaceholderData || undefined}
+          className="space-y-4 outline-none aria-busy:opacity-60"
+        >
           {posts.map((post) => (
             <li key={post._id}>
               <ListedPost post={post} viewerId={me?._id} />

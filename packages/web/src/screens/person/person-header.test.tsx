@@ -3,6 +3,8 @@ import type { PublicProfile } from '@inkling/contract/profiles';
 import type { PersonCard } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { notificationsQuery } from '../../features/notifications/notifications.api.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -83,6 +85,25 @@ test('the lists of followers and followed people are shown, and give the focus b
   await expect.element(button('1 follower')).toHaveFocus();
   await button('0 following').click();
   await expect.element(page.getByText('Marta Vidal isn’t following anyone yet.')).toBeVisible();
+});
+
+test('followers whom the owner sees in the list are no longer unread', async () => {
+  await openPerson({ ...marta, _id: me._id, followersCount: 1, followingCount: 1 });
+  const pagination = paginate(1, 20, 1);
+  getQueryClient().setQueryData(notificationsQuery().queryKey, {
+    success: true,
+    data: [],
+    pagination,
+    unreadCount: 1,
+  });
+  const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 1 });
+  mockCall('GET /users/{username}/following', { success: true, data: fans.slice(0, 1), pagination });
+  mockCall('GET /users/{username}/followers', { success: true, data: fans.slice(1, 2), pagination });
+  await button('1 following').click();
+  await expect.element(page.getByRole('link', { name: 'Fan 0' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await button('1 follower').click();
+  await expect.poll(() => sent).toEqual([{ subjects: [idOf(401)] }]);
 });
 
 test('the user’s own profile links to editing, and its follower list is shown by page', async () => {

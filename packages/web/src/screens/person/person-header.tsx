@@ -1,6 +1,7 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
 import { Link, useLocation } from 'react-router';
 import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { FollowButton } from '../../features/users/follow-button.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
@@ -18,7 +19,11 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
   const followersCount = shownCount(person.followersCount, person.isFollowing, follow.on);
   const name = displayNameOf(person);
   return (
-    <ProfileHeader person={{ ...person, followersCount }} isOwnProfile={isOwnProfile}>
+    <ProfileHeader
+      person={{ ...person, followersCount }}
+      isOwnProfile={isOwnProfile}
+      FollowersSeen={MarkSeen}
+    >
       {isOwnProfile && (
         <Link to={paths.editProfile} className={buttonClass('quiet')}>
           Edit profile

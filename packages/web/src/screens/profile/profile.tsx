@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
 import { ownProfileQuery } from '../../features/users/users.api.ts';
@@ -85,7 +86,12 @@ function useEditing(): [boolean, (open: boolean) => void] {
 
 function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
-    <ProfileHeader person={me} isOwnProfile emptyBio={<p className="text-muted">Add a short bio.</p>}>
+    <ProfileHeader
+      person={me}
+      isOwnProfile
+      emptyBio={<p className="text-muted">Add a short bio.</p>}
+      FollowersSeen={MarkSeen}
+    >
       <Button onClick={onEdit}>Edit Profile</Button>
       <Link to={paths.person(me.username)} className={buttonClass('ghost')}>
         View public profile

@@ -46,6 +46,9 @@ const StoryEntry = lazyComponent(
   { fallback: <span className="min-h-11 max-sm:basis-full" /> },
 );
 
+/** On phones a row of its own. Gone where a mouse shows the tooltip of 'Bookmark'. */
+const bookmarkHint = 'min-h-11 sm:pointer-fine:hidden';
+
 interface Props extends Pick<Opening, 'story' | 'chapters' | 'volumes'> {
   /** What the reader's own state is taken from; undefined while only public data is loaded. */
   own: Opening | undefined;
@@ -74,7 +77,7 @@ function LoadingActions({ likes, mine }: { likes: number; mine: boolean }) {
             {label}
           </span>
         ))}
-        <span className="min-h-11 basis-full sm:hidden" />
+        <span className={`max-sm:basis-full sm:w-64 ${bookmarkHint}`} />
       </div>
     </div>
   );
@@ -132,9 +135,8 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
                 (own.status !== 'none' || story.isBookmarked ? (
                   <StoryEntry story={story} entry={own} />
                 ) : (
-                  // On phones, a row of its own, in the space reserved for an entry.
                   <p
-                    className={`flex min-h-11 items-center text-sm text-muted sm:hidden ${me?.isAdmin ? '' : 'basis-full'}`}
+                    className={`flex items-center text-sm text-muted ${bookmarkHint} ${me?.isAdmin ? '' : 'max-sm:basis-full'}`}
                   >
                     Bookmark it to save it to your library.
                   </p>

@@ -1,13 +1,13 @@
 import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
-import { useBan } from '../../features/communities/people.api.ts';
-import { DialogButtons, ErrorMessages } from '../../features/forms/form-footer.tsx';
-import { useCallForm } from '../../features/forms/use-call-form.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { displayNameOf } from '../users/display-name.ts';
+import { useBan } from './people.api.ts';
 
 interface Props {
   communityId: string;
@@ -39,7 +39,7 @@ export function BanDialog({ communityId, person, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Ban ${name}?`}
-      description="They’re no longer a member, and can’t join, post, like or comment here. What they wrote stays."
+      description="They’ll no longer be a member and can’t join, post, like or comment here. What they’ve written stays."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} noValidate className="space-y-4">
@@ -52,7 +52,7 @@ export function BanDialog({ communityId, person, onClose }: Props) {
           {...form.field('reason')}
         />
         <SelectField label="How long" {...form.register('days')}>
-          <option value="">Until someone lifts the ban</option>
+          <option value="">Until it’s lifted</option>
           <option value="1">1 day</option>
           <option value="7">7 days</option>
           <option value="30">30 days</option>

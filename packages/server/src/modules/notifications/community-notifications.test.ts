@@ -1,0 +1,117 @@
+import {
+  commentOnPost,
+  createPost,
+  decideJoinRequest,
+  deletePostComment,
+  joinByInvitation,
+} from '@inkling/contract/communities';
+import { listNotifications } from '@inkling/contract/notifications';
+import { expect, test } from 'vitest';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
+import { listNewEntries } from './index.ts';
+
+const site = testApp();
+const write = writing(site);
+const { village, found, join, leave, ban, send, invite } = gathering(site);
+
+const list = async (who: Person) => {
+  await site.runEvents();
+  return (await site.as(who).call(listNotifications, {})).body;
+};
+/** What a person's entries say, the newest first. */
+const texts = async (who: Person) => (await list(who)).data.map(({ text }) => text);
+const comment = async (who: Person, id: string, postId: string, content: string, parent?: string) => {
+  const body = { content, ...(parent !== undefined && { parent }) };
+  return (await site.as(who).call(commentOnPost, { params: { id, postId }, body })).body.data._id;
+};
+const nameOf = ({ username }: Person) => `@${username}`;
+
+test('comments on a post notify its writer, who is replied to and who is mentioned, each once', async () => {
+  const { id, founder, moderator, member, post } = await village();
+  const first = await comment(founder, id, post, 'Oil.');
+  const [entry] = (await list(member)).data;
+  expect(entry).toMatchObject({
+    kind: 'comment',
+    text: expect.stringContaining('commented on a post in “Night Readers”.'),
+    excerpt: 'Oil.',
+    link: `/community/${id}/posts/${post}?comment=${first}`,
+    story: null,
+  });
+  const reply = await comment(moderator, id, post, `${nameOf(member)} ${nameOf(founder)} Wax.`, first);
+  expect((await list(founder)).data).toMatchObject([{ kind: 'reply', excerpt: expect.any(String) }]);
+  expect((await list(member)).data.map(({ kind }) => kind)).toEqual(['mention', 'comment']);
+  await site.as(moderator).call(deletePostComment, idOf(reply));
+  expect([(await list(founder)).data, (await list(member)).unreadCount]).toEqual([[], 1]);
+});
+
+test('a post notifies whom it mentions; one about a chapter comes without an excerpt', async () => {
+  const [ada, bo] = [await site.person(), await site.person()];
+  const { story, chapters } = await write.published(ada);
+  const { _id: id } = await found(ada, { belongsTo: { kind: 'story', storyId: story._id } });
+  await join(bo, id);
+  const content = `${nameOf(bo)} She lit it.`;
+  const plain = (await send(ada, id, { content })).body.data._id;
+  expect((await list(bo)).data).toMatchObject([
+    { kind: 'mention', excerpt: content, link: `/community/${id}/posts/${plain}` },
+  ]);
+  site.clock.advance(1000);
+  const about = (await send(ada, id, { content, chapterId: chapters[0]?._id })).body.data._id;
+  await comment(ada, id, about, `${nameOf(bo)} She did.`);
+  const [newest] = (await list(bo)).data;
+  expect(newest).toMatchObject({ count: 3, excerpt: null });
+  expect(await texts(ada)).toEqual([]);
+});
+
+test('outsiders, and those who left or were banned, get nothing of a private community', async () => {
+  const { id, founder, moderator, member, post } = await village(true);
+  const outsider = await site.person();
+  const gone = await site.person();
+  const { token } = (await invite(founder, id)).body.data;
+  await site.as(gone).call(joinByInvitation, { params: { token } });
+  const own = (await send(gone, id)).body.data._id;
+  const all = [outsider, member, gone].map(nameOf).join(' ');
+  await comment(founder, id, post, `${all} Oil.`);
+  await comment(founder, id, own, 'Wax.');
+  await site.as(moderator).call(createPost, { ...idOf(id), body: { title: 'Lamps', content: all } });
+  /** How many entries emails and push messages would have. */
+  const news = async (who: Person) => {
+    await site.runEvents();
+    const contentFilter = { showsMature: true, hiddenTags: [], hiddenWarnings: [] };
+    const recipient = { id: who.id, timeZone: 'UTC', contentFilter };
+    return (await listNewEntries(site.ctx, recipient, new Date(0))).length;
+  };
+  for (const inside of [member, gone]) expect(await news(inside)).toBeGreaterThan(0);
+  await leave(member, id);
+  await ban(founder, id, gone.id);
+  for (const who of [outsider, member, gone]) {
+    const { data, unreadCount } = await list(who);
+    expect([data, unreadCount, await news(who)]).toEqual([[], 0, 0]);
+  }
+});
+
+test('founder and moderators learn of requests while there are any; who asked learns of the answer', async () => {
+  const { id, founder, moderator, member } = await village(true);
+  const [ana, bo] = [await site.person(), await site.person()];
+  const answer = (who: Person, accept: boolean) =>
+    site.as(founder).call(decideJoinRequest, { params: { id, userId: who.id }, body: { accept } });
+  for (const who of [ana, bo]) {
+    site.clock.advance(1000);
+    await join(who, id);
+  }
+  for (const who of [founder, moderator]) {
+    expect((await list(who)).data).toMatchObject([
+      { kind: 'request', count: 1, actor: null, link: `/community/${id}?tab=manage` },
+    ]);
+    expect(await texts(who)).toEqual(['People are asking to join “Night Readers”.']);
+  }
+  expect(await texts(member)).toEqual([]);
+  await answer(ana, true);
+  await answer(bo, false);
+  expect(await texts(ana)).toEqual(['Your request to join “Night Readers” was accepted.']);
+  expect(await texts(bo)).toEqual(['Your request to join “Night Readers” was declined.']);
+  expect(await texts(founder)).toEqual([]);
+  await leave(ana, id);
+  expect(await texts(ana)).toEqual([]);
+});
