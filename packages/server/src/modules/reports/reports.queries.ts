@@ -156,9 +156,13 @@ const isModerator = (viewerId: string, communityId: RawBuilder<unknown>) => sql<
 export const findCommunity = (db: Db, id: string, viewerId: string) =>
   firstRow<{ is_moderator: boolean }>(db)`select ${isModerator(viewerId, sql`${id}::uuid`)} as is_moderator`;
 
+/** Whether the viewer moderates the community of the entry `e`, which is not about them: they do not see who reported them. */
+const looksAfter = (viewerId: string) =>
+  sql<boolean>`(e.person_id is distinct from ${viewerId}::uuid and ${isModerator(viewerId, sql`e.community_id`)})`;
+
 /** Nothing is hidden from staff, whoever has blocked whom. */
 const entryColumns = (viewerId: string) => sql`
-  ${isModerator(viewerId, sql`e.community_id`)} as is_moderator,
+  ${looksAfter(viewerId)} as is_moderator,
   e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, e.decision, e.closed_at,
   ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by, ${personOf('e.decided_by')} as decided_by,
   (select count(*) from reports r where r.entry_id = e.id) as reporters,
@@ -169,7 +173,7 @@ const entryColumns = (viewerId: string) => sql`
 export const findEntry = (db: Db, id: string, viewerId: string): Promise<EntryRow | undefined> =>
   firstRow<EntryRow>(db)`select ${entryColumns(viewerId)} from report_entries e where e.id = ${id}`;
 
-/** One page of the entries of the site, or of a community. */
+/** One page of the entries of the site, or of those of a community that are not about the viewer. */
 export const listEntries = async (
   db: Db,
   viewerId: string,
@@ -181,7 +185,8 @@ export const listEntries = async (
   }: { community: string | null; state: 'open' | 'closed'; page: number; limit: number },
 ) => {
   const which = sql`
-    report_entries e where (${community}::uuid is null or e.community_id = ${community})
+    report_entries e where (${community}::uuid is null
+        or e.community_id = ${community} and e.person_id is distinct from ${viewerId}::uuid)
       and ${state === 'open' ? sql`e.closed_at is null` : sql`e.closed_at is not null`}`;
   const order = state === 'open' ? sql`e.created_at, e.id` : sql`e.closed_at desc, e.id desc`;
   return {

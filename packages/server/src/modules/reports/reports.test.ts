@@ -353,6 +353,11 @@ describe('staff', () => {
     const suspend = { measure: 'suspend', reason: 'Spam' } as const;
     expect((await decide(founder, entry, suspend)).failure.code).toBe('NOT_ALLOWED');
     expect((await decide(founder, entry, { measure: 'remove', reason: 'Spam' })).status).toBe(200);
+    const own = await site.as(founder).call(createPost, { params: { id }, body: content });
+    await report(bo, 'post', own.body.data._id);
+    expect((await list(founder)).body.data, 'who reported me').toEqual([]);
+    const aboutMe = await idOf(await admin(), own.body.data._id);
+    expect((await site.as(founder).call(calls.getQueueEntry, { params: { id: aboutMe } })).status).toBe(404);
     const profile = await idOf(await admin(), who.id);
     expect((await site.as(founder).call(calls.getQueueEntry, { params: { id: profile } })).status).toBe(404);
     expect((await checkLog(site.ctx.db)).problems).toEqual([]);
