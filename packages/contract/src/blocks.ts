@@ -15,13 +15,13 @@ export type BlockEntry = z.output<typeof blockEntry>;
 const blockState = topResponse({ isBlocked: z.boolean(), isMuted: z.boolean() });
 
 export const listBlocks = defineCall('GET /users/me/blocks', {
-  summary: 'List the people whom I have blocked or muted, the latest first',
+  summary: 'List the people I have blocked or muted, latest first',
   access: 'user',
   query: pageQuery(20),
   response: listResponse(blockEntry),
 });
 export const blockUser = defineCall('POST /users/{id}/block', {
-  summary: 'Block a person: we see nothing that the other writes, and follow each other no longer',
+  summary: 'Block a person: neither sees what the other writes, and we no longer follow each other',
   access: 'user',
   errors: ['QUOTA_REACHED'],
   response: blockState,
@@ -32,7 +32,7 @@ export const unblockUser = defineCall('DELETE /users/{id}/block', {
   response: blockState,
 });
 export const muteUser = defineCall('POST /users/{id}/mute', {
-  summary: 'Mute a person: I see nothing that they write, and they do not notice',
+  summary: 'Mute a person: I no longer see what they write, and they are not told',
   access: 'user',
   errors: ['QUOTA_REACHED'],
   response: blockState,

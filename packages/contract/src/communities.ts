@@ -126,7 +126,7 @@ const rules = z
       z.object({ title: ruleTitle, description: prose(communityLimits.ruleText).default('') }),
     ]),
   )
-  .max(communityLimits.rules, `Please write at most ${communityLimits.rules} rules.`);
+  .max(communityLimits.rules, `Please use at most ${communityLimits.rules} rules.`);
 /** A community of my published or unpublished story, or of me as an author; null for neither. */
 const belongsToInput = z
   .discriminatedUnion('kind', [
@@ -144,14 +144,14 @@ export const listCommunities = defineCall('GET /community', {
     /** Words in the name or description. */
     search: line(communityLimits.search).default(''),
     category: communityCategory.optional(),
-    /** Only those in which the viewer is a member. */
+    /** Only those of which the viewer is a member. */
     mine: flag,
   }),
   response: listResponse(community),
 });
 
 export const createCommunity = defineCall('POST /community', {
-  summary: 'Found a community',
+  summary: 'Create a community',
   access: 'user',
   errors: ['QUOTA_REACHED'],
   limit: 'write',
@@ -170,13 +170,13 @@ export const createCommunity = defineCall('POST /community', {
 });
 
 export const listMemberships = defineCall('GET /community/user/memberships', {
-  summary: 'List the ids of the communities in which I am a member, last joined first',
+  summary: 'List the ids of the communities I am a member of, last joined first',
   access: 'user',
   response: dataResponse(z.array(id)),
 });
 
 export const getCommunity = defineCall('GET /community/{id}', {
-  summary: 'Get a community; of a private one, only members see members and the number of posts',
+  summary: 'Get a community; only members of a private one see its members and number of posts',
   access: 'public',
   response: dataResponse(communityPage),
 });
@@ -230,7 +230,7 @@ export const leaveCommunity = defineCall('POST /community/{id}/leave', {
 });
 
 export const listMembers = defineCall('GET /community/{id}/members', {
-  summary: 'List the members of a community; of a private one, for its members',
+  summary: 'List the members of a community; those of a private one, only for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
   query: positionedPageQuery(20),
@@ -245,7 +245,7 @@ export const appointModerator = defineCall('PUT /community/{id}/moderators/{user
   response: roleResponse,
 });
 export const dismissModerator = defineCall('DELETE /community/{id}/moderators/{userId}', {
-  summary: 'Make a moderator of my community a member; moderators can do so with themselves',
+  summary: 'Make a moderator of my community a plain member again, or step down as a moderator',
   access: 'owner',
   response: roleResponse,
 });
@@ -260,7 +260,7 @@ export const handOverCommunity = defineCall('PUT /community/{id}/founder', {
 export const joinRequest = z.object({ user: author, createdAt: isoDate });
 export type JoinRequest = z.output<typeof joinRequest>;
 export const listJoinRequests = defineCall('GET /community/{id}/requests', {
-  summary: 'List who asks to join, the oldest request first, for founder and moderators',
+  summary: 'List requests to join, oldest first, as founder or moderator',
   access: 'owner',
   query: pageQuery(20),
   response: listResponse(joinRequest),
@@ -277,18 +277,18 @@ export const decideJoinRequest = defineCall('PUT /community/{id}/requests/{userI
 export const communityBan = banTerms.extend({ user: author, by: author.nullable(), createdAt: isoDate });
 export type CommunityBan = z.output<typeof communityBan>;
 export const listBans = defineCall('GET /community/{id}/bans', {
-  summary: 'List who is banned, the latest first, for founder and moderators',
+  summary: 'List banned people, latest first, as founder or moderator',
   access: 'owner',
   query: pageQuery(20),
   response: listResponse(communityBan),
 });
 export const banFromCommunity = defineCall('PUT /community/{id}/bans/{userId}', {
-  summary: 'Ban a person, who is then no longer a member; moderators are banned by the founder alone',
+  summary: 'Ban a person, who is then no longer a member; only the founder bans moderators',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
-    reason: line(communityLimits.banReason, 'Please say why.'),
+    reason: line(communityLimits.banReason, 'Please give a reason.'),
     until: isoDate.nullable().default(null),
   }),
   response: dataResponse(communityBan),
@@ -310,19 +310,19 @@ export const communityInvitation = z.object({
 });
 export type CommunityInvitation = z.output<typeof communityInvitation>;
 export const createInvitation = defineCall('POST /community/{id}/invitations', {
-  summary: 'Make an invitation to a community; its token is in this response alone',
+  summary: 'Create an invitation to a community; only this response has its token',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
     until: isoDate,
-    uses: wholeNumber('The number of uses', 1, communityLimits.invitationUses),
+    uses: wholeNumber('The number of people', 1, communityLimits.invitationUses),
   }),
   response: dataResponse(communityInvitation.extend({ token: z.string() })),
   status: 201,
 });
 export const listInvitations = defineCall('GET /community/{id}/invitations', {
-  summary: 'List the invitations that can still be used, the latest first',
+  summary: 'List the invitations that can still be used, latest first',
   access: 'owner',
   response: dataResponse(z.array(communityInvitation)),
 });
@@ -337,7 +337,7 @@ export type PostSort = z.output<typeof postSort>;
 
 export const listPosts = defineCall('GET /community/{id}/posts', {
   summary:
-    'List the posts of a community, the pinned ones first by newest; of a private one, for its members',
+    'List the posts of a community, pinned ones first by newest; those of a private one, only for its members',
   access: 'public',
   errors: ['NOT_ALLOWED'],
   query: positionedPageQuery(10).extend({ sort: postSort.default('newest') }),
@@ -415,7 +415,7 @@ export const unpinPost = defineCall('DELETE /community/{id}/posts/{postId}/pin',
   ...moderated,
 });
 export const lockPost = defineCall('PUT /community/{id}/posts/{postId}/lock', {
-  summary: 'Lock a post as founder or moderator: nobody comments on it or edits it',
+  summary: 'Lock a post as founder or moderator: it takes no comments and cannot be edited',
   ...moderated,
 });
 export const unlockPost = defineCall('DELETE /community/{id}/posts/{postId}/lock', {

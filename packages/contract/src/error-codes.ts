@@ -70,7 +70,7 @@ export const errorStatus = {
   IN_USE: 409,
   /** The id chosen for something new is in use or was used (docs/product/contract.md#ids-chosen-by-the-client). */
   ID_TAKEN: 409,
-  /** A private community was to be made public (docs/product/communities.md#private-communities). */
+  /** A request would make a private community public (docs/product/communities.md#private-communities). */
   STAYS_PRIVATE: 409,
   /** A chapter was saved elsewhere since it was read (docs/product/chapters.md#saving). */
   TEXT_CHANGED: 409,

@@ -1,6 +1,6 @@
 import type { CommunityCategory } from '@inkling/contract/communities';
 
-/** A post, when it was written (hours before now), and what others answered. `chapter`: it is about the story up to there. */
+/** A post, when it was written (hours before now), and what others replied. `chapter`: it is about the story up to there. */
 interface DemoPost {
   by: string;
   hoursAgo: number;
@@ -35,7 +35,7 @@ export const demoCommunities: DemoCommunity[] = [
       'For readers of “Received with Thanks”. Theories about forms, favourite regulations, and patience with the printer’s.',
     category: 'book_club',
     isPrivate: false,
-    rules: ['Mark how far you have read.', 'No pushing. The skill Queue is passive.'],
+    rules: ['Say how far you’ve read.', 'No pushing. The skill Queue is passive.'],
     founder: 'odalys_finch',
     moderators: ['moss_and_ink'],
     members: ['bruno_k', 'dagny', 'hollis', 'kestrel9', 'nightbus', 'quince', 'rosalind_t'],
@@ -46,7 +46,7 @@ export const demoCommunities: DemoCommunity[] = [
         hoursAgo: 410,
         title: 'Welcome, please take a number',
         content:
-          'I worked in an office with a slot in the wall for nine years, and I still dream about it. Ask me anything about filing. If you want to talk about a chapter, please say which one, so that nobody further back in the queue hears it through the grille.',
+          'I worked in an office with a slot in the wall for nine years, and I still dream about it. Ask me anything about filing. If you want to talk about a chapter, please say which one, so that nobody further back in the queue overhears it through the grille.',
         tags: ['welcome'],
         isPinned: true,
         likes: ['moss_and_ink', 'dagny', 'hollis', 'quince'],
@@ -64,7 +64,7 @@ export const demoCommunities: DemoCommunity[] = [
         hoursAgo: 190,
         title: 'Who is R.?',
         content:
-          'Somebody typed that line by hand at the end of the claims. My guess is an archivist who has waited a very long time for a person who files things in order. I would like them to be lonely rather than sinister.',
+          'Someone typed that line by hand at the end of the claims. My guess is an archivist who’s waited a very long time for a person who files things in order. I’d like them to be lonely rather than sinister.',
         tags: ['theories'],
         chapter: 2,
         likes: ['kestrel9', 'rosalind_t', 'nightbus'],
@@ -72,11 +72,11 @@ export const demoCommunities: DemoCommunity[] = [
           { by: 'rosalind_t', content: 'Lonely, yes. Nobody sinister says “it is a pleasure”.' },
           {
             by: 'kestrel9',
-            content: 'I thought of the Registrar. But then why initial it and not stamp it?',
+            content: 'I thought of the Registrar. But then why initial it instead of stamping it?',
           },
           {
             by: 'dagny',
-            content: '@kestrel9 That is a very good point about the stamp.',
+            content: '@kestrel9 That’s a very good point about the stamp.',
             likes: ['kestrel9'],
           },
         ],
@@ -86,12 +86,12 @@ export const demoCommunities: DemoCommunity[] = [
         hoursAgo: 52,
         title: 'Which form would you keep in your bag?',
         content:
-          'I would carry the 9, Enquiry as to Status, and feed it to every vending machine until one of them answered.',
+          'I’d carry a 9, Enquiry as to Status, and feed it to every vending machine until one of them answered.',
         likes: ['quince', 'bruno_k'],
         comments: [
           {
             by: 'bruno_k',
-            content: 'The form for damage. Nobody ever asks for it, and I break a lot of cups.',
+            content: 'The damage form. Nobody ever asks for it, and I break a lot of cups.',
           },
           {
             by: 'quince',
@@ -105,7 +105,7 @@ export const demoCommunities: DemoCommunity[] = [
   {
     name: 'Up at Six',
     description:
-      'We write for half an hour before the day begins. Say what you mean to write, then come back and say what you wrote. Nobody counts words here but you.',
+      'We write for half an hour before the day begins. Say what you’re going to write, then come back and say what you wrote. Nobody counts your words but you.',
     category: 'writing_group',
     isPrivate: false,
     rules: ['Ask before you give advice.', 'A bad page is a page.'],
@@ -118,24 +118,27 @@ export const demoCommunities: DemoCommunity[] = [
         hoursAgo: 118,
         title: 'My first finished chapter, after three years of first pages',
         content:
-          'It is four thousand words and the middle sags. But there is a last line, and I did not stop before it. I thought that I should tell somebody who is awake.',
+          'It’s four thousand words and the middle sags. But there’s a last line, and I didn’t stop before it. I thought I should tell someone who’s awake.',
         tags: ['finished'],
         likes: ['amberley', 'eulalie', 'joon_bellamy', 'orsolya', 'wren_halloway'],
         comments: [
           {
             by: 'joon_bellamy',
-            content: 'Three years of first pages is how one learns last lines. Well done.',
+            content: 'Three years of first pages is how you learn last lines. Well done.',
             likes: ['imke'],
           },
           { by: 'eulalie', content: 'I read this on the stairs and said “oh, good” out loud.' },
-          { by: 'imke', content: 'Thank you, both. I am going to sleep, and then to mend the middle.' },
+          {
+            by: 'imke',
+            content: 'Thank you both. I’m going to sleep, and then I’m going to fix the middle.',
+          },
         ],
       },
       {
         by: 'chidi_reads',
         hoursAgo: 27,
         title: 'How do you end a scene?',
-        content: 'Mine all end with somebody leaving a room. My characters have sore feet. What do yours do?',
+        content: 'Mine all end with someone leaving a room. My characters have sore feet. What do yours do?',
         tags: ['craft'],
         likes: ['orsolya', 'odalys_finch'],
         comments: [
@@ -147,7 +150,7 @@ export const demoCommunities: DemoCommunity[] = [
           {
             by: 'odalys_finch',
             content:
-              'On a question that the next scene does not answer first. And sometimes somebody does leave.',
+              'On a question the next scene doesn’t answer right away. And sometimes someone does leave.',
           },
           { by: 'chidi_reads', content: 'Two lines earlier it is. Their feet thank you.' },
         ],
@@ -160,7 +163,7 @@ export const demoCommunities: DemoCommunity[] = [
       'A small, quiet group that reads drafts. Ask to join if you like being asked hard questions about pianos.',
     category: 'general',
     isPrivate: true,
-    rules: ['What is said about a draft stays here.'],
+    rules: ['What we say about drafts stays here.'],
     founder: 'wren_halloway',
     moderators: [],
     members: ['greta_m', 'lamia', 'odalys_finch', 'pelle'],
@@ -170,19 +173,19 @@ export const demoCommunities: DemoCommunity[] = [
         hoursAgo: 76,
         title: 'Is the caretaker frightening enough?',
         content:
-          'He only ever sweeps. In this version he sweeps the same corner twice. I would like to know where you first minded it.',
+          'He only ever sweeps. In this version he sweeps the same corner twice. I’d like to know where it first bothered you.',
         tags: ['draft'],
         likes: ['greta_m', 'pelle'],
         comments: [
           {
             by: 'greta_m',
-            content: 'The second time, and only because it was clean. Please change nothing.',
+            content: 'The second time, and only because it was already clean. Please don’t change a thing.',
             likes: ['wren_halloway'],
           },
-          { by: 'lamia', content: 'I minded when he nodded at her. He has never nodded at anyone.' },
+          { by: 'lamia', content: 'It bothered me when he nodded at her. He’s never nodded at anyone.' },
           {
             by: 'wren_halloway',
-            content: '@lamia I had not noticed that. It stays, and I am a little afraid of it now.',
+            content: '@lamia I hadn’t noticed that. It stays, and I’m a little afraid of it now.',
           },
         ],
       },

@@ -8,10 +8,10 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'Whom you have blocked or muted',
-      why: 'To keep them away from you, or from your sight.',
+      what: 'People you have blocked or muted',
+      why: 'To keep them away from you, or what they write out of your sight.',
       seenBy: onlyYou,
-      until: 'Until you unblock or unmute them, or one of you deletes their account.',
+      until: 'Until you unblock or unmute them, or either account is deleted.',
       columns: ['blocks.user_id'],
       notExported: { 'blocks.other_id': 'whom someone has blocked or muted, in the export of that person' },
     },

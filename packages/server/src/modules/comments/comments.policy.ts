@@ -44,7 +44,7 @@ export function commentRefusal(
 
 /** Throws BANNED for a person who may read and not write here. */
 export function requireNotBanned({ refusal }: Subject): void {
-  if (refusal === 'banned') throw new AppError('BANNED', 'You are banned from this community.');
+  if (refusal === 'banned') throw new AppError('BANNED', 'You’re banned from this community.');
 }
 
 /** Throws BANNED, and NOT_ALLOWED with a block between the owner and the viewer and if comments are closed here. */
@@ -54,7 +54,9 @@ export function requireOpen(subject: CommentSubject): void {
   if (!subject.is_closed) return;
   throw new AppError(
     'NOT_ALLOWED',
-    subject.kind === 'post' ? 'This post is locked.' : 'The author has closed comments here.',
+    subject.kind === 'post'
+      ? 'This post is locked, so its comments are closed.'
+      : 'The author has closed comments here.',
   );
 }
 

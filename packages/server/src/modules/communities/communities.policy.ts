@@ -32,7 +32,7 @@ export function requireCommunity<State>(state: State | undefined): State {
   return state;
 }
 
-/** Throws NOT_ALLOWED for those who are no members of a private community, with what they may not see. */
+/** Throws NOT_ALLOWED for non-members of a private community, with what they may not see. */
 export function requireInside(state: CommunityState, what: string): void {
   if (!seesInside(state))
     throw new AppError('NOT_ALLOWED', `Only members of this community can see its ${what}.`);
@@ -46,7 +46,7 @@ export function requirePost<Found>(post: Found | undefined): Found {
 
 /** Throws BANNED with the reason. */
 export function requireNotBanned({ ban }: CommunityState): void {
-  if (ban !== null) throw new AppError('BANNED', `You are banned from this community: ${ban.reason}`);
+  if (ban !== null) throw new AppError('BANNED', `You’re banned from this community: ${ban.reason}`);
 }
 
 export function requireMember(viewer: Someone, state: CommunityState): void {
@@ -55,7 +55,11 @@ export function requireMember(viewer: Someone, state: CommunityState): void {
 }
 
 export const requireModerator = (viewer: Someone, state: CommunityState): void =>
-  requireAllowed(viewer, isModerator(state), 'Only founder and moderators of this community can do this.');
+  requireAllowed(
+    viewer,
+    isModerator(state),
+    'Only the founder and moderators of this community can do this.',
+  );
 
 export const requireFounder = (viewer: Someone, { role }: Pick<CommunityState, 'role'>): void =>
   requireAllowed(viewer, role === 'founder', 'Only the founder of this community can do this.');
@@ -72,10 +76,10 @@ export const requireDismissal = (viewer: Someone, { role }: CommunityState, user
   requireAllowed(
     viewer,
     role === 'founder' || (role === 'moderator' && viewer?.id === userId),
-    'Only the founder of this community can do this.',
+    'Only the founder of this community can remove another moderator.',
   );
 
-/** Moderators ban members and others, the founder moderators too; nobody the founder or themselves. */
+/** Moderators ban members and outsiders, the founder also moderators; no one bans the founder or themselves. */
 export function requireBannable(
   viewer: Someone,
   state: CommunityState,
@@ -83,10 +87,12 @@ export function requireBannable(
   role: CommunityRole | null,
 ): void {
   requireModerator(viewer, state);
+  requireAllowed(viewer, viewer?.id !== userId, 'You can’t ban yourself.');
+  requireAllowed(viewer, role !== 'founder', 'The founder can’t be banned.');
   requireAllowed(
     viewer,
-    viewer?.id !== userId && role !== 'founder' && (role !== 'moderator' || state.role === 'founder'),
-    'You can’t ban this person.',
+    role !== 'moderator' || state.role === 'founder',
+    'Only the founder of this community can ban a moderator.',
   );
 }
 
@@ -94,7 +100,7 @@ export function requireBannable(
 export function requireWriter(viewer: Someone, state: CommunityState, post: Post): void {
   requireNotBanned(state);
   requireAllowed(viewer, post.user_id === viewer?.id, 'You can only edit your own posts.');
-  if (post.is_locked) throw new AppError('NOT_ALLOWED', 'This post is locked.');
+  if (post.is_locked) throw new AppError('NOT_ALLOWED', 'This post is locked, so it can’t be edited.');
 }
 
 /** Throws NOT_FOUND for another person's post that the viewer cannot read, and NOT_ALLOWED unless they moderate. */

@@ -86,7 +86,9 @@ async function belonging(tx: Db, founderId: string, communityId: string | null, 
     throw badInput('belongsTo', 'Please choose one of your stories.');
   const of = to.kind === 'story' ? { storyId: to.storyId } : { authorId: founderId };
   if ((await queries.countBelonging(tx, communityId, of)) >= communityLimits.belonging)
-    throw quotaReached(`At most ${count(communityLimits.belonging)} communities can belong to it.`);
+    throw quotaReached(
+      `At most ${count(communityLimits.belonging)} communities can belong to ${to.kind === 'story' ? 'a story' : 'an author'}. Change one of them first.`,
+    );
   return { story_id: to.kind === 'story' ? to.storyId : null, is_of_founder: to.kind === 'author' };
 }
 
@@ -161,7 +163,7 @@ export async function updateCommunity(
     if (state.is_private && isPrivate === false)
       throw new AppError(
         'STAYS_PRIVATE',
-        'A private community stays private, since its members wrote in private.',
+        'A private community can’t be made public, because its members wrote in private.',
       );
     const isNewImage = image !== undefined && image !== state.image;
     if (isNewImage) await claimCover(tx, viewer.id, image, 'image');

@@ -181,7 +181,7 @@ test('the founder hands over; who leaves without doing so is followed by a moder
   const refused = await leave(member, id);
   expect([refused.status, refused.failure.message]).toEqual([
     409,
-    'You are the only member of this community. Delete it instead.',
+    'You’re the only member of this community. Delete it instead.',
   ]);
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });
@@ -235,7 +235,7 @@ test('banned people lose membership and write nothing until the ban ends or is l
   expect(writes.map(({ status, failure }) => [status, failure.code])).toEqual(
     writes.map(() => [403, 'BANNED']),
   );
-  expect(writes[0]?.failure.message).toBe('You are banned from this community: Unkind words');
+  expect(writes[0]?.failure.message).toBe('You’re banned from this community: Unkind words');
   // They read a public community, and its comments say why they cannot comment.
   const comments = await asBanned.call(calls.listPostComments, place);
   expect(comments.body.refusal).toBe('banned');
@@ -311,7 +311,9 @@ test('authors edit and delete their posts; moderators pin, lock and delete them'
   });
   expect((await site.as(member).call(calls.lockPost, place)).failure.code).toBe('NOT_ALLOWED');
   expect((await site.as(moderator).call(calls.lockPost, place)).body.data.isLocked).toBe(true);
-  expect((await edit(member, { title: 'Again' })).failure.message).toBe('This post is locked.');
+  expect((await edit(member, { title: 'Again' })).failure.message).toBe(
+    'This post is locked, so it can’t be edited.',
+  );
   const comments = await site.as(member).call(calls.listPostComments, place);
   expect(comments.body).toMatchObject({ isClosed: true, refusal: 'closed' });
   await site.as(moderator).call(calls.unlockPost, place);

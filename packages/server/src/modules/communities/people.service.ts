@@ -131,19 +131,19 @@ export async function leave(ctx: RequestContext, viewer: Viewer, id: string): Pr
     const state = await lockState(ctx, tx, viewer, id);
     const successor = state.role === 'founder' ? await queries.findSuccessor(tx, id) : undefined;
     if (state.role === 'founder' && successor === undefined)
-      throw new AppError('CONFLICT', 'You are the only member of this community. Delete it instead.');
+      throw new AppError('CONFLICT', 'You’re the only member of this community. Delete it instead.');
     await queries.removeMember(tx, id, viewer.id);
     if (successor !== undefined) await queries.setFounder(tx, id, successor, null, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
 }
 
-const notAMember = () => new AppError('NOT_FOUND', 'This person is not a member of this community.');
+const notAMember = () => new AppError('NOT_FOUND', 'This person isn’t a member of this community.');
 
 async function requireModeratorsPlace(tx: Db, id: string): Promise<void> {
   const { moderators } = communityLimits;
   if ((await queries.countModerators(tx, id)) >= moderators)
-    throw quotaReached(`A community can have at most ${count(moderators)} moderators.`);
+    throw quotaReached(`A community can have at most ${count(moderators)} moderators. Remove one first.`);
 }
 
 /** Makes a member a moderator; idempotent. Throws NOT_FOUND for others, and CONFLICT for the founder. */
@@ -157,7 +157,7 @@ export const appoint = (
     requireFounder(viewer, await lockState(ctx, tx, viewer, id));
     const role = await queries.findRole(tx, id, userId);
     if (role === null) throw notAMember();
-    if (role === 'founder') throw new AppError('CONFLICT', 'The founder is not a moderator.');
+    if (role === 'founder') throw new AppError('CONFLICT', 'The founder can’t be made a moderator.');
     if (role === 'member') {
       await requireModeratorsPlace(tx, id);
       await queries.setRole(tx, id, userId, 'moderator', ctx.clock.now());
@@ -230,7 +230,7 @@ export async function listRequests(ctx: RequestContext, viewer: Viewer, id: stri
   };
 }
 
-/** Accepts or declines a request to join; answering again what was answered changes nothing. Throws NOT_FOUND without one. */
+/** Accepts or declines a request to join; repeating a decision changes nothing. Throws NOT_FOUND without one. */
 export const decideRequest = (
   ctx: RequestContext,
   viewer: Viewer,
@@ -243,7 +243,7 @@ export const decideRequest = (
     const isMember = (await queries.findRole(tx, id, userId)) !== null;
     if (isMember && accept) return { membership: 'member', memberCount: state.members };
     if (!(await queries.removeRequest(tx, id, userId)))
-      throw new AppError('NOT_FOUND', 'This person does not ask to join any more.');
+      throw new AppError('NOT_FOUND', 'This person is no longer asking to join.');
     await emit(ctx, tx, joinAnswered, { communityId: id, userId, isAccepted: accept });
     if (!accept) return { membership: 'none', memberCount: state.members };
     await queries.addMember(tx, id, userId, ctx.clock.now());
@@ -282,7 +282,9 @@ export const ban = (
     const row = await queries.saveBan(tx, id, userId, { reason, until: ends, byId: viewer.id, now });
     if (row === undefined) throw notFound('Person');
     if ((await queries.countBans(tx, id)) > communityLimits.bans)
-      throw quotaReached(`A community can ban at most ${count(communityLimits.bans)} people.`);
+      throw quotaReached(
+        `A community can ban at most ${count(communityLimits.bans)} people. Lift a ban first.`,
+      );
     await queries.removeMember(tx, id, userId);
     return { data: presentBan(row) };
   });
@@ -315,7 +317,7 @@ export const createInvitation = (
       throw badInput('until', `An invitation can last at most ${count(invitationDays)} days.`);
     if ((await queries.listInvitations(tx, id, now)).length >= invitations)
       throw quotaReached(
-        `A community can have at most ${count(invitations)} invitations. Revoke one to make another.`,
+        `A community can have at most ${count(invitations)} invitations. Revoke one to create another.`,
       );
     const token = randomBytes(32).toString('base64url');
     const row = await queries.insertInvitation(tx, id, {

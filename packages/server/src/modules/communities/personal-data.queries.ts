@@ -10,10 +10,10 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'The communities you found, join or ask to join, your posts there, and the posts you like',
+      what: 'The communities you create, join or ask to join, your posts there, and the posts you like',
       why: 'To let people talk in communities.',
       seenBy:
-        'Everyone, in public communities; in private ones, their members. Founder and moderators see requests to join. Likes are only counted.',
+        'Everyone, in public communities; only members, in private ones. The founder and moderators see requests to join. Others see only the number of likes.',
       until: untilRemoved,
       columns: [
         'community_members.user_id',
@@ -25,10 +25,10 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'people',
-      what: 'Bans from communities, with their reasons, and invitations that you made',
+      what: 'Bans from communities, yours and those you made, with their reasons, and invitations you created',
       why: 'To let founders and moderators keep their communities kind and, if they like, private.',
-      seenBy: 'You, and founder and moderators of the community.',
-      until: 'Until they end or are lifted, or you delete your account.',
+      seenBy: 'You, and the founder and moderators of the community.',
+      until: 'Until they end, are lifted or are revoked, or you delete your account.',
       columns: ['community_bans.user_id', 'community_bans.by_id', 'community_invitations.by_id'],
     },
   ],

@@ -102,7 +102,9 @@ export async function createPost(
         await requireChapter(tx, chapterId, state);
         const { postsPerDay } = communityLimits;
         if ((await queries.countPostsSince(tx, viewer.id, new Date(now.getTime() - day))) >= postsPerDay)
-          throw quotaReached(`You can write at most ${postsPerDay} posts a day. Please wait until tomorrow.`);
+          throw quotaReached(
+            `You can write at most ${postsPerDay} posts in 24 hours. Please try again later.`,
+          );
         const post = { id: _id, communityId, userId: viewer.id, title, content, tags, chapterId, now };
         const created = await queries.insertPost(tx, post);
         if (created !== undefined) {

@@ -193,7 +193,8 @@ export const findCommentMilestones = (db: Db, writer: NonNullable<ListViewer>) =
     select n.subject_id as "commentId", s.id as "storyId", c.id as "chapterId", s.title, n.content, m.likes
     from (
       select k.user_id, 'like' as kind, k.id as subject_id, k.root_id as story_id,
-        nullif(k.subject_id, k.root_id) as chapter_id, null::uuid as actor_id, k.content, k.likes
+        nullif(k.subject_id, k.root_id) as chapter_id, null::uuid as community_id, null::uuid as actor_id, k.content,
+        k.likes
       from comments k
       where k.user_id = ${writer.id} and k.likes > 0 and k.subject_kind in ('story', 'chapter')) n
     ${withSubjects}

@@ -104,7 +104,7 @@ test('founder and moderators learn of requests while there are any; who asked le
     expect((await list(who)).data).toMatchObject([
       { kind: 'request', count: 1, actor: null, link: `/community/${id}?tab=manage` },
     ]);
-    expect(await texts(who)).toEqual(['People are asking to join “Night Readers”.']);
+    expect(await texts(who)).toEqual(['Someone is asking to join “Night Readers”.']);
   }
   expect(await texts(member)).toEqual([]);
   await answer(ana, true);

@@ -60,7 +60,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
   decision: decisionText,
-  request: (row) => `People are asking to join ${named(row)}.`,
+  request: (row) => `Someone is asking to join ${named(row)}.`,
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
 };

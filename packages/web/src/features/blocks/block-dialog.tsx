@@ -40,13 +40,13 @@ export function BlockDialog({ person, onClose, onBlocked, returnTo }: Props) {
       {...(returnTo && { returnTo })}
     >
       <ul className="list-disc space-y-1 ps-5">
-        <li>You won’t see each other’s posts, comments, reviews and messages.</li>
+        <li>You won’t see each other’s posts, comments, reviews or messages.</li>
         <li>You’ll stop following each other and each other’s stories.</li>
         <li>Neither of you can comment on, rate, like or chat about the other’s stories.</li>
       </ul>
       <p className="mt-3">
         You can both still read each other’s stories. We won’t tell them. You can unblock them in Settings,
-        but follows won’t come back.
+        but follows won’t be restored.
       </p>
     </ConfirmDialog>
   );

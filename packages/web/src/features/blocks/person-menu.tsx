@@ -41,7 +41,7 @@ export function PersonMenu({ person, reports, isBlocked, isMuted, ...menu }: Per
           <MenuItem
             icon={VolumeX}
             onSelect={() =>
-              mute.mutate(input, say(`You muted ${name}. You won’t see what they write; they don’t notice.`))
+              mute.mutate(input, say(`You muted ${name}. You won’t see what they write. We won’t tell them.`))
             }
           >
             Mute

@@ -56,7 +56,7 @@ export function MessageActions(props: Props) {
       },
     );
   const hidden = (onHidden: () => void) => () => {
-    showSuccess(`You muted ${name}. You won’t see what they write; they don’t notice.`);
+    showSuccess(`You muted ${name}. You won’t see what they write. We won’t tell them.`);
     returnTo.current?.focus();
     onHidden();
   };

@@ -17,20 +17,20 @@ interface Props {
 
 const dayMs = 86_400_000;
 
-/** Bans a person, with the reason, which they read. */
+/** Bans a person, with a reason that they see. */
 export function BanDialog({ communityId, person, onClose }: Props) {
   const ban = useBan();
   const name = displayNameOf(person);
   const form = useCallForm({
     defaultValues: { reason: '', days: '' },
-    fallback: 'Failed to ban them.',
+    fallback: `Failed to ban ${name}.`,
     send: async ({ reason, days }) => {
       const until = days === '' ? null : new Date(serverNow() + Number(days) * dayMs).toISOString();
       await ban.mutateAsync({
         params: { id: communityId, userId: person._id },
         body: { reason: reason.trim(), until },
       });
-      showSuccess(`${name} is banned.`);
+      showSuccess(`You banned ${name}.`);
       onClose();
     },
   });
@@ -39,19 +39,19 @@ export function BanDialog({ communityId, person, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Ban ${name}?`}
-      description="They’ll no longer be a member and can’t join, post, like or comment here. What they’ve written stays."
+      description="While the ban lasts, they can’t be a member, post, like or comment here. What they’ve written stays."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} noValidate className="space-y-4">
         <TextField
           label="Reason"
-          hint="They’ll see it."
+          hint="They’ll see this."
           maxLength={communityLimits.banReason}
           dir="auto"
           required
           {...form.field('reason')}
         />
-        <SelectField label="How long" {...form.register('days')}>
+        <SelectField label="Duration" {...form.register('days')}>
           <option value="">Until it’s lifted</option>
           <option value="1">1 day</option>
           <option value="7">7 days</option>

@@ -8,14 +8,14 @@ interface Props {
   onChange: (chapterId: string | null) => void;
 }
 
-/** The first page of chapters, 200, can be chosen from: up to which chapter a post is about the story: it stays folded for those who have not reached it. */
+/** Up to which chapter a post is about the story; it stays folded for readers who have not reached it. Offers the first 200. */
 export function UpToChapterField({ storyId, value, onChange }: Props) {
   const query = useQuery(chaptersQuery(storyId, {}));
   const chapters = query.data?.data ?? [];
   return (
     <SelectField
       label="Spoilers"
-      hint="Readers who haven’t reached the chapter see the post only if they ask for it."
+      hint="Readers who haven’t reached the chapter won’t see the post unless they choose to."
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
     >
@@ -26,7 +26,7 @@ export function UpToChapterField({ storyId, value, onChange }: Props) {
         </option>
       ))}
       {value !== null && !chapters.some(({ _id }) => _id === value) && (
-        <option value={value}>The chapter chosen before</option>
+        <option value={value}>The chapter you chose earlier</option>
       )}
     </SelectField>
   );

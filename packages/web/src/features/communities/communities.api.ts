@@ -262,7 +262,7 @@ export function useLikePost({ _id: postId, community: id, isLiked }: CommunityPo
 /** Pins and locks posts, and takes that back. */
 export function useModeratePost({ _id: postId, community: id, isPinned, isLocked }: CommunityPost) {
   const meta = {
-    fallback: 'Failed to change the post.',
+    fallback: 'Failed to update the post.',
     touches: ['communityPosts', 'communityPost', 'comments'],
     rechecks: ofPost,
   };

@@ -20,7 +20,7 @@ interface Props {
   id: string;
   /** Whether the viewer is its founder, who alone changes some fields. */
   isFounder: boolean;
-  /** Whether it is private already, and so stays. */
+  /** Whether it is private already, which cannot be undone. */
   staysPrivate: boolean;
   onClose: () => void;
   /** The texts of the button that saves, and of it while it does. */
@@ -73,8 +73,8 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
           label="Private"
           hint={
             staysPrivate
-              ? 'A private community can’t become public, so what members wrote stays between them.'
-              : 'Only members see posts and members. People ask to join or are invited. You can’t make it public later.'
+              ? 'It can’t be made public, so what members wrote stays between them.'
+              : 'Only members can see its posts and members. People join by request or invitation. You can’t make it public later.'
           }
           checked={values.isPrivate}
           disabled={staysPrivate}
@@ -115,19 +115,19 @@ function BelongsField({ value, onChange }: { value: string; onChange: (value: st
   return (
     <SelectField
       label="Belongs to"
-      hint="The story’s page, or your profile, will link to this community. Posts about a story can be marked with a chapter to avoid spoilers."
+      hint="The story’s page or your profile will link to it. In a story’s community, posts can be marked with a chapter to avoid spoilers."
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">Nothing</option>
-      <option value="author">Me as an author</option>
+      <option value="author">Me, as an author</option>
       {shown.map((story) => (
         <option key={story._id} value={story._id}>
           {titleOf(story)}
         </option>
       ))}
       {value !== '' && value !== 'author' && !shown.some(({ _id }) => _id === value) && (
-        <option value={value}>The story it belongs to now</option>
+        <option value={value}>Its current story</option>
       )}
     </SelectField>
   );

@@ -37,7 +37,7 @@ export function useHandOver() {
   const client = useQueryClient();
   return useCall(
     'PUT /community/{id}/founder',
-    { fallback: 'Failed to hand over the community.', rechecks: ofPeople },
+    { fallback: 'Failed to change the founder.', rechecks: ofPeople },
     (response) => {
       client.setQueryData(communityQuery(response.data._id).queryKey, response);
       return markStale(client, ['communityMembers', 'communityLists']);

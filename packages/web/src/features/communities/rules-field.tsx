@@ -38,7 +38,7 @@ export function RulesField({ value, onChange, errors }: Props) {
             onChange={({ target }) => set(index, { title: target.value })}
           />
           <TextArea
-            label={`Details of rule ${index + 1} (optional)`}
+            label={`Details for rule ${index + 1} (optional)`}
             rows={2}
             value={rule.description}
             maxLength={communityLimits.ruleText}

@@ -33,8 +33,8 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   import: { name: 'Imports', icon: FileInput },
   decision: { name: 'Moderation decisions', icon: Gavel },
   request: { name: 'Requests to join your communities', icon: UserRoundPlus },
-  accepted: { name: 'Accepted requests to join', icon: UserRoundCheck },
-  declined: { name: 'Declined requests to join', icon: UserRoundX },
+  accepted: { name: 'Your accepted requests to join', icon: UserRoundCheck },
+  declined: { name: 'Your declined requests to join', icon: UserRoundX },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];

@@ -44,7 +44,7 @@ test('empty rules do not count, and one with details alone says what is missing'
   await page.getByLabelText('Description').fill('Short ones.');
   await button('Add a rule').click();
   await button('Add a rule').click();
-  await page.getByLabelText('Details of rule 2 (optional)').fill('Not even white smoke.');
+  await page.getByLabelText('Details for rule 2 (optional)').fill('Not even white smoke.');
   await button('Create').click();
   const rule = page.getByLabelText('Rule 1', { exact: true });
   await expect.element(rule).toHaveFocus();

@@ -114,11 +114,11 @@ export default function Communities() {
           title="No communities found"
           action={isNarrowed ? <Button onClick={reset}>Show all communities</Button> : create}
         >
-          {view.mine
-            ? 'Communities that you join or create will appear here.'
+          {view.mine && view.search === '' && view.category === 'all'
+            ? 'Communities you join or create will appear here.'
             : isNarrowed
               ? 'Try fewer or different words, or another category.'
-              : 'Create the first one: for a book, a genre, or the people you write with.'}
+              : 'Create the first one, for a book, a genre or the people you write with.'}
         </EmptyState>
       )}
       {communities !== undefined && communities.length > 0 && (

@@ -97,7 +97,7 @@ function Invitation({ community }: { community: CommunityPage }) {
       </div>
       {token === '' && (
         <p role="alert" className="mt-4 text-danger-text">
-          Part of the link is missing. Please copy the whole link.
+          Part of the link is missing. Copy all of it, or ask for a new one.
         </p>
       )}
     </article>

@@ -85,7 +85,7 @@ function DeletePost({
       busy={remove.isPending}
       onConfirm={confirm}
     >
-      Its comments are deleted too. It can’t be restored.
+      This also deletes its comments, and can’t be undone.
     </ConfirmDialog>
   );
 }

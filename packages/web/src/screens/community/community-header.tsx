@@ -61,10 +61,10 @@ export function CommunityHeader(props: Props) {
               </>
             ) : (
               <>
-                Community of{' '}
                 <Link to={paths.person(belongsTo.author.username)} className="link">
                   <bdi>{displayNameOf(belongsTo.author)}</bdi>
                 </Link>
+                ’s community
               </>
             )}
           </p>
@@ -142,10 +142,10 @@ function LeavingMeans({ community: { role, members, isPrivate } }: Pick<Props, '
         </p>
       )}
       {role === 'founder' && successor === undefined && (
-        <p>You’re its only member. Delete the community instead.</p>
+        <p>You’re the only member of this community. Delete it instead.</p>
       )}
       {role === 'moderator' && <p>You’ll no longer be a moderator.</p>}
-      {isPrivate && <p>You’ll have to ask to join again before you can see its posts.</p>}
+      {isPrivate && <p>To see its posts again, you’ll have to ask to join.</p>}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function DeleteCommunity({ community, onClose }: { community: CommunityPa
       danger
       busy={remove.isPending}
     >
-      This deletes the community for everyone, with all posts and comments. It can’t be restored.
+      This deletes the community for everyone, with all its posts and comments. It can’t be undone.
     </ConfirmDialog>
   );
 }

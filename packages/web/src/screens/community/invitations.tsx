@@ -33,7 +33,7 @@ export function Invitations({ communityId: id }: { communityId: string }) {
       <h2 id="invitations" className="font-serif text-2xl">
         Invitations
       </h2>
-      <p className="mt-1 text-muted">Anyone who has the link can join without asking.</p>
+      <p className="mt-1 text-muted">Anyone with the link can join without asking.</p>
       <NewInvitation communityId={id} onCreated={setLink} />
       {link !== null && <InvitationLink link={link} />}
       <QueryState query={query} fallback="Failed to fetch invitations" pending={<TextSkeleton lines={3} />} />
@@ -49,7 +49,7 @@ export function Invitations({ communityId: id }: { communityId: string }) {
         {invitations.map(({ _id, until, uses, used, by, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
             <p className="min-w-0 flex-1 basis-52 tabular-nums">
-              Used by {used.toLocaleString()} of {uses.toLocaleString()} · valid until {localDate(until)}
+              {used.toLocaleString()} of {uses.toLocaleString()} used · valid until {localDate(until)}
               <span className="block text-sm text-muted">
                 Created on {localDate(createdAt)}
                 {by !== null && (

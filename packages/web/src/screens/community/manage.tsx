@@ -31,7 +31,7 @@ export const Manage = ({ community }: Props) => (
     <Invitations communityId={community._id} />
     <Bans community={community} />
     <p className="text-muted">
-      To ban members or change their roles, use the list of members in{' '}
+      To ban members or change their roles, use the member list under{' '}
       <Link to="?tab=about" replace preventScrollReset className="link">
         About
       </Link>
@@ -154,7 +154,8 @@ function Bans({ community: { _id: id } }: Props) {
                 {until === null ? 'No end date' : `Until ${localDate(until)}`}
                 {by !== null && (
                   <>
-                    , by <bdi>{displayNameOf(by)}</bdi>
+                    {' '}
+                    · banned by <bdi>{displayNameOf(by)}</bdi>
                   </>
                 )}
               </>

@@ -102,15 +102,15 @@ function MemberMenu({ community: { _id: id, role, name }, member }: Props & { me
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={`Hand “${name}” over to ${shown}?`}
-          confirm="Hand over"
+          title={`Make ${shown} the founder of “${name}”?`}
+          confirm="Make founder"
           danger
           busy={handOver.isPending}
           onConfirm={() =>
             handOver.mutate({ params: { id }, body: { userId: member._id } }, { onSettled: close })
           }
         >
-          They’ll become the founder, and you’ll be a moderator. Only they can undo this.
+          You’ll become a moderator. Only the new founder can undo this.
         </ConfirmDialog>
       )}
     </>

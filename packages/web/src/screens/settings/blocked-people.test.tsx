@@ -55,7 +55,7 @@ test('an empty list says so, and how people come into it', async () => {
   serverWith([]);
   await renderPage(<BlockedPeople />);
   await expect.element(page.getByText('You haven’t blocked or muted anyone.')).toBeVisible();
-  await expect.element(page.getByText(/open the menu of their profile/)).toBeVisible();
+  await expect.element(page.getByText(/use the menu on their profile/)).toBeVisible();
 });
 
 test('after the last entry of the last page, the page before is shown', async () => {

@@ -25,7 +25,7 @@ export function BlockedPeople() {
   return (
     <div className="space-y-3">
       <p className="text-muted">
-        To mute or block someone, open the menu of their profile, or of something they wrote.
+        To mute or block someone, use the menu on their profile or on something they wrote.
       </p>
       <QueryState query={query} fallback="Failed to fetch people" pending={<TextSkeleton lines={1} />} />
       {pagination?.total === 0 && <p className="text-muted">You haven’t blocked or muted anyone.</p>}
