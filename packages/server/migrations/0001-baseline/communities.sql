@@ -103,6 +103,8 @@ create table community_posts (
   id uuid not null default uuidv7() unique,
   -- null for a deleted one
   user_id uuid references users,
+  -- who wrote a deleted one, so that it counts among those of a day
+  written_by uuid references users on delete set null,
   title text not null check (char_length(title) <= 200),
   content text not null check (char_length(content) <= 40000),
   tags text[] not null default '{}',
@@ -134,6 +136,7 @@ create index community_posts_liked on community_posts (community_id, likes desc,
   where is_shown;
 -- A person's posts of a day, and the foreign keys.
 create index community_posts_by_user on community_posts (user_id, created_at);
+create index community_posts_by_writer on community_posts (written_by, created_at);
 create index community_posts_by_chapter on community_posts (chapter_id);
 create index community_posts_removed on community_posts (deleted_at) where deleted_at is not null;
 

@@ -22,6 +22,8 @@ export interface Subject {
   takes_likes: boolean;
   /** Why the viewer, who may read it, cannot comment on it now. Comments may be closed for other reasons, too. */
   refusal: 'closed' | 'banned' | null;
+  /** Why a viewer is banned; only kinds of subjects with bans have it. */
+  ban_reason?: string | null;
   /** Whether the viewer has not reached it, so that what is said about it is folded. */
   is_ahead: boolean;
 }

@@ -1,3 +1,5 @@
+import { notificationsQuery } from '../features/notifications/notifications.api.ts';
+import { getQueryClient } from '../lib/query.ts';
 import { commentList } from './comments.ts';
 import { me } from './fixtures.ts';
 import { mockCall } from './mock-call.ts';
@@ -11,6 +13,15 @@ export function asMember(changes: Partial<typeof me> = {}): void {
 
 export const mockComments = (listed: Parameters<typeof commentList>[0]) =>
   mockCall('GET /comments', commentList(listed));
+
+/** Something is unread, as the bell has found out. */
+export const unread = (unreadCount: number) =>
+  getQueryClient().setQueryData(notificationsQuery().queryKey, {
+    success: true,
+    data: [],
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+    unreadCount,
+  });
 
 /** The texts of the comments in the list, in its order. */
 export const shownContents = () =>

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { laterOf } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { withholdComments } from '../comments/index.ts';
+import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
@@ -14,6 +14,13 @@ import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
 import { recountLater } from './recounts.ts';
+
+/** Hides what a person wrote, or shows it again. Locks in the order of a reply: comments, the post, its counts. */
+async function withholdTexts(tx: Db, userId: string): Promise<void> {
+  await lockCommentsOf(tx, userId);
+  await withholdPosts(tx, userId);
+  await withholdComments(tx, userId);
+}
 
 /**
  * Hides an account immediately and schedules its deletion after the grace period; signing in before then restores
@@ -30,8 +37,7 @@ export async function deleteAccount(ctx: RequestContext, viewer: Viewer, passwor
     await lockStoriesOf(tx, viewer.id);
     await setDeletionDue(tx, viewer.id, due);
     await recountLater(ctx, tx, viewer.id);
-    await withholdComments(tx, viewer.id);
-    await withholdPosts(tx, viewer.id);
+    await withholdTexts(tx, viewer.id);
     await queries.deleteTokens(tx, viewer.id);
     await expirePendingTokens(tx, viewer.id);
     await sendAccountEmail(ctx, tx, { template: 'deletionRequested', userId: viewer.id });
@@ -55,8 +61,7 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   // Of two concurrent sign-ins, only one restores the account.
   if (!(await setDeletionDue(tx, userId, null))) return false;
   await recountLater(ctx, tx, userId);
-  await withholdComments(tx, userId);
-  await withholdPosts(tx, userId);
+  await withholdTexts(tx, userId);
   await sendAccountEmail(ctx, tx, { template: 'restored', userId });
   // Last: others who publish wait for the counts of languages and tags from here on.
   const stories = await republishAll(tx, userId);

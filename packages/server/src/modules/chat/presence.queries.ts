@@ -2,7 +2,7 @@ import { chatLimits } from '@inkling/contract/limits';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { type AuthorRow, blockBetween } from '../users/index.ts';
+import type { AuthorRow } from '../users/index.ts';
 import type { Place } from './rooms.queries.ts';
 
 /** A person in a room. */
@@ -118,6 +118,12 @@ export const claimReaders = async (
     select ${placeIn('a')}, r.count, coalesce(r.readers, '[]') as readers,
       exists (select from stories s where s.id = a.story_id and ${isPublicAt(sql`a.place_id`)}) as is_public
     from claimed a cross join lateral (
+      -- Once for the room, and from those who blocked someone, since a person blocks few.
+      with unnamed as materialized (
+        select distinct unnest(array[b.user_id, b.other_id]) as user_id
+        from chat_presence o join blocks b on b.user_id = o.user_id and b.kind = 'block'
+        join chat_presence x on x.story_id = o.story_id and x.place_id = o.place_id and x.user_id = b.other_id
+        where o.story_id = a.story_id and o.place_id = a.place_id)
       select count(*)::int as count, json_agg(json_build_object('id', p.id, 'username', p.username,
           'display_name', p.display_name, 'avatar', p.avatar) order by p.username)
         filter (where p.is_in_chat and p.place <= ${chatLimits.readers}) as readers
@@ -136,10 +142,7 @@ export const claimReaders = async (
             select s.user_id, false from reading_sessions s
             where s.story_id = a.story_id and a.place_id = a.story_id and ${isReadingNow(now)}) each
           group by user_id) o on o.user_id = u.id
-        cross join lateral (
-          select o.is_in_chat and not exists (
-            select from chat_presence x where x.story_id = a.story_id and x.place_id = a.place_id
-              and ${blockBetween(sql`u.id`, sql`x.user_id`)} is not null) as is_in_chat) n
+        cross join lateral (select o.is_in_chat and u.id not in (select user_id from unnamed) as is_in_chat) n
         where u.shows_presence and u.suspended_at is null and u.deletion_due_at is null) p) r`;
   return { claimed: rows, readers: rows.filter(({ is_public }) => is_public) };
 };

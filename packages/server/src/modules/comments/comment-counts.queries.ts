@@ -2,7 +2,7 @@ import { allRows, type Db, execute, hasRows, sql, transaction } from '../../plat
 import type { Erased } from '../../platform/erasures.ts';
 import { type Activity, addActivity } from '../stories/index.ts';
 
-// Everything that changes comments locks rows in this order: people, the comments by id, the counts.
+// Everything that changes comments locks rows in this order: people, the comments by id, what these are on, the counts.
 
 /** A comment that was added, removed, hidden or shown again, and by how much this changes the counts. */
 export interface Change {
@@ -114,9 +114,13 @@ export async function takeDownComment(tx: Db, id: string, since: Date | null): P
   return isChanged;
 }
 
+/** Locks a person's comments; comes before anything that locks what these are on, as replies do. */
+export const lockCommentsOf = (tx: Db, userId: string) =>
+  lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
+
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {
-  await lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
+  await lockCommentsOf(tx, userId);
   const rows = await allRows<Change>(tx)`
     update comments k set is_withheld = not k.is_withheld from users u
     where k.user_id = ${userId} and u.id = ${userId}

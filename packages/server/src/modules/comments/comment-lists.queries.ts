@@ -4,7 +4,7 @@ import { commentLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
-import { type AuthorRow, blockBetween, isHiddenFrom } from '../users/index.ts';
+import { type AuthorRow, blockedAmong, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
 export interface ReplyRow
@@ -149,10 +149,7 @@ export const findPeople = async (
   writers: string[],
 ): Promise<Map<string, Mentionable>> => {
   const rows = await allRows<Mentionable>(db)`
-    select u.id, u.username_key, array(
-      select w.id::text from unnest(${writers}::uuid[]) as w (id)
-      where ${blockBetween(sql`w.id`, sql`u.id`)} is not null) as blocked
-    from users u
+    select u.id, u.username_key, ${blockedAmong(sql`u.id`, writers)} as blocked from users u
     where u.username_key = any(${keys}::text[]) and u.deletion_due_at is null and u.suspended_at is null`;
   return new Map(rows.map((row) => [row.username_key, row]));
 };

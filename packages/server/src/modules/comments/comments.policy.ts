@@ -42,9 +42,10 @@ export function commentRefusal(
   return is_closed ? 'closed' : null;
 }
 
-/** Throws BANNED for a person who may read and not write here. */
-export function requireNotBanned({ refusal }: Subject): void {
-  if (refusal === 'banned') throw new AppError('BANNED', 'You’re banned from this community.');
+/** Throws BANNED, with the reason, for a person who may read and not write here. */
+export function requireNotBanned({ refusal, ban_reason }: Subject): void {
+  if (refusal === 'banned')
+    throw new AppError('BANNED', `You’re banned from this community: ${ban_reason ?? ''}`);
 }
 
 /** Throws BANNED, and NOT_ALLOWED with a block between the owner and the viewer and if comments are closed here. */

@@ -92,7 +92,7 @@ export const changeLike = (ctx: RequestContext, viewer: Viewer, id: string, acti
     const lock = action === 'add' ? lockReadable : lockToTakeBack;
     const { row, subject } = await lock(ctx, tx, viewer, id);
     if (!subject.takes_likes || (row.is_hidden && action === 'add')) throw notFound('Comment');
-    requireNotBanned(subject);
+    if (action === 'add') requireNotBanned(subject);
     const { liked, likes, change } = await queries.commentLikes.changeNow(
       action,
       tx,

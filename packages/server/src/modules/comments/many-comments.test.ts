@@ -1,10 +1,11 @@
 import { deleteStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { allRows, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { eraseTrash } from '../trash/trash-sweep.ts';
+import { findPeople } from './comment-lists.queries.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 
 const site = testApp();
@@ -89,3 +90,25 @@ test('an erased story’s comments, replies and likes are deleted in steps befor
   expect((await comments.get(await site.person(), other._id)).content).toBe('Stays');
   expect(await comments.wrongCounters()).toEqual([]);
 }, 120_000);
+
+test('names in texts are looked up without asking for a block with each of the writers', async () => {
+  const { db } = site.ctx;
+  const count = 40;
+  const people = await allRows<{ id: string; username_key: string }>(db)`
+    insert into users (username, username_key, created_at)
+    select 'named' || n, 'named' || n, now() from generate_series(1, ${count}::int) n returning id, username_key`;
+  const ids = people.map(({ id }) => id);
+  const [one, other] = ids;
+  await sql`insert into blocks (user_id, other_id, kind, created_at) values (${one}, ${other}, 'block', now())`.execute(
+    db,
+  );
+  await transaction(db, async (tx) => {
+    const keys = people.map(({ username_key }) => username_key);
+    const found = await findPeople(tx, keys, ids);
+    const blocked = new Map([...found.values()].map((person) => [person.id, person.blocked]));
+    expect([blocked.size, blocked.get(one ?? ''), blocked.get(other ?? '')]).toEqual([count, [other], [one]]);
+    const row = await firstRow<{ scans: number }>(tx)`
+      select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables where relname = 'blocks'`;
+    expect(row?.scans).toBeLessThan((count * count) / 4);
+  });
+});

@@ -38,7 +38,7 @@ function rules(isPrivate: boolean): Rule[] {
     { call: calls.getPost, may: inside, isOfPost: true },
     { call: calls.updatePost, may: [], body: { title: 'T' }, isOfPost: true },
     { call: calls.likePost, may: talks, isOfPost: true },
-    { call: calls.unlikePost, may: talks, isOfPost: true },
+    { call: calls.unlikePost, may: isPrivate ? members : [...writers, 'banned'], isOfPost: true },
     { call: calls.pinPost, may: staff, isOfPost: true },
     { call: calls.unpinPost, may: staff, isOfPost: true },
     { call: calls.lockPost, may: staff, isOfPost: true },

@@ -33,6 +33,11 @@ export const isInCommunity = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (
     select from communities g where g.id = ${id} and g.deleted_at is null and ${isMemberOf(userId)})`;
 
+/** Whether the community exists, and the person is no member of it. */
+export const isOutsideCommunity = (id: RawBuilder<unknown>, userId: string) =>
+  sql<boolean>`exists (
+    select from communities g where g.id = ${id} and g.deleted_at is null and not ${isMemberOf(userId)})`;
+
 /** Whether people ask to join it, which this person, as its founder or a moderator, answers. */
 export const isAskedToModerate = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (

@@ -112,10 +112,11 @@ export const presentMember = ({ person, role, joined_at }: MemberRow): Community
 
 /** Words of a query that are searched for. */
 const maxWords = 12;
-/** A query for `words`: each of its words, or what begins with it. */
-const matching = (query: string): string =>
-  wordsKey(query)
+/** A query for `words`: each of a search's words, or what begins with it. Empty without a visible character. */
+const matching = (search: string): string =>
+  wordsKey(search)
     .split(' ')
+    .filter((word) => word !== '')
     .slice(0, maxWords)
     .map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':*`)
     .join(' & ');
@@ -123,18 +124,20 @@ const matching = (query: string): string =>
 /** Communities with the words that are ranked; more are left out, so that the cost of a search is bounded. */
 const maxRanked = sql.lit(2000);
 /**
- * Selects the communities with the words of a search, or all if it is empty, as `g`. Private ones are found by what everyone
+ * Selects the communities with the words of a search, or all if it has none, as `g`. Private ones are found by what everyone
  * sees of them.
  */
 const found = (search: string) =>
-  search === ''
+  matching(search) === ''
     ? sql`(select id, category, words, created_at from communities where deleted_at is null) g`
     : sql`(select id, category, words, created_at from communities
         where deleted_at is null and words @@ ${matching(search)}::tsquery limit ${maxRanked}) g`;
 
 /** Those with the words in their names come first. */
 const byNames = (search: string) =>
-  search === '' ? sql`` : sql`ts_rank('{0, 0, 0, 1}', g.words, ${matching(search)}::tsquery) > 0 desc,`;
+  matching(search) === ''
+    ? sql``
+    : sql`ts_rank('{0, 0, 0, 1}', g.words, ${matching(search)}::tsquery) > 0 desc,`;
 
 const byMembers = sql`n.members desc, g.id desc`;
 

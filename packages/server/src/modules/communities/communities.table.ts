@@ -23,6 +23,7 @@ interface CommunityPostsTable {
   community_id: string;
   id: Generated<string>;
   user_id: string | null;
+  written_by: string | null;
   title: string;
   content: string;
   tags: Generated<string[]>;

@@ -19,8 +19,8 @@ const one = <T>(items: T[], index: number): T => items[index % items.length] as 
 const suspend = ({ id }: Person, since: Date | null) =>
   transaction(site.ctx.db, async (tx) => {
     await setSuspended(tx, id, since);
-    await withholdComments(tx, id);
     await withholdPosts(tx, id);
+    await withholdComments(tx, id);
   });
 const founders = async () => {
   const { rows } = await sql<{ founders: number }>`

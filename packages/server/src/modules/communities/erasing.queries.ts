@@ -61,12 +61,21 @@ export const detachChapter = async (db: Db, { chapterId }: Erased, max: number):
   return Number(numAffectedRows ?? 0);
 };
 
-/** Takes a person out of all communities. Those that they founded have a new founder, or are deleted if nobody is left. */
-async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
-  await execute(tx)`
+/** Locks all communities in which a person is, has posted or likes posts: before their posts, as everything does. */
+const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
+  execute(tx)`
     select from community_counts where community_id in (
-      select community_id from community_members where user_id = ${userId})
+      select community_id from community_members where user_id = ${userId}
+      union select community_id from community_posts where user_id = ${userId}
+      union select p.community_id from community_post_likes l join community_posts p on p.id = l.post_id
+      where l.user_id = ${userId})
     order by community_id for no key update`;
+
+/**
+ * Takes a person out of all communities, which must be locked. Those that they founded have a new founder, or are deleted if
+ * nobody is left.
+ */
+async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
   const rows = await allRows<{ id: string; is_founder: boolean }>(tx)`
     select community_id as id, role = 'founder' as is_founder from community_members where user_id = ${userId}
     order by community_id`;
@@ -81,6 +90,7 @@ async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
 /** Removes a person whose account is deleted, and what they wrote; the times are the database's. */
 export async function forgetPerson(db: Db, userId: string): Promise<void> {
   const now = await databaseTime(db);
+  await lockCommunitiesOf(db, userId);
   await removePostsOf(db, userId, now);
   await postLikes.withdraw(db, userId);
   await leaveAll(db, userId, now);

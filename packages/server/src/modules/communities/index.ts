@@ -25,7 +25,12 @@ export const communities = defineModule({
 });
 
 export { joinAnswered, joinRequested, postAdded } from './communities.events.ts';
-export { isAskedToModerate, isInCommunity, isReadablePost } from './communities.policy.queries.ts';
+export {
+  isAskedToModerate,
+  isInCommunity,
+  isOutsideCommunity,
+  isReadablePost,
+} from './communities.policy.queries.ts';
 export { presentFound } from './communities.present.ts';
 export { type CommunitySearch, type FoundRow, selectFound } from './communities.queries.ts';
 export { createCommunity } from './communities.service.ts';

@@ -230,7 +230,10 @@ export async function listRequests(ctx: RequestContext, viewer: Viewer, id: stri
   };
 }
 
-/** Accepts or declines a request to join; repeating a decision changes nothing. Throws NOT_FOUND without one. */
+/**
+ * Accepts or declines a request to join; repeating a decision changes nothing. Throws NOT_FOUND without one, and
+ * while the person is suspended or about to be deleted.
+ */
 export const decideRequest = (
   ctx: RequestContext,
   viewer: Viewer,
@@ -239,10 +242,11 @@ export const decideRequest = (
   accept: boolean,
 ): Promise<{ membership: CommunityMembership; memberCount: number }> =>
   transaction(ctx.db, async (tx) => {
+    const isActive = await lockWriter(tx, userId);
     const state = await lockAsModerator(ctx, tx, viewer, id);
     const isMember = (await queries.findRole(tx, id, userId)) !== null;
     if (isMember && accept) return { membership: 'member', memberCount: state.members };
-    if (!(await queries.removeRequest(tx, id, userId)))
+    if (!isActive || !(await queries.removeRequest(tx, id, userId)))
       throw new AppError('NOT_FOUND', 'This person is no longer asking to join.');
     await emit(ctx, tx, joinAnswered, { communityId: id, userId, isAccepted: accept });
     if (!accept) return { membership: 'none', memberCount: state.members };

@@ -22,6 +22,7 @@ export const personalPart: PersonalPart = {
         'community_post_likes.user_id',
         'communities.image_by',
       ],
+      notExported: { 'community_posts.written_by': 'who wrote a deleted post, until the following night' },
     },
     {
       topic: 'people',

@@ -123,11 +123,12 @@ export const postSubject: SubjectKind = {
       p.user_id as writer_id, ${isHiddenPost(viewerId)} as is_hidden,
       coalesce(m.role in ('founder', 'moderator'), false) as is_moderator, not g.is_private as is_public,
       true as takes_comments, true as takes_likes,
-      case when exists (select from community_bans b where b.community_id = g.id and b.user_id = ${viewerId}::uuid
-        and ${isBannedAt(now)}) then 'banned' when p.is_locked then 'closed' end as refusal,
+      case when b.reason is not null then 'banned' when p.is_locked then 'closed' end as refusal, b.reason as ban_reason,
       ${isAhead(viewerId)} as is_ahead
     from community_posts p join communities g on g.id = p.community_id
-    left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid ${withChapter}
+    left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid
+    left join community_bans b on b.community_id = g.id and b.user_id = ${viewerId}::uuid and ${isBannedAt(now)}
+    ${withChapter}
     where p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)} ${isLocked ? sql`for share of p` : sql``}`,
 };
 
@@ -179,9 +180,12 @@ export const insertPost = async (
   return row?.id;
 };
 
-/** How many posts a person has written since. */
+/** How many posts a person has written since, deleted ones that are not yet erased included. */
 export const countPostsSince = (tx: Db, userId: string, since: Date): Promise<number> =>
-  countRows(tx, sql`from community_posts where user_id = ${userId} and created_at > ${since}`);
+  countRows(
+    tx,
+    sql`from community_posts where (user_id = ${userId} or written_by = ${userId}) and created_at > ${since}`,
+  );
 
 export interface PostChanges {
   title?: string | undefined;
@@ -209,26 +213,19 @@ const emptied = (now: Date) => sql`
 export const removePost = (tx: Db, communityId: string, id: string, now: Date): Promise<void> =>
   execute(tx)`
     with removed as (
-      update community_posts p set ${emptied(now)} where p.community_id = ${communityId} and p.id = ${id} and p.is_shown
+      update community_posts p set ${emptied(now)}, written_by = user_id
+      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown
       returning p.community_id)
     update community_counts n set posts = n.posts - 1 from removed r where n.community_id = r.community_id`;
 
-const lockCommunitiesOf = (tx: Db, userId: string): Promise<void> =>
+/** Deletes what all posts of a person say, whose communities must be locked. */
+export const removePostsOf = (tx: Db, userId: string, now: Date): Promise<void> =>
   execute(tx)`
-    select from community_counts where community_id in (
-      select community_id from community_posts where user_id = ${userId})
-    order by community_id for no key update`;
-
-/** Deletes what all posts of a person say. */
-export async function removePostsOf(tx: Db, userId: string, now: Date): Promise<void> {
-  await lockCommunitiesOf(tx, userId);
-  await execute(tx)`
     with removed as (
       update community_posts p set ${emptied(now)} where p.user_id = ${userId}
       returning p.community_id, old.is_shown),
     changed as (select community_id, count(*) as posts from removed where is_shown group by community_id)
     update community_counts n set posts = n.posts - c.posts from changed c where n.community_id = c.community_id`;
-}
 
 /** Whether the post `p` of the person `u` is hidden. */
 const isWithheld = sql`
@@ -261,7 +258,10 @@ const withhold = (tx: Db, which: ReturnType<typeof sql>): Promise<void> =>
 
 /** Hides a person's posts while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdPosts(tx: Db, userId: string): Promise<void> {
-  await lockCommunitiesOf(tx, userId);
+  await execute(tx)`
+    select from community_counts where community_id in (
+      select community_id from community_posts where user_id = ${userId})
+    order by community_id for no key update`;
   await withhold(tx, sql`p.user_id = ${userId} and u.id = ${userId}`);
 }
 

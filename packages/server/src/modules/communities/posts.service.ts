@@ -158,7 +158,7 @@ export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
   });
 
-/** Likes or unlikes a post; idempotent. Throws BANNED, and NOT_ALLOWED for liking with a block between the two. */
+/** Likes or unlikes a post; idempotent. Liking throws BANNED, and NOT_ALLOWED with a block between the two. */
 export async function changeLike(
   ctx: RequestContext,
   viewer: Viewer,
@@ -167,8 +167,10 @@ export async function changeLike(
 ): Promise<{ liked: boolean; likes: number }> {
   const isLike = action === 'add';
   const post = requirePost(await queries.findPost(ctx.db, id, postId, viewer.id, !isLike));
-  requireNotBanned(await readState(ctx, viewer, id));
-  if (isLike) requireUnblocked(await findBlock(ctx.db, viewer.id, post.user_id), 'like this post');
+  if (isLike) {
+    requireNotBanned(await readState(ctx, viewer, id));
+    requireUnblocked(await findBlock(ctx.db, viewer.id, post.user_id), 'like this post');
+  }
   return queries.postLikes[action](ctx, viewer, postId);
 }
 

@@ -6,12 +6,15 @@ import {
   postComment,
 } from '@inkling/contract/comments';
 import * as calls from '@inkling/contract/communities';
+import { deleteMe } from '@inkling/contract/personal-data';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { setSuspended } from '../users/index.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 
 const site = testApp();
@@ -78,6 +81,23 @@ test('joining a private community is a request, which founder or moderators answ
   expect((await leave(bo, id)).body.data.membership).toBe('none');
   expect((await requests(founder, id)).body.data).toEqual([]);
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
+});
+
+test('a request of someone who is suspended or leaves can be answered once they are back', async () => {
+  const { id, founder } = await village(true);
+  const [ana, bo] = [await site.person(), await site.person()];
+  for (const who of [ana, bo]) await join(who, id);
+  await setSuspended(site.ctx.db, ana.id, site.clock.now());
+  await site.as(bo).call(deleteMe, { body: { password: testPassword } });
+  for (const { id: userId } of [ana, bo]) {
+    const refused = await answer(founder, id, userId, true);
+    expect([refused.status, refused.failure.message]).toEqual([
+      404,
+      'This person is no longer asking to join.',
+    ]);
+  }
+  await setSuspended(site.ctx.db, ana.id, null);
+  expect((await answer(founder, id, ana.id, true)).body).toMatchObject({ memberCount: 4 });
 });
 
 test('an invitation admits as many people as it has uses, also at once, until it ends or is revoked', async () => {

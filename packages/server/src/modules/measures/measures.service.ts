@@ -7,7 +7,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { withholdComments } from '../comments/index.ts';
+import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { setSuspended } from '../users/index.ts';
 import { type LoggedAction, logAction } from './measure-log.queries.ts';
@@ -43,8 +43,10 @@ async function report(
 async function refreshSuspension(ctx: AppContext, tx: Db, personId: string): Promise<void> {
   const found = await queries.findSuspension(tx, personId);
   await setSuspended(tx, personId, found?.since ?? null);
-  await withholdComments(tx, personId);
+  // In the order of a reply's locks: comments, the post, its counts.
+  await lockCommentsOf(tx, personId);
   await withholdPosts(tx, personId);
+  await withholdComments(tx, personId);
   afterCommit(tx, () => invalidateViewers(ctx.db));
 }
 

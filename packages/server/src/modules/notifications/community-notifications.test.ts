@@ -2,11 +2,13 @@ import {
   commentOnPost,
   createPost,
   decideJoinRequest,
+  deleteCommunity,
   deletePostComment,
   joinByInvitation,
 } from '@inkling/contract/communities';
-import { listNotifications } from '@inkling/contract/notifications';
+import { listNotifications, readNotifications } from '@inkling/contract/notifications';
 import { expect, test } from 'vitest';
+import { hour } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
@@ -39,6 +41,10 @@ test('comments on a post notify its writer, who is replied to and who is mention
     link: `/community/${id}/posts/${post}?comment=${first}`,
     story: null,
   });
+  await comment(founder, id, post, 'Or wax.');
+  expect(await texts(member)).toEqual([
+    expect.stringContaining('left 2 comments on a post in “Night Readers”.'),
+  ]);
   const reply = await comment(moderator, id, post, `${nameOf(member)} ${nameOf(founder)} Wax.`, first);
   expect((await list(founder)).data).toMatchObject([{ kind: 'reply', excerpt: expect.any(String) }]);
   expect((await list(member)).data.map(({ kind }) => kind)).toEqual(['mention', 'comment']);
@@ -60,7 +66,11 @@ test('a post notifies whom it mentions; one about a chapter comes without an exc
   const about = (await send(ada, id, { content, chapterId: chapters[0]?._id })).body.data._id;
   await comment(ada, id, about, `${nameOf(bo)} She did.`);
   const [newest] = (await list(bo)).data;
-  expect(newest).toMatchObject({ count: 3, excerpt: null });
+  expect(newest).toMatchObject({
+    count: 3,
+    excerpt: null,
+    text: expect.stringContaining('mentioned you on posts in “Night Readers”.'),
+  });
   expect(await texts(ada)).toEqual([]);
 });
 
@@ -114,4 +124,22 @@ test('founder and moderators learn of requests while there are any; who asked le
   expect(await texts(founder)).toEqual([]);
   await leave(ana, id);
   expect(await texts(ana)).toEqual([]);
+  await site.as(founder).call(deleteCommunity, idOf(id));
+  expect(await texts(bo)).toEqual([]);
+});
+
+test('who asks, withdraws and asks again makes a request unread again once an hour', async () => {
+  const { id, founder } = await village(true);
+  const ana = await site.person();
+  const askAgain = async () => {
+    await leave(ana, id);
+    await join(ana, id);
+    return (await list(founder)).unreadCount;
+  };
+  expect(await askAgain()).toBe(1);
+  await site.as(founder).call(readNotifications, { body: { all: true } });
+  site.clock.advance(hour - 1000);
+  expect(await askAgain()).toBe(0);
+  site.clock.advance(2000);
+  expect(await askAgain()).toBe(1);
 });

@@ -32,6 +32,9 @@ export interface Unmailed {
 
 const isUnmailed = ({ ids }: Unmailed) => sql`n.id = any(${ids}::uuid[]) and n.read_at is null`;
 
+/** The post that the notification `n` of a community is about. */
+const postOf = sql`coalesce((select k.subject_id from comments k where k.id = n.subject_id), n.subject_id)`;
+
 /** Selects a recipient's entries: notifications about the same thing on the same day are one, read and unread apart. */
 const selectEntries = (
   recipient: Recipient,
@@ -41,13 +44,14 @@ const selectEntries = (
   { updatedAfter, only = null }: { updatedAfter?: Date; only?: Unmailed | null } = {},
 ) => sql`
   select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id, n.community_id,
-    count(*) as count, count(distinct n.actor_id) as people, n.read_at is not null as is_read,
+    count(*) as count, count(distinct n.actor_id) as people,
+    count(distinct case when n.community_id is not null then ${postOf} end) as posts, n.read_at is not null as is_read,
     max(n.created_at) as created_at
   from notifications n ${withSubjects}
   where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
   group by n.kind, n.story_id, n.chapter_id, n.community_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
   union all
-  select story_id, 'chapters', story_id, chapter_id, null, count, 1, false, created_at
+  select story_id, 'chapters', story_id, chapter_id, null, count, 1, 0, false, created_at
   from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
   where ${only === null ? sql`true` : sql`story_id = any(${only.storyIds}::uuid[])`}`;
 
@@ -58,6 +62,8 @@ export interface EntryRow {
   subject_id: string | null;
   count: number;
   people: number;
+  /** How many posts it is about. */
+  posts: number;
   is_read: boolean;
   created_at: Date;
   actor: Author | null;
@@ -130,7 +136,7 @@ export const listEntries = async (
     page as (
       select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),
     shown as (
-      select p.id, p.kind, n.subject_id, p.count, p.people, p.is_read, p.created_at,
+      select p.id, p.kind, n.subject_id, p.count, p.people, p.posts, p.is_read, p.created_at,
         case when u.id is not null then ${authorJson('u')} end as actor,
         case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,

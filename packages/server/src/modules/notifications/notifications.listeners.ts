@@ -1,6 +1,6 @@
 import { notificationLimits } from '@inkling/contract/limits';
 import { notificationsChanged } from '@inkling/contract/notifications';
-import { day } from '../../platform/clock.ts';
+import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
@@ -88,10 +88,10 @@ export const notificationListener = (ctx: AppContext): Listener =>
         const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };
         await notify(ctx, tx, new Map(mentioned.map((id) => [id, 'mention'])), fact);
       }),
-      // One for all who ask, so that many requests are no flood.
+      // One for all who ask, at most once an hour, so that many requests are no flood.
       on(joinRequested, async ({ payload: { communityId }, createdAt }, tx) => {
         const moderators = await queries.findModerators(tx, communityId);
-        const fact = { subjectId: communityId, communityId, createdAt };
+        const fact = { subjectId: communityId, communityId, createdAt, pause: hour };
         await notify(ctx, tx, new Map(moderators.map((id) => [id, 'request'])), fact, true);
       }),
       on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {

@@ -1,7 +1,12 @@
 import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { isAskedToModerate, isInCommunity, isReadablePost } from '../communities/index.ts';
+import {
+  isAskedToModerate,
+  isInCommunity,
+  isOutsideCommunity,
+  isReadablePost,
+} from '../communities/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
@@ -50,7 +55,7 @@ export function isShownNow(recipient: Recipient) {
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
-      when 'declined' then not ${isInCommunity(sql`n.community_id`, recipient.id)}
+      when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k
           where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter'))
         else ${isReadablePost(

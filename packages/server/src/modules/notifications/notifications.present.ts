@@ -15,8 +15,8 @@ function peopleOf({ actor, people }: EntryRow): string {
 const named = ({ community }: EntryRow): string => `“${community?.name ?? ''}”`;
 
 /** What a notification is about, by title; posts by their community, since what they say can be folded. */
-const subjectOf = ({ story, chapter, community }: EntryRow): string => {
-  if (community !== null) return `a post in “${community.name}”`;
+const subjectOf = ({ story, chapter, community, posts }: EntryRow): string => {
+  if (community !== null) return `${posts > 1 ? 'posts' : 'a post'} in “${community.name}”`;
   return chapter === null
     ? `“${story?.title ?? ''}”`
     : `the chapter “${chapter.title}” of “${story?.title ?? ''}”`;

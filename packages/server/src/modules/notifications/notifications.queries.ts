@@ -21,6 +21,8 @@ export interface NewNotification {
   communityId?: string | null;
   actorId?: string | null;
   createdAt: Date;
+  /** For how many milliseconds after the last time it does not notify again. */
+  pause?: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export const addNotifications = async (
     communityId = null,
     actorId = null,
     createdAt,
+    pause = 0,
   }: NewNotification,
   again = false,
 ): Promise<string[]> => {
@@ -47,7 +50,7 @@ export const addNotifications = async (
     join users u on u.id = o.user_id
     where u.id is distinct from ${actorId}::uuid
     on conflict (user_id, kind, subject_id) do update set created_at = excluded.created_at, read_at = null, mailed_at = null
-      where ${again} and n.created_at < excluded.created_at
+      where ${again} and n.created_at < ${new Date(createdAt.getTime() - pause)}
     returning user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
 };

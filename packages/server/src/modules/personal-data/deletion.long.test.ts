@@ -271,8 +271,10 @@ async function activeUser() {
     .call(communities.banFromCommunity, { params: { id: refused, userId: who.id }, body: ban });
   await as.call(communities.banFromCommunity, { params: { id: ownCommunity, userId: other.id }, body: ban });
   const posted = { title: canary, content: canary, tags: [canary] };
-  const post = (await as.call(communities.createPost, { params: { id: joined }, body: posted })).body.data
-    ._id;
+  const send = async () =>
+    (await as.call(communities.createPost, { params: { id: joined }, body: posted })).body.data._id;
+  const post = await send();
+  await as.call(communities.deletePost, { params: { id: joined, postId: await send() } });
   await as.call(communities.likePost, { params: { id: joined, postId: post } });
   await site.as(other).call(postComment, { body: { post, content: 'Yes.' } });
   const inChat = { storyId: theirs.story._id, message: `${canary} message` };

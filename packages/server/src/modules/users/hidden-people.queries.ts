@@ -47,11 +47,19 @@ export const listHiddenTo = async (db: Db, userId: string): Promise<string[]> =>
 export type Block = 'mine' | 'theirs';
 
 /** The `Block` between a person and another, as the first one has it, or null. */
-export const blockBetween = (one: Person, other: Person) => sql<Block | null>`(
+const blockBetween = (one: Person, other: Person) => sql<Block | null>`(
   select case when b.user_id = ${one} then 'mine' else 'theirs' end from blocks b
   where b.kind = 'block'
     and ((b.user_id = ${one} and b.other_id = ${other}) or (b.user_id = ${other} and b.other_id = ${one}))
   order by 1 limit 1)`;
+
+/** Those of some people with whom a person has a block, as an array. */
+export const blockedAmong = (person: Person, others: string[]) => sql<string[]>`array(
+  select b.other_id::text from blocks b
+  where b.user_id = ${person} and b.other_id = any(${others}::uuid[]) and b.kind = 'block'
+  union all
+  select b.user_id::text from blocks b
+  where b.other_id = ${person} and b.user_id = any(${others}::uuid[]) and b.kind = 'block')`;
 
 export const blockWith = (viewerId: string | null, person: Person) =>
   blockBetween(sql`${viewerId}::uuid`, person);

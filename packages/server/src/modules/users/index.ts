@@ -32,7 +32,7 @@ export {
 } from './follows.queries.ts';
 export {
   type Block,
-  blockBetween,
+  blockedAmong,
   blockWith,
   findBlock,
   findHidden,

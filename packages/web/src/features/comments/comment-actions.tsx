@@ -22,16 +22,15 @@ interface Props {
 
 /** Like and reply; edit and delete for the comment's author; pin and delete for those who moderate. */
 export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
-  const { personId, canModerate, canWrite } = useCommentList();
+  const { personId, canModerate, canLike, canWrite } = useCommentList();
   const [isDeleting, setDeleting] = useState(false);
-  if (personId === undefined) {
-    return comment.likes > 0 ? (
-      <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
-    ) : null;
-  }
+  const likes = comment.likes > 0 && (
+    <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
+  );
+  if (personId === undefined) return likes;
   return (
     <div className="-ms-3 flex flex-wrap items-center text-sm">
-      <LikeComment comment={comment} />
+      {canLike ? <LikeComment comment={comment} /> : <div className="px-3">{likes}</div>}
       {canWrite && <Action onClick={onReply}>Reply</Action>}
       {isMine && canWrite && (
         <Action ref={editButton} onClick={onEdit}>

@@ -7,7 +7,7 @@ import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { useEditing } from '../forms/use-editing.ts';
-import { displayNameOf } from '../users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
 import { PostCard, PostText } from '../users/post-card.tsx';
 import { CommentActions } from './comment-actions.tsx';
 import { useCommentList } from './comment-context.ts';
@@ -41,7 +41,7 @@ export function CommentCard({ comment, onReply, children }: Props) {
 }
 
 function ByPerson({ comment, author, onReply, children }: Props & { author: NonNullable<Reply['author']> }) {
-  const { personId, authorId, canWrite, marksOwn, linkedId } = useCommentList();
+  const { personId, authorId, canWrite, isOnPost, linkedId } = useCommentList();
   const isMine = personId === author._id;
   const editing = useEditing(isMine && canWrite ? editKey(author._id, comment._id) : null);
   const { unfolded, fold } = useUnfolded(
@@ -60,7 +60,10 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
       isLinked={comment._id === linkedId}
       beside={
         <>
-          {isMine && marksOwn && <Badge>You</Badge>}
+          {isOnPost && hasDisplayName(author) && (
+            <bdi className="max-w-full text-sm text-muted wrap-anywhere">@{author.username}</bdi>
+          )}
+          {isMine && isOnPost && <Badge>You</Badge>}
           {author._id === authorId && <Badge>Author</Badge>}
           {comment.isPinned && <Badge>Pinned</Badge>}
           <span className="text-sm text-muted tabular-nums">

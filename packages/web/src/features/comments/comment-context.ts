@@ -8,8 +8,10 @@ export interface CommentList {
   personId: string | undefined;
   /** Whether the viewer can pin and delete the comments of others: as the story's author, or the community's moderator. */
   canModerate: boolean;
-  /** Whether own comments say 'You', as those on posts do. */
-  marksOwn: boolean;
+  /** Whether they are on a community's post, where own ones say 'You' and all have usernames. */
+  isOnPost: boolean;
+  /** Whether the viewer can like: not those who are banned from a community. */
+  canLike: boolean;
   /** Whether the viewer can comment, reply and edit. */
   canWrite: boolean;
   /** The quotation of the passage that the list is about; comments on the same words do not repeat it. */

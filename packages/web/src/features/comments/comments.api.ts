@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@inkling/contract/all';
 import type { Comment, CommentSort, Reply } from '@inkling/contract/comments';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { positionedQuery } from '../../lib/positioned-query.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -32,6 +32,13 @@ export const commentsQuery = (subject: CommentSubject, sort: CommentSort) =>
     (after, signal) => call(listKey, { query: { ...queryOf(subject), sort, after } }, { signal }),
     meta,
   );
+
+/** How many comments there are on a subject, replies included; undefined until its list is loaded. */
+export const useCommentsCount = (subject: CommentSubject): number | undefined =>
+  useInfiniteQuery(commentsQuery(subject, 'newest')).data?.pages[0]?.commentsCount;
+
+/** What shows how many comments a post has. */
+const ofPosts = ['communityPosts', 'communityPost'];
 
 function queryOf(subject: CommentSubject) {
   switch (subject.kind) {
@@ -133,7 +140,7 @@ export function usePostComment() {
     async ({ data }: CallResponse<'POST /comments'>) => {
       addToCached(client, data);
       // The lists on screen are up to date; what else shows comments is fetched again.
-      await markStale(client, ['comments'], 'none');
+      await markStale(client, ['comments', ...ofPosts], 'none');
       await markStale(client, ['paragraphComments']);
     },
   );
@@ -156,7 +163,7 @@ export function useEditComment() {
 export const useDeleteComment = (onSuccess: () => void) =>
   useCall(
     'DELETE /comments/{id}',
-    { fallback: 'Failed to delete the comment.', touches: ['comments', 'paragraphComments'] },
+    { fallback: 'Failed to delete the comment.', touches: ['comments', 'paragraphComments', ...ofPosts] },
     onSuccess,
   );
 

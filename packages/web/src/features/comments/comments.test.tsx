@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getQueryClient } from '../../lib/query.ts';
-import { asMember, mockComments, shownContents } from '../../testing/comment-pages.ts';
+import { asMember, mockComments, shownContents, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { notificationsQuery } from '../notifications/notifications.api.ts';
 import { Comments } from './comments.tsx';
 
 resetBetweenTests();
@@ -306,14 +304,6 @@ test('a reply to which a link leads is shown under its comment; a deleted one is
   await showLinked(idOf(608));
   await expect.element(page.getByText('The comment you’re looking for is no longer here.')).toBeVisible();
 });
-
-const unread = (unreadCount: number) =>
-  getQueryClient().setQueryData(notificationsQuery().queryKey, {
-    success: true,
-    data: [],
-    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
-    unreadCount,
-  });
 
 test('comments in view are marked as read while something is unread, once', async () => {
   asMember();

@@ -21,7 +21,7 @@ import { commentsQuery, setClosedInLists } from './comments.api.ts';
 import { useLinkedThread } from './linked-thread.ts';
 import { followComments } from './live-comments.ts';
 import { NewComments, useNewComments } from './new-comments.tsx';
-import { type CommentPages, type CommentSubject, placeOf, withReplies } from './thread.ts';
+import { type CommentPages, type CommentSubject, noPlace, placeOf, withReplies } from './thread.ts';
 
 const sortNames: Record<CommentSort, string> = {
   newest: 'Newest',
@@ -55,7 +55,7 @@ interface Props {
 export function Comments(props: Props) {
   const { subject, authorId, passage, quote, takesFocus = false, linkedId = null } = props;
   const place = placeOf(subject);
-  const { storyId, chapterId } = place ?? { storyId: null, chapterId: null };
+  const { storyId, chapterId, isPost } = place ?? noPlace;
   const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
   const [sort, setSort] = useState<CommentSort>('newest');
   const client = useQueryClient();
@@ -77,10 +77,10 @@ export function Comments(props: Props) {
   useEffect(() => {
     if (storyId === null) return undefined;
     return followComments(
-      { storyId, chapterId },
+      { storyId, chapterId, isPost },
       { onClosed: (closing) => setClosedInLists(client, closing) },
     );
-  }, [client, storyId, chapterId]);
+  }, [client, storyId, chapterId, isPost]);
   // The first comments arrive while the chapter is read: rendering them must not block the page.
   const data = useDeferredValue(query.data) && query.data;
   const [first] = data?.pages ?? [];
@@ -96,19 +96,21 @@ export function Comments(props: Props) {
   });
   const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
   const canWrite = me !== undefined && first?.refusal === null;
+  const canLike = me !== undefined && first?.refusal !== 'banned';
   const context = useMemo(
     () => ({
       authorId,
       personId: me?._id,
       canModerate,
-      marksOwn: subject.kind === 'post',
+      isOnPost: subject.kind === 'post',
+      canLike,
       canWrite,
       quote,
       list,
       isInChapter: subject.kind === 'chapter',
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canModerate, canWrite, quote, linkedId],
+    [subject.kind, authorId, me?._id, canModerate, canLike, canWrite, quote, linkedId],
   );
   useMarkSeen(
     comments.map((comment) =>

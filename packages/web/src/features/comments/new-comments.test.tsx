@@ -9,8 +9,10 @@ import type { followComments } from './live-comments.ts';
 
 type Handler = Parameters<typeof followComments>[1];
 const handlers = new Set<Handler>();
+const places = new Set<string>();
 vi.mock('./live-comments.ts', () => ({
-  followComments: (_: unknown, handler: Handler) => {
+  followComments: (place: unknown, handler: Handler) => {
+    places.add(JSON.stringify(place));
     handlers.add(handler);
     return () => handlers.delete(handler);
   },
@@ -72,4 +74,25 @@ test('beside a list in view, a new comment waits for its button, in place of the
     await unmount();
     forgetData();
   }
+});
+
+test('comments on a post are reported as those on a chapter, but not in a private community', async () => {
+  const post = idOf(801);
+  const openPost = (isPrivate: boolean) =>
+    renderPage(
+      <Comments subject={{ kind: 'post', id: post, communityId: idOf(70), isPrivate }} authorId={idOf(71)} />,
+    );
+  places.clear();
+  mockComments({});
+  const inPrivate = await openPost(true);
+  await expect.element(page.getByText('No comments yet. Be the first to comment!')).toBeVisible();
+  expect(places.size).toBe(0);
+  await inPrivate.unmount();
+  await openPost(false);
+  await expect.element(page.getByText('No comments yet. Be the first to comment!')).toBeVisible();
+  expect([...places]).toEqual([JSON.stringify({ storyId: post, chapterId: null, isPost: true })]);
+  mockComments({ data: [commentOf(1, { story: null, post })] });
+  for (const { onChanged } of handlers)
+    onChanged?.({ storyId: post, chapterId: null, commentsCount: 1, added: commentOf(1)._id });
+  await expect.poll(shownContents).toEqual(['Comment 1']);
 });

@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { commentQuery, postedSince } from './comments.api.ts';
 import { followComments } from './live-comments.ts';
-import { type CommentSubject, isAbout, placeOf } from './thread.ts';
+import { type CommentSubject, isAbout, noPlace, placeOf } from './thread.ts';
 
 interface Options {
   subject: CommentSubject;
@@ -26,7 +26,7 @@ interface Added {
   show: (load: () => Promise<unknown>) => Promise<void>;
 }
 
-/** How often new comments on a post are looked for: they are not reported. */
+/** How often new comments are looked for on the post of a private community: they are not reported. */
 const pollMs = 60_000;
 /** The most ids that are counted. */
 const maxCounted = 99;
@@ -41,8 +41,7 @@ export function useNewComments(options: Options): Added {
   const client = useQueryClient();
   const shown = useRef(options);
   shown.current = options;
-  const place = placeOf(subject);
-  const { storyId, chapterId } = place ?? { storyId: null, chapterId: null };
+  const { storyId, chapterId, isPost } = placeOf(subject) ?? noPlace;
   useEffect(() => {
     const since = serverNow();
     /** Events name only the chapter. A reply belongs to its comment's paragraph. */
@@ -63,7 +62,7 @@ export function useNewComments(options: Options): Added {
       };
     }
     const stop = followComments(
-      { storyId, chapterId },
+      { storyId, chapterId, isPost },
       {
         onChanged({ added: id }) {
           void markStale(client, ['paragraphComments']);
@@ -81,7 +80,7 @@ export function useNewComments(options: Options): Added {
       stop();
       setAdded([]);
     };
-  }, [client, storyId, chapterId]);
+  }, [client, storyId, chapterId, isPost]);
   const count = added.filter((id) => !isShown(id)).length;
   const show = useCallback(
     async (load: () => Promise<unknown>) => {

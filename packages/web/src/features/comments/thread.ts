@@ -12,7 +12,7 @@ export type ReplyPages = InfiniteData<CallResponse<'GET /comments/{id}/replies'>
 export type CommentSubject =
   | { kind: 'story'; id: string }
   | { kind: 'chapter'; id: string; storyId: string; paragraph?: number | undefined }
-  | { kind: 'post'; id: string; communityId: string };
+  | { kind: 'post'; id: string; communityId: string; isPrivate: boolean };
 
 /** Whether a comment is in the list of a subject. */
 export function isAbout(subject: CommentSubject, { story, chapter, post, passage }: Reply): boolean {
@@ -22,16 +22,23 @@ export function isAbout(subject: CommentSubject, { story, chapter, post, passage
   return subject.paragraph === undefined || passage?.paragraph === subject.paragraph;
 }
 
-/** Where changes to the comments on a subject are reported and comments are closed; chapterId is null for a story. */
+/**
+ * Where changes to the comments on a subject are reported and comments are closed; chapterId is null for a story. With
+ * `isPost`, storyId is the id of a post.
+ */
 export interface CommentPlace {
   storyId: string;
   chapterId: string | null;
+  isPost?: true | undefined;
 }
+
+/** In place of a place where nothing is reported. */
+export const noPlace = { storyId: null, chapterId: null, isPost: undefined };
 
 export const isSamePlace = (one: CommentPlace, other: CommentPlace): boolean =>
   one.storyId === other.storyId && one.chapterId === other.chapterId;
 
-/** Null for a post, whose changes are not reported. */
+/** Null for a post of a private community, whose changes are not reported. */
 export function placeOf(subject: CommentSubject): CommentPlace | null {
   switch (subject.kind) {
     case 'story':
@@ -39,7 +46,7 @@ export function placeOf(subject: CommentSubject): CommentPlace | null {
     case 'chapter':
       return { storyId: subject.storyId, chapterId: subject.id };
     case 'post':
-      return null;
+      return subject.isPrivate ? null : { storyId: subject.id, chapterId: null, isPost: true };
   }
 }
 

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import type { useSavedForm } from '../forms/use-saved-form.ts';
 import { CoverField } from '../stories/author/cover-field.tsx';
-import { myStoriesQuery } from '../stories/own-stories.api.ts';
+import { allMyStoriesQuery } from '../stories/own-stories.api.ts';
 import { titleOf } from '../stories/story-text.ts';
 import { categoryNames } from './community-text.ts';
 import type { CommunityValues } from './community-values.ts';
@@ -109,7 +109,7 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
 
 /** What a community belongs to: a story of its founder, its founder as an author, or nothing. Only authors are asked. */
 function BelongsField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const stories = useQuery(myStoriesQuery(1)).data?.data ?? [];
+  const stories = useQuery(allMyStoriesQuery).data ?? [];
   if (stories.length === 0 && value === '') return null;
   const shown = stories.filter(({ isPublished, _id }) => isPublished || _id === value);
   return (

@@ -13,8 +13,14 @@ import { LikePost, PostByline, PostTags } from './post-parts.tsx';
 /** Why a post is folded, as other texts that may give something away. */
 export const foldedReason = 'This is about a chapter you haven’t reached yet.';
 
+interface Props {
+  post: CommunityPost;
+  viewerId: string | undefined;
+  canLike: boolean;
+}
+
 /** A post in the list of its community, with the beginning of its text. */
-export function ListedPost({ post, viewerId }: { post: CommunityPost; viewerId: string | undefined }) {
+export function ListedPost({ post, viewerId, canLike }: Props) {
   const { _id, community, author } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -50,7 +56,7 @@ export function ListedPost({ post, viewerId }: { post: CommunityPost; viewerId: 
         </div>
       )}
       <div className="-ms-3 -mb-2 mt-1 flex items-center">
-        <LikePost post={shown} />
+        <LikePost post={shown} canLike={canLike} />
         <span className="inline-flex items-center gap-2 px-3 text-muted tabular-nums">
           <MessageCircle aria-hidden="true" className="size-5" />
           <span aria-hidden="true">{compactNumber(commentsCount)}</span>

@@ -1,13 +1,13 @@
 import type { CommunityPost } from '@inkling/contract/communities';
 import { Heart, Lock, Pin } from 'lucide-react';
 import { Link } from 'react-router';
-import { compactNumber } from '../../lib/format.ts';
+import { compactNumber, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { displayNameOf } from '../users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
 import { useLikePost } from './communities.api.ts';
 
@@ -28,6 +28,7 @@ export function PostByline({ post }: Props) {
         >
           <bdi>{displayNameOf(author)}</bdi>
         </Link>
+        {hasDisplayName(author) && <bdi className="max-w-full wrap-anywhere">@{author.username}</bdi>}
         <span className="tabular-nums">
           <RelativeTime iso={createdAt} />
           {editedAt !== null && ' (edited)'}
@@ -67,10 +68,19 @@ export function PostTags({ tags }: { tags: string[] }) {
   );
 }
 
+interface LikeProps extends Props {
+  /** False for banned people, who see only the number. */
+  canLike: boolean;
+}
+
 /** Likes and unlikes a post. */
-export function LikePost({ post }: Props) {
+export function LikePost({ post, canLike }: LikeProps) {
   const like = useLikePost(post);
   const likes = shownCount(post.likes, post.isLiked, like.on);
+  if (!canLike)
+    return (
+      <p className="flex min-h-11 items-center px-3 text-muted tabular-nums">{pluralize(likes, 'like')}</p>
+    );
   return (
     <Button
       variant="subtle"

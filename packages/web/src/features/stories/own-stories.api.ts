@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, type Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { hasConflict, type StoryValues, valuesOf } from './author/story-values.ts';
@@ -7,9 +7,25 @@ import { ownStoryQuery } from './stories.api.ts';
 
 // What authors do with their stories; apart from stories.api.ts, so that readers do not load it.
 
+const mine = 'GET /stories/my-stories';
+const ofMine = { tags: ['storyLists', 'myStories'] };
+
 /** A page of the author's stories. */
-export const myStoriesQuery = (page: number) =>
-  callQuery('GET /stories/my-stories', { query: { page, limit: 10 } }, { tags: ['storyLists', 'myStories'] });
+export const myStoriesQuery = (page: number) => callQuery(mine, { query: { page, limit: 10 } }, ofMine);
+
+/** All stories of the author, to choose one from. */
+export const allMyStoriesQuery = queryOptions({
+  queryKey: [mine, 'all'],
+  queryFn: async ({ signal }) => {
+    const stories: Story[] = [];
+    for (let page = 1; ; page += 1) {
+      const { data, pagination } = await call(mine, { query: { page, limit: 100 } }, { signal });
+      stories.push(...data);
+      if (!pagination.hasMore) return stories;
+    }
+  },
+  meta: ofMine,
+});
 
 export const createStory = async (body: Input<'POST /stories'>['body']) =>
   (await call('POST /stories', { body })).data;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { communityOf, communityResponse, onePage } from '../../testing/communities.ts';
+import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Communities from './communities.tsx';
@@ -92,4 +93,35 @@ test('what is typed about a new community survives a failure and a reload', asyn
       belongsTo: null,
     }),
   ]);
+});
+
+test('an author chooses among all stories that are published, however many there are', async () => {
+  asMember();
+  mockCall('GET /community', onePage([]));
+  const stories = Array.from({ length: 130 }, (_, index) => ({
+    ...story,
+    _id: idOf(2000 + index),
+    title: `Story ${index}`,
+    isPublished: index !== 5,
+  }));
+  mockEach('GET /stories/my-stories', (query) => {
+    const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];
+    const data = stories.slice((page - 1) * limit, page * limit);
+    const hasMore = page * limit < stories.length;
+    return {
+      success: true,
+      data,
+      pagination: { page, limit, total: stories.length, totalPages: 2, hasMore },
+      unsaved: [],
+    };
+  });
+  await renderPage(<Communities />);
+  await button('Create Community').first().click();
+  const names = () =>
+    [...document.querySelectorAll<HTMLOptionElement>('dialog option, [role=dialog] option')]
+      .map(({ textContent }) => textContent)
+      .filter((name) => name.startsWith('Story'));
+  await expect.poll(() => names().length).toBe(129);
+  expect(names().at(-1)).toBe('Story 129');
+  expect(names()).not.toContain('Story 5');
 });

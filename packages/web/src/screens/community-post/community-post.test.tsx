@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { asMember } from '../../testing/comment-pages.ts';
+import { asMember, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf } from '../../testing/comments.ts';
-import { communityResponse, memberOf, postOf } from '../../testing/communities.ts';
+import { communityResponse, memberOf, onePage, postOf } from '../../testing/communities.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { CommunityView } from '../community/community.tsx';
 import { CommunityPostView } from './community-post.tsx';
 
 resetBetweenTests();
@@ -13,7 +14,8 @@ resetBetweenTests();
 const id = idOf(70);
 const post = postOf(1, { likes: 3, commentsCount: 2 });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const show = () => renderPage(<CommunityPostView communityId={id} postId={post._id} />);
+const show = (address = '/') =>
+  renderPage(<CommunityPostView communityId={id} postId={post._id} />, '*', address);
 const myself = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
 
 function mockPage(role: 'member' | 'moderator', changes: Partial<typeof post> = {}) {
@@ -41,6 +43,22 @@ test('a post that is gone leads back; another failure shows the message too', as
   await expect
     .element(page.getByRole('link', { name: 'Back to Communities' }))
     .toHaveAttribute('href', '/community');
+});
+
+test('authors of the post and its comments have usernames, where their names differ', async () => {
+  mockPage('member');
+  const bob = { ...memberOf(8), displayName: '' };
+  const onPost = { story: null, post: post._id };
+  mockCall(
+    'GET /comments',
+    commentList({
+      data: [commentOf(1, { ...onPost, author: memberOf(7) }), commentOf(2, { ...onPost, author: bob })],
+    }),
+  );
+  await show();
+  await expect.element(page.getByText('@grace')).toBeVisible();
+  await expect.element(page.getByText('@member7')).toBeVisible();
+  expect(page.getByText('@member8').elements()).toEqual([]);
 });
 
 test('someone else’s post can be blocked with its author, and is then gone', async () => {
@@ -71,6 +89,80 @@ test('a member likes, and deletes only own comments, which say ‘You’', async
   await expect
     .element(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this comment?' }))
     .toBeVisible();
+});
+
+test('a link leads to a comment, which is marked; one that is gone is said to be', async () => {
+  mockPage('member');
+  const linked = commentOf(30, { story: null, post: post._id });
+  mockCall('GET /comments/{id}', { success: true, data: linked });
+  const found = await show(`/?comment=${linked._id}`);
+  const card = page.getByRole('article', { name: 'Comment by Bo' }).filter({ hasText: 'Comment 30' });
+  await expect.element(card).toHaveFocus();
+  await expect.element(card).toBeInViewport();
+  await found.unmount();
+  forgetData();
+  mockGone('GET /comments/{id}', { id: linked._id }, 'Comment not found.');
+  await show(`/?comment=${linked._id}`);
+  await expect.element(page.getByText('The comment you’re looking for is no longer here.')).toBeVisible();
+});
+
+test('the heading and the list of posts count a comment that is posted or deleted', async () => {
+  mockPage('member', { commentsCount: 0 });
+  mockCall('GET /comments', commentList({}));
+  const posts = mockCall('GET /community/{id}/posts', onePage([{ ...post, commentsCount: 0 }]));
+  const listed = await renderPage(<CommunityView id={id} />);
+  await expect.element(page.getByText('0 comments')).toBeInTheDocument();
+  await listed.unmount();
+  const shown = await show();
+  await expect.element(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible();
+  const comment = commentOf(3, { story: null, post: post._id, author: myself });
+  mockCall('POST /comments', { success: true, data: comment });
+  await page.getByLabelText('Write a comment').fill('Comment 3');
+  await button('Post comment').click();
+  await expect.element(page.getByRole('heading', { name: 'Comments 1' })).toBeVisible();
+  await shown.unmount();
+  expect(posts.sent).toHaveLength(1);
+  const counted = mockCall('GET /community/{id}/posts', onePage([{ ...post, commentsCount: 1 }]));
+  const again = await renderPage(<CommunityView id={id} />);
+  await expect.element(page.getByText('1 comment', { exact: true })).toBeInTheDocument();
+  expect(counted.sent).toHaveLength(1);
+  await again.unmount();
+  mockCall('GET /comments', commentList({ data: [comment] }));
+  await show();
+  mockCall('DELETE /comments/{id}', { success: true, message: 'Comment deleted.' });
+  mockCall('GET /comments', commentList({}));
+  await button('Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Comments 0' })).toBeVisible();
+});
+
+test('a mention in a post is read when the post is in view, but not while it is folded', async () => {
+  mockPage('member', { isFolded: true, title: null, content: null });
+  mockCall('GET /comments', commentList({}));
+  const { sent } = mockCall('POST /notifications/read', { success: true, unreadCount: 1 });
+  unread(1);
+  const folded = await show();
+  await expect.element(button('Show anyway: post by Grace')).toBeInViewport();
+  await expect.element(page.getByText('No comments yet. Be the first to comment!')).toBeVisible();
+  expect(sent).toEqual([]);
+  await folded.unmount();
+  forgetData();
+  mockCall('GET /community/{id}/posts/{postId}', { success: true, data: post });
+  unread(1);
+  await show();
+  await expect.poll(() => sent).toEqual([{ subjects: [post._id] }]);
+});
+
+test('banned people see how many like a post and its comments, and no button that fails', async () => {
+  mockPage('member');
+  const ban = { reason: 'Told the ending.', until: null };
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned', ban }));
+  const onPost = commentOf(1, { story: null, post: post._id, likes: 2 });
+  mockCall('GET /comments', commentList({ data: [onPost], refusal: 'banned' }));
+  await show();
+  await expect.element(page.getByText('3 likes')).toBeVisible();
+  await expect.element(page.getByText('2 likes')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Like/ }).elements()).toEqual([]);
 });
 
 test('a moderator bans the author of a post', async () => {

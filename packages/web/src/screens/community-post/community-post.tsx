@@ -1,8 +1,11 @@
 import type { CommunityPage, CommunityPost } from '@inkling/contract/communities';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { WithMentions } from '../../features/comments/comment-card.tsx';
+import { useCommentsCount } from '../../features/comments/comments.api.ts';
 import { Comments } from '../../features/comments/comments.tsx';
+import type { CommentSubject } from '../../features/comments/thread.ts';
 import { communityQuery, isModerator, postQuery } from '../../features/communities/communities.api.ts';
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
@@ -10,6 +13,7 @@ import { LikePost, PostByline, PostTags } from '../../features/communities/post-
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
+import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { isGone } from '../../lib/load.ts';
@@ -17,6 +21,7 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useQueryString } from '../../lib/use-query-string.ts';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -75,7 +80,16 @@ function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
   const me = useMe();
-  const { _id, author, commentsCount } = post;
+  const linkedId = useQueryString().get('comment');
+  const { _id, author } = post;
+  const article = useRef<HTMLElement>(null);
+  const subject: CommentSubject = {
+    kind: 'post',
+    id: _id,
+    communityId: community._id,
+    isPrivate: community.isPrivate,
+  };
+  const commentsCount = useCommentsCount(subject) ?? post.commentsCount;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
     postQuery(community._id, _id, true),
@@ -92,7 +106,9 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
       <BackLink to={paths.community(community._id)}>
         <bdi>{community.name}</bdi>
       </BackLink>
-      <article className="space-y-4">
+      {/* What is seen first of the post stands for it. */}
+      {shown.content !== null && <MarkSeen ids={[_id]} list={article} />}
+      <article ref={article} className="space-y-4">
         <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
           {shown.title ?? `Post by ${displayNameOf(author)}`}
         </h1>
@@ -118,7 +134,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           </>
         )}
         <div className="-ms-3 flex flex-wrap items-center">
-          <LikePost post={shown} />
+          <LikePost post={shown} canLike={community.membership !== 'banned'} />
           <PostActions
             post={shown}
             isMine={isMine}
@@ -135,9 +151,10 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           Comments <span className="text-lg text-muted tabular-nums">{commentsCount.toLocaleString()}</span>
         </h2>
         <Comments
-          subject={{ kind: 'post', id: _id, communityId: community._id }}
+          subject={subject}
           authorId={author._id}
           canModerate={isModerator(community)}
+          linkedId={linkedId}
         />
       </section>
     </div>

@@ -132,13 +132,16 @@ function Membership({ community, busy, join, leave }: Props) {
 }
 
 /** What happens when the viewer leaves. The first members are the founder, moderators, then members, in the order of succession. */
-function LeavingMeans({ community: { role, members, isPrivate } }: Pick<Props, 'community'>) {
-  const successor = members.find((member) => member.role !== 'founder');
+function LeavingMeans({ community: { role, members, memberCount, isPrivate } }: Pick<Props, 'community'>) {
+  // Null if the others are not shown, as suspended people are not.
+  const successor =
+    members.find((member) => member.role !== 'founder') ?? (memberCount > 1 ? null : undefined);
   return (
     <>
       {role === 'founder' && successor !== undefined && (
         <p>
-          <bdi>{displayNameOf(successor)}</bdi> will take over as founder.
+          {successor === null ? 'Another member' : <bdi>{displayNameOf(successor)}</bdi>} will take over as
+          founder.
         </p>
       )}
       {role === 'founder' && successor === undefined && (

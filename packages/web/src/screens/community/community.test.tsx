@@ -85,6 +85,16 @@ test('a community that was deleted while it was open is not found', async () => 
   await expect.element(page.getByRole('heading', { name: 'Community not found' })).toBeVisible();
 });
 
+test('banned people see how many like a post, and no button that fails', async () => {
+  asMember();
+  const ban = { reason: 'Told the ending.', until: null };
+  mockCall('GET /community/{id}', communityResponse({ membership: 'banned', ban }));
+  mockCall('GET /community/{id}/posts', onePage([postOf(1, { likes: 3 })]));
+  await show();
+  await expect.element(page.getByText('3 likes')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Like/ }).elements()).toEqual([]);
+});
+
 test('a private community is asked, and shows outsiders neither posts nor members', async () => {
   asMember();
   const outside = { isPrivate: true, members: [], stats: { postCount: null } };
@@ -111,6 +121,23 @@ test('a founder who leaves reads who takes over', async () => {
   await expect
     .element(page.getByRole('alertdialog'))
     .toMatchTextContent('Member 5 will take over as founder.');
+});
+
+test('a founder is the only member only if nobody else is, also nobody who is suspended', async () => {
+  asMember();
+  const founder = { membership: 'member' as const, role: 'founder' as const, members: [meAs('founder')] };
+  mockCall('GET /community/{id}/posts', onePage([]));
+  for (const [memberCount, text] of [
+    [2, 'Another member will take over as founder.'],
+    [1, 'only member'],
+  ] as const) {
+    mockCall('GET /community/{id}', communityResponse({ ...founder, memberCount }));
+    const { unmount } = await show();
+    await button('Leave').click();
+    await expect.element(page.getByRole('alertdialog')).toMatchTextContent(text);
+    await unmount();
+    forgetData();
+  }
 });
 
 test('posts can be sorted; a folded one is shown on request', async () => {

@@ -92,7 +92,7 @@ export const PostsSkeleton = () => (
     <span className="sr-only" role="status">
       Loading…
     </span>
-    <div className="h-11" />
+    <div className="h-17 sm:h-11" />
     {[1, 2, 3].map((post) => (
       <div key={post} className="space-y-3 rounded-lg border border-line bg-raised p-4">
         <div className="flex items-center gap-3">
@@ -109,7 +109,8 @@ export const PostsSkeleton = () => (
 const pulse = 'animate-pulse rounded-md bg-sunken';
 
 /** The posts, below a row with `children`, new posts and the sort order. */
-function List({ community: { _id, role }, children }: Props & { children?: ReactNode }) {
+function List({ community, children }: Props & { children?: ReactNode }) {
+  const { _id, role, membership } = community;
   const [search, setSearch] = useSearchParams();
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'newest';
   const setSort = (wanted: PostSort) =>
@@ -118,7 +119,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
   const posts = itemsOf(query.data?.pages ?? []);
-  const added = useNewPosts(_id, (id) => posts.some((post) => post._id === id));
+  const added = useNewPosts(community, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const showAdded = async () => {
     if (sort === 'newest') await query.refetch();
@@ -129,7 +130,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
     return <QueryState query={query} fallback="Failed to fetch posts" pending={<PostsSkeleton />} />;
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-11 flex-wrap items-end justify-between gap-3">
         {children}
         <div role="status">
           {added > 0 && (
@@ -168,7 +169,7 @@ function List({ community: { _id, role }, children }: Props & { children?: React
         >
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} viewerId={me?._id} />
+              <ListedPost post={post} viewerId={me?._id} canLike={membership !== 'banned'} />
             </li>
           ))}
         </ul>

@@ -65,6 +65,10 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
           After that, everything is permanently deleted: stories, library, reading positions, images and
           follows. No one can restore it, and others can take the username {me.username}.
         </li>
+        <li>
+          Each community you founded then passes to its longest-serving moderator or, without one, to the
+          member who joined first. If it has no other members, it is deleted.
+        </li>
       </ul>
       <p className="text-muted">Export your data first if you want to keep a copy of your stories.</p>
       <CurrentPassword username={me.username} {...form.field('password')} />

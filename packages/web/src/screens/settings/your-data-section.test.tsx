@@ -30,3 +30,12 @@ test('an export can be cancelled, and a failed export shows why', async () => {
   document.removeEventListener('click', note);
   expect(saved).toEqual([]);
 });
+
+test('deleting the account says before what becomes of one’s communities', async () => {
+  signIn();
+  await renderPage(<YourDataSection me={me} />);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect
+    .element(page.getByRole('dialog', { name: 'Delete your account?' }))
+    .toMatchTextContent('Each community you founded then passes to its longest-serving moderator');
+});
