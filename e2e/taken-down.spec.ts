@@ -33,11 +33,7 @@ test('publishing a taken-down story or chapter shows the reason, and the text is
   await expect(text).toHaveText(before);
 
   await inkling(site, 'admin', 'reinstate', story);
-  await page.goto(`/write/${story}`);
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Story published successfully!').first()).toBeVisible();
-  // The chapter stays taken down.
+  // The story is published again; the chapter stays taken down.
   const asVisitor = await (await page.request.get(`${site.url}/api/v1/chapters/story/${story}`)).json();
   expect(asVisitor.data.map(({ title }: { title: string }) => title)).toEqual(['Evening 1', 'Evening 3']);
 });

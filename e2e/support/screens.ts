@@ -265,6 +265,11 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
     screen('author', `/community/${community._id}/posts/${missing}`, 'Post not found'),
   ],
+  '/admin/reports/:id?': [
+    // e2e/reports.spec.ts examines the queue and an entry.
+    screen('author', '/admin/reports', 'Page not found', 'Page not found'),
+    screen('author', `/admin/reports/${missing}`, 'Report not found', 'Report not found'),
+  ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

@@ -5,6 +5,8 @@ const featureOrder = [
   'forms',
   'account',
   'users',
+  'measures',
+  'reports',
   'blocks',
   'uploads',
   'genres',

@@ -6,8 +6,8 @@ import { sourceFiles } from '../source-files.ts';
 const inBrowser: [what: string, files: string[]][] = [
   ['a token, while you are signed in', ['lib/session-store.ts']],
   [
-    'a note of whether your email address still needs to be verified, and which notices you dismissed',
-    ['features/layout/verify-notice.ts'],
+    'notes of whether your email address still needs to be verified and whether your account is suspended, and which notices you dismissed',
+    ['features/layout/verify-notice.ts', 'features/measures/suspended-notice.tsx'],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',
@@ -46,6 +46,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/home/genre-onboarding.tsx',
       'features/library-files/choose-list.tsx',
       'features/reading-sessions/session-store.ts',
+      'features/reports/report-dialog.tsx',
       'lib/create-once.ts',
       'lib/outbox.ts',
       'screens/import-library/import-library.tsx',

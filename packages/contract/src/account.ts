@@ -22,6 +22,8 @@ export const me = z.object({
   avatar: z.string().nullable(),
   role,
   isAdmin: z.boolean(),
+  /** They read, but write nothing (docs/product/measures.md#suspension). */
+  isSuspended: z.boolean(),
   verified: z.boolean(),
   isVerified: z.boolean(),
   createdAt: isoDate,
@@ -101,6 +103,7 @@ export const updatePasswordBody = z
 export const register = defineCall('POST /auth/register', {
   summary: 'Sign up',
   access: 'public',
+  whileSuspended: true,
   errors: ['EMAIL_TAKEN', 'USERNAME_TAKEN'],
   limit: 'register',
   body: registerBody,
@@ -111,7 +114,8 @@ export const register = defineCall('POST /auth/register', {
 export const login = defineCall('POST /auth/login', {
   summary: 'Sign in by email or username',
   access: 'public',
-  errors: ['SUSPENDED', 'WRONG_CREDENTIALS'],
+  whileSuspended: true,
+  errors: ['WRONG_CREDENTIALS'],
   limit: 'login',
   body: loginBody,
   response: restoringSession,
@@ -120,6 +124,7 @@ export const login = defineCall('POST /auth/login', {
 export const logout = defineCall('POST /auth/logout', {
   summary: 'End this session',
   access: 'user',
+  whileSuspended: true,
   response: emptyResponse,
 });
 
@@ -138,6 +143,7 @@ export const getStatus = defineCall('GET /auth/status', {
 export const updatePassword = defineCall('PATCH /auth/update-password', {
   summary: 'Change my password; this session continues, all others end',
   access: 'user',
+  whileSuspended: true,
   errors: ['WRONG_PASSWORD'],
   limit: 'login',
   body: updatePasswordBody,
@@ -149,6 +155,7 @@ export const forgotPasswordBody = z.object({ email });
 export const forgotPassword = defineCall('POST /auth/forgot-password', {
   summary: 'Send a password reset link; the response is the same for every address',
   access: 'public',
+  whileSuspended: true,
   limit: 'mail',
   body: forgotPasswordBody,
   response: emptyResponse,
@@ -164,6 +171,7 @@ export const resetPasswordBody = z
 export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',
   access: 'public',
+  whileSuspended: true,
   errors: ['RESET_LINK_INVALID'],
   limit: 'login',
   params: { token: linkToken },
@@ -230,6 +238,7 @@ export const listSessions = defineCall('GET /auth/sessions', {
 export const endSession = defineCall('DELETE /auth/sessions/{id}', {
   summary: 'End one of my sessions, or with `others` all but this one',
   access: 'user',
+  whileSuspended: true,
   params: { id: z.union([z.literal('others'), id]) },
   response: emptyResponse,
 });

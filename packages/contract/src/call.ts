@@ -80,6 +80,8 @@ interface CallDefinition<Query, Body, Response> {
   /** Codes of failures besides those that follow from the rest (`codesOf` in call-errors.ts). */
   errors?: readonly ErrorCode[];
   limit?: LimitClass;
+  /** A suspended person may make this call, though it writes (docs/product/measures.md#suspension). */
+  whileSuspended?: true;
   /** The maximum size of the JSON body in bytes; 64 KiB by default. */
   bodyLimit?: number;
   /** The response to a request with `Prefer: return=minimal`: without what the client has sent itself. */

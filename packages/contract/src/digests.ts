@@ -12,6 +12,7 @@ const unsubscribeToken = z.string().max(200);
 export const unsubscribe = defineCall('POST /unsubscribe/{token}', {
   summary: 'Unsubscribe from the emails that this link came with; idempotent',
   access: 'public',
+  whileSuspended: true,
   params: { token: unsubscribeToken },
   errors: ['NOT_FOUND'],
   response: topResponse({ list: emailList }),

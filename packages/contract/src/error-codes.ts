@@ -28,7 +28,7 @@ export const errorStatus = {
   WRONG_CREDENTIALS: 401,
   /** The person may see this and may not do this to it. */
   NOT_ALLOWED: 403,
-  /** A suspended person signs in with the right password (docs/product/account.md#suspension). */
+  /** A suspended person reads, but does not write (docs/product/measures.md#suspension). */
   SUSPENDED: 403,
   /**
    * A story or chapter that the operator has taken down was to be published; the message has the reason

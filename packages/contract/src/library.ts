@@ -152,6 +152,7 @@ const progressResponse = topResponse({
 export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
   summary: 'Save the progress in a story; it never decreases by itself',
   access: 'user',
+  whileSuspended: true,
   errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({ progress: percent, lastChapterRead: id.optional() }),
@@ -160,6 +161,7 @@ export const saveProgress = defineCall('POST /stories/{id}/save-progress', {
 export const updateProgress = defineCall('PATCH /stories/{id}/progress', {
   summary: 'Save the last opened chapter and the progress in a story',
   access: 'user',
+  whileSuspended: true,
   errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({
@@ -199,6 +201,7 @@ export const getChapterProgress = defineCall('GET /chapters/{id}/progress', {
 export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
   summary: 'Save my position in a chapter; the newer one wins',
   access: 'user',
+  whileSuspended: true,
   errors: ['QUOTA_REACHED'],
   limit: 'sync',
   body: z.object({ progress: percent, position: position.optional(), readAt: isoDate.optional() }),

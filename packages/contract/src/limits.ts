@@ -25,6 +25,11 @@ export const reviewLimits = { text: 5000, perPerson: 20_000 };
 export const reactionLimits = { perPerson: 50_000 };
 /** `perKind`: how many people a person may block, and how many they may mute. */
 export const blockLimits = { perKind: 1000 };
+/**
+ * `perDay`, `open`: how many reports a person may send in 24 hours, and have open. `text`, `note` are in characters, `notes` of
+ * one entry. `copies`: how many wordings of one thing are kept. `days`: how long an entry is kept once it is closed.
+ */
+export const reportLimits = { perDay: 5, open: 20, text: 2000, note: 2000, notes: 100, copies: 10, days: 90 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

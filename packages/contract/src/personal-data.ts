@@ -16,6 +16,7 @@ export const exportMyData = defineCall('GET /users/me/export', {
 export const deleteMe = defineCall('DELETE /users/me', {
   summary: `Delete my account: hidden immediately, deleted permanently after ${graceDays} days, restored if I sign in before`,
   access: 'user',
+  whileSuspended: true,
   errors: ['WRONG_PASSWORD'],
   limit: 'login',
   body: reauthenticationBody,

@@ -16,6 +16,7 @@ import { imports } from './modules/imports/index.ts';
 import { inbox } from './modules/inbox/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
+import { measures } from './modules/measures/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
@@ -25,6 +26,7 @@ import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
+import { reports } from './modules/reports/index.ts';
 import { schedules } from './modules/schedules/index.ts';
 import { search } from './modules/search/index.ts';
 import { sharing } from './modules/sharing/index.ts';
@@ -61,6 +63,8 @@ export const modules: readonly Module[] = [
   reactions,
   sharing,
   chat,
+  measures,
+  reports,
   notifications,
   feeds,
   inbox,

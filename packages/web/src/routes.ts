@@ -41,6 +41,7 @@ export default [
     route('library/import', 'screens/import-library/import-library.tsx'),
     route('notifications', 'screens/notifications/notifications.tsx'),
     route('inbox', 'screens/inbox/inbox.tsx'),
+    route('admin/reports/:id?', 'screens/admin-reports/admin-reports.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
       index('screens/write/write.tsx'),

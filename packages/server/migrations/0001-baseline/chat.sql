@@ -24,6 +24,8 @@ create table chat_messages (
   text text check (char_length(text) between 1 and 2000),
   created_at timestamptz not null,
   removed_at timestamptz,
+  -- since when it is taken down by a measure
+  taken_down_at timestamptz,
   -- Supports the pages of a room.
   primary key (story_id, place_id, number),
   foreign key (story_id, place_id) references chat_rooms on delete cascade,

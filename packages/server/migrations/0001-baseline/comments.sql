@@ -24,7 +24,9 @@ create table comments (
   edited_at timestamptz,
   -- deleted, and left because of its replies
   removed_at timestamptz,
-  -- whether its writer is suspended or being deleted
+  -- since when it is taken down by a measure
+  taken_down_at timestamptz,
+  -- whether that is so, or its writer is suspended or being deleted
   is_withheld boolean not null default false,
   is_pinned boolean not null default false,
   -- rows of comment_likes
@@ -40,8 +42,7 @@ create table comments (
   primary key (subject_id, id),
   constraint comments_removed
     check (case when removed_at is null then user_id is not null and content <> '' else parent_id is null and user_id
-    is null and content = '' and quote is null and edited_at is null and not is_pinned and not is_withheld and likes =
-    0 end),
+    is null and content = '' and quote is null and edited_at is null and not is_pinned and not is_withheld and taken_down_at is null and likes = 0 end),
   constraint comments_reply check (parent_id is null or (paragraph is null and not is_pinned and replies = 0)),
   constraint comments_passage
     check (case when paragraph is null then quote is null and not is_paragraph_gone else subject_kind = 'chapter' end),

@@ -114,7 +114,9 @@ create table community_posts (
   edited_at timestamptz,
   -- what it said is gone; a nightly job erases it with its comments
   deleted_at timestamptz,
-  -- whether its writer is suspended or being deleted
+  -- since when it is taken down by a measure
+  taken_down_at timestamptz,
+  -- whether that is so, or its writer is suspended or being deleted
   is_withheld boolean not null default false,
   is_pinned boolean not null default false,
   is_locked boolean not null default false,

@@ -20,12 +20,16 @@ create table ratings (
   replied_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- since when the review is taken down by a measure
+  taken_down_at timestamptz,
   primary key (story_id, user_id),
   constraint ratings_review check ((review is null) = (written_at is null)),
   constraint ratings_only_reviews
     check (review is not null or (not is_spoiler and helpful = 0 and edited_at is null and reply is null)),
   constraint ratings_reply check ((reply is null) = (replied_at is null))
 );
+-- Supports counting the reviews that are not listed.
+create index reviews_taken_down on ratings (story_id) where taken_down_at is not null;
 -- A person's export and deletion, and the reviews whose writer's name changes.
 create index ratings_by_user on ratings (user_id, story_id);
 -- A story's reviews by newest, lowest, highest (read backwards) and most helpful.

@@ -12,7 +12,7 @@ create table users (
   is_admin boolean not null default false,
   is_verified boolean not null default false,
   created_at timestamptz not null,
-  -- While suspended_at is set, no token of this person counts. After deletion_due_at the account is deleted.
+  -- While suspended_at is set, by the measures in force, this person writes nothing. After deletion_due_at the account is deleted.
   suspended_at timestamptz,
   deletion_due_at timestamptz,
   -- rows of follows that are counted, changed in the statement that changes these

@@ -1,16 +1,24 @@
-import { suspend, unsuspend } from '../modules/account/index.ts';
+import { reportLimits } from '@inkling/contract/limits';
+import { cleanText } from '@inkling/contract/text';
+import { suspend, unsuspend } from '../modules/measures/index.ts';
 import { findUserByName, setAdmin } from '../modules/users/index.ts';
 import type { AppContext } from '../platform/context.ts';
-import { type Command, UsageProblem, withAppContext } from './command.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 import { messages } from './messages.ts';
 import { pickActions } from './picks.ts';
 import { textActions } from './texts.ts';
 
 /** The actions on a user; `is` describes the user afterwards. */
-const actions: Record<string, { does: (ctx: AppContext, userId: string) => Promise<unknown>; is: string }> = {
+const actions: Record<
+  string,
+  { does: (ctx: AppContext, userId: string, reason?: string) => Promise<unknown>; is: string }
+> = {
   grant: { does: ({ db }, userId) => setAdmin(db, userId, true), is: 'now an admin' },
   revoke: { does: ({ db }, userId) => setAdmin(db, userId, false), is: 'no longer an admin' },
-  suspend: { does: suspend, is: 'suspended, and signed out everywhere' },
+  suspend: {
+    does: (ctx, userId, reason) => suspend(ctx, userId, { reason }),
+    is: 'suspended: they can read, but not write',
+  },
   unsuspend: { does: unsuspend, is: 'no longer suspended' },
 };
 
@@ -19,7 +27,8 @@ const otherActions = new Map(Object.entries({ messages, ...textActions, ...pickA
 export const adminCommand: Command = {
   name: 'admin',
   usages: [
-    'admin grant|revoke|suspend|unsuspend USERNAME',
+    'admin grant|revoke|unsuspend USERNAME',
+    'admin suspend USERNAME [--reason REASON]',
     'admin take-down TEXT --reason REASON',
     'admin reinstate TEXT',
     'admin takedowns',
@@ -32,9 +41,13 @@ export const adminCommand: Command = {
   async run([name = '', ...words], env) {
     const other = otherActions.get(name);
     if (other !== undefined) return other(words, env);
-    const [username = '', ...rest] = words;
+    const { values, positionals } = readArgs(words, { reason: { type: 'string' } });
+    const [username = '', ...rest] = positionals;
+    const reason =
+      values.reason === undefined ? undefined : cleanText(values.reason).slice(0, reportLimits.text);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined || username === '' || rest.length > 0) {
+    const isRefused = reason !== undefined && (name !== 'suspend' || reason === '');
+    if (action === undefined || username === '' || rest.length > 0 || isRefused) {
       throw new UsageProblem('give an action and a username.');
     }
     return withAppContext(env, async (ctx) => {
@@ -43,7 +56,7 @@ export const adminCommand: Command = {
         process.stderr.write(`There is no user named ${username}.\n`);
         return 1;
       }
-      await action.does(ctx, user.id);
+      await action.does(ctx, user.id, reason);
       process.stdout.write(`${user.username} is ${action.is}.\n`);
       return 0;
     });

@@ -4,7 +4,7 @@ import {
   reinstate as reinstateText,
   type TakenDownText,
   takeDown,
-} from '../modules/admin/index.ts';
+} from '../modules/measures/index.ts';
 import { type Action, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const maxReason = 1000;
@@ -45,7 +45,7 @@ const takeDownText: Action = async (words, env) => {
   const text = await withAppContext(env, (ctx) => takeDown(ctx, textId, reason));
   if (text === undefined) return reportMissing(textId);
   process.stdout.write(
-    `${describeText(text)} has been taken down, and its author will be notified by email.\nTo allow it to be published again: inkling admin reinstate ${textId}\n`,
+    `${describeText(text)} has been taken down, and its author will be notified by email.\nTo undo this: inkling admin reinstate ${textId}\n`,
   );
   return 0;
 };
@@ -59,7 +59,7 @@ const reinstate: Action = async (words, env) => {
     return 1;
   }
   process.stdout.write(
-    `${describeText(text)} can be published again by its author, who will be notified by email.\n`,
+    `${describeText(text)} is reinstated: it is published again if it was. Its author will be notified by email.\n`,
   );
   return 0;
 };

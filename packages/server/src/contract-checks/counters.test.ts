@@ -46,6 +46,7 @@ const otherNumbers: Record<string, string[]> = {
     'chapters.published_number',
     'chapters.deleted_after_number',
     'chat_messages.number',
+    'measure_log.number',
     'collection_stories.rank',
     'comments.paragraph',
     'comments.quoted_version',

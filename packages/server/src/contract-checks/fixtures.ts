@@ -1,5 +1,6 @@
 import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
+import { suspend } from '../modules/measures/index.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
@@ -23,16 +24,18 @@ export interface Actors {
   otherAuthor: Person;
   admin: Person;
   revoked: Person;
+  suspended: Person;
 }
 
 export async function actorsOf(site: TestApp): Promise<Actors> {
-  const [owner, reader, otherAuthor, admin, revoked] = (await Promise.all(
-    Array.from({ length: 5 }, () => site.person()),
-  )) as [Person, Person, Person, Person, Person];
+  const [owner, reader, otherAuthor, admin, revoked, suspended] = (await Promise.all(
+    Array.from({ length: 6 }, () => site.person()),
+  )) as [Person, Person, Person, Person, Person, Person];
   await writing(site).published(otherAuthor);
   await setAdmin(site.ctx.db, admin.id, true);
   await site.ctx.db.deleteFrom('sessions').where('user_id', '=', revoked.id).execute();
-  return { owner, reader, otherAuthor, admin, revoked };
+  await suspend(site.ctx, suspended.id);
+  return { owner, reader, otherAuthor, admin, revoked, suspended };
 }
 
 /** Creates one thing of each kind for this owner. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
-import { takeDown } from '../modules/admin/index.ts';
+import { takeDown } from '../modules/measures/index.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { longTimeouts, type Person, testApp } from '../testing/test-app.ts';

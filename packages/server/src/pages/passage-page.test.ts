@@ -2,7 +2,7 @@ import { updateChapter } from '@inkling/contract/chapters';
 import { withPassage } from '@inkling/contract/passage-link';
 import { updateStory } from '@inkling/contract/stories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeDown } from '../modules/admin/index.ts';
+import { takeDown } from '../modules/measures/index.ts';
 import { day } from '../platform/clock.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '@inkling/contract/call';
+import type { Access, Call } from '@inkling/contract/call';
 import { AppError } from './app-error.ts';
 import type { Viewer } from './context.ts';
 
@@ -23,5 +23,26 @@ const requirements: Record<Access, (viewer: Viewer | null) => void> = {
 /** Whether calls of this level also need a policy's permission, which the service asks with the row that it has loaded. */
 export const needsPolicy = (access: Access): boolean => access === 'owner' || access === 'member';
 
-/** Throws SIGN_IN_REQUIRED or NOT_ALLOWED unless the viewer may make calls of this level. */
-export const requireAccess = (access: Access, viewer: Viewer | null): void => requirements[access](viewer);
+const suspended = () =>
+  new AppError(
+    'SUSPENDED',
+    'Your account is suspended. You can read, but not write. Your standing in Settings says why.',
+  );
+
+/**
+ * Throws SIGN_IN_REQUIRED or NOT_ALLOWED unless the viewer may make calls of this level, and SUSPENDED for every write of a
+ * suspended person that does not declare `whileSuspended` (docs/product/measures.md#suspension).
+ */
+export function requireAccess(
+  { access, method, whileSuspended }: Pick<Call, 'access' | 'method' | 'whileSuspended'>,
+  viewer: Viewer | null,
+): void {
+  requirements[access](viewer);
+  const isRefused = access === 'admin' || (method !== 'GET' && whileSuspended !== true);
+  if (viewer?.isSuspended && isRefused) throw suspended();
+}
+
+/** Throws SUSPENDED for a person who cannot have a live connection. */
+export function requireNotSuspended({ isSuspended }: Viewer): void {
+  if (isSuspended) throw suspended();
+}

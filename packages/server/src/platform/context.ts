@@ -37,6 +37,8 @@ export interface Viewer {
   username: string;
   role: 'reader' | 'author';
   isAdmin: boolean;
+  /** They read, but write nothing (docs/product/measures.md#suspension). */
+  isSuspended: boolean;
   /** In which the user's days are counted now; after a change, the earlier one until the day ends. */
   timeZone: string;
   contentFilter: ContentFilter;
@@ -71,5 +73,11 @@ export interface RequestContext extends AppContext {
 /** Finds the user of a token; provided by the module `account`. */
 export type Authenticate = (ctx: AppContext, token: string) => Promise<Viewer | null>;
 
-/** Returns those of the given token hashes (SHA-256, hex) that are still valid; provided by the module `account`. */
-export type FilterActive = (ctx: AppContext, hashes: string[]) => Promise<Set<string>>;
+/**
+ * Returns those of the given token hashes (SHA-256, hex) that are still valid, and whether their person is suspended; provided
+ * by the module `account`.
+ */
+export type FilterActive = (
+  ctx: AppContext,
+  hashes: string[],
+) => Promise<Map<string, { isSuspended: boolean }>>;

@@ -7,6 +7,7 @@ import type { Api } from './http/bind.ts';
 import type { SocketHandlers } from './live/socket-handlers.ts';
 import type { PageSource } from './page-source.ts';
 import type { PersonalPart } from './personal-data.ts';
+import type { ReportableKind } from './reportable.ts';
 import type { ImageUse } from './storage/image-uses.ts';
 import type { SubjectKind } from './subjects.ts';
 
@@ -35,6 +36,8 @@ export interface Module {
   erasures?: readonly Erasure[];
   /** What people can comment on and react to. */
   subjects?: readonly SubjectKind[];
+  /** What people can report, and how it is removed and restored. */
+  reportable?: readonly ReportableKind[];
 }
 
 /** Declares a capability, in its `index.ts`. */

@@ -1,6 +1,6 @@
 import { showPlainToast } from '../ui/plain-toast.ts';
 
-type Kind = 'error' | 'success' | 'notice' | 'reload';
+type Kind = 'error' | 'errorOnce' | 'success' | 'notice' | 'reload';
 
 const toasts = () => import('../ui/toast.tsx');
 
@@ -8,11 +8,17 @@ const toasts = () => import('../ui/toast.tsx');
 function show(kind: Kind, message: string): void {
   toasts().then(
     ({ toast }) => toast[kind](message),
-    () => showPlainToast(message, kind === 'error' || kind === 'reload' ? kind : 'other'),
+    () =>
+      showPlainToast(
+        message,
+        kind === 'reload' ? kind : kind === 'error' || kind === 'errorOnce' ? 'error' : 'other',
+      ),
   );
 }
 
 export const showError = (message: string): void => show('error', message);
+/** An error that several calls may have: while it is shown, it does not show again. */
+export const showErrorOnce = (message: string): void => show('errorOnce', message);
 export const showSuccess = (message: string): void => show('success', message);
 export const showNotice = (message: string): void => show('notice', message);
 

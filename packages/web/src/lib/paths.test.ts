@@ -44,12 +44,14 @@ test('the paths are these, with their parameters encoded', () => {
       "profile": "/profile",
       "reading": "/reading/a%2Fb%3Fc/%C3%BC%232",
       "readingHistory": "/library/history",
+      "reports": "/admin/reports/a%2Fb%3Fc",
       "resetPassword": "/reset-password",
       "review": "/story/a%2Fb%3Fc?review=%C3%BC%232",
       "reviewImport": "/write/import/a%2Fb%3Fc",
       "search": "/search?q=a%2Fb%3Fc&type=%C3%BC%232",
       "settings": "/settings",
       "signup": "/signup?redirect=a%2Fb%3Fc",
+      "standing": "/settings#standing",
       "store": "/store",
       "story": "/story/a%2Fb%3Fc",
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
@@ -62,6 +64,7 @@ test('the paths are these, with their parameters encoded', () => {
       "write": "/write",
       "writeChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232",
       "writeStory": "/write/a%2Fb%3Fc",
+      "yourReports": "/settings#your-reports",
     }
   `);
 });

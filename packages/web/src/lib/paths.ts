@@ -46,6 +46,9 @@ export const paths = {
   /** What people wrote to an author; with a story's id, what is new about it. */
   inbox: (storyId?: string) => (storyId ? path`/inbox?show=new&story=${storyId}` : '/inbox'),
   settings: '/settings',
+  yourReports: '/settings#your-reports',
+  /** Measures against the reader, in the settings; notifications link here as well. */
+  standing: '/settings#standing',
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',
   write: '/write',
@@ -66,6 +69,8 @@ export const paths = {
   /** The token is after `#`, so that no server sees it before it is used. */
   communityInvitation: (id: string, token: string) => path`/community/${id}/invitation#${token}`,
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
+  /** What was reported, for admins; an entry with its id. */
+  reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   store: '/store',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */

@@ -16,8 +16,9 @@ import {
   isSignedOut,
   messageOf,
 } from './api.ts';
-import { showError, showSuccess } from './notify.ts';
+import { showError, showErrorOnce, showSuccess } from './notify.ts';
 import { recoverQuery } from './query-recovery.ts';
+import { meQuery } from './session.ts';
 import { readToken } from './session-store.ts';
 
 /**
@@ -52,9 +53,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const isSuspended = (error: unknown): boolean => error instanceof ApiError && error.code === 'SUSPENDED';
+
 function showFailure(error: unknown, { errors, fallback = 'An error occurred' }: ErrorMeta): void {
   if (errors === 'inline' || isSignedOut(error)) return;
-  showError(errors === 'both' ? fallback : messageOf(error, fallback));
+  if (isSuspended(error)) showErrorOnce(messageOf(error, fallback));
+  else showError(errors === 'both' ? fallback : messageOf(error, fallback));
 }
 
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
@@ -85,6 +89,8 @@ function createQueryClient(): QueryClient {
       onError: (error, _input, _result, { meta = {} }, { client }) => {
         showFailure(error, meta);
         if (meta.rechecks && isRefused(error)) void markStale(client, meta.rechecks);
+        // The layout says so from now on.
+        if (isSuspended(error)) void client.prefetchQuery({ ...meQuery, staleTime: 0 });
       },
     }),
     defaultOptions: {

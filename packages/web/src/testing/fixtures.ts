@@ -19,6 +19,7 @@ export const me: Me = {
   avatar: null,
   role: 'reader',
   isAdmin: false,
+  isSuspended: false,
   verified: true,
   isVerified: true,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -182,6 +182,8 @@ const errorOptions: ToastOptions = { duration: 5000, ariaProps: { role: 'alert',
 export const toast = {
   success: (message: string): void => show(hotToast.success(message, { duration: 4000 })),
   error: (message: string): void => show(hotToast.error(message, errorOptions)),
+  /** The id keeps it from showing twice. */
+  errorOnce: (message: string): void => show(hotToast.error(message, { ...errorOptions, id: message })),
   notice: (message: string): void => show(hotToast(message, { duration: 4000 })),
   /** The id keeps it from showing twice. */
   reload: (message: string): void =>

@@ -49,7 +49,7 @@ interface ComposedEmail {
 async function processAccountEmail(ctx: AppContext, email: AccountEmail, job: JobInfo): Promise<void> {
   const recipient = await findRecipient(ctx.db, email.userId);
   // 'Forgot password' also queues jobs for unknown addresses, so that its response time reveals nothing.
-  if (recipient === undefined || recipient.suspended_at !== null) return;
+  if (recipient === undefined) return;
   const composed = await composeEmail(ctx, email, recipient, job.id);
   if (composed === null) return;
   const { to, content } = composed;

@@ -17,6 +17,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   avatar: row.avatar,
   role: row.role,
   isAdmin: row.is_admin,
+  isSuspended: row.is_suspended,
   verified: row.is_verified,
   isVerified: row.is_verified,
   createdAt: row.created_at.toISOString(),

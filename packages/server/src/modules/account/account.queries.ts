@@ -11,12 +11,7 @@ export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db
     .selectFrom('credentials')
     .innerJoin('users', 'users.id', 'credentials.user_id')
-    .select([
-      'users.id',
-      'users.suspended_at',
-      'credentials.password_hash',
-      'credentials.password_changed_at',
-    ])
+    .select(['users.id', 'credentials.password_hash', 'credentials.password_changed_at'])
     .where((where) => where.or([where('email_key', '=', emailKey), where('username_key', '=', nameKey)]))
     .orderBy(sql`email_key = ${emailKey}`, 'desc')
     .executeTakeFirst();
@@ -57,17 +52,15 @@ export const insertToken = (db: Db, row: Insertable<Tables['sessions']>) =>
 type User = Selectable<Tables['users']>;
 export type TokenRow = Pick<Selectable<Tables['sessions']>, 'hash' | 'created_at' | 'last_used_at'> &
   Pick<User, 'id' | 'username' | 'role' | 'is_admin' | 'time_zone' | 'day_zone' | 'day_zone_until'> &
-  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'>;
+  Pick<User, 'shows_mature' | 'hidden_tags' | 'hidden_warnings' | 'languages'> & { is_suspended: boolean };
 
 /** Tokens with their active owners, in one query. */
 export const findTokens = async (db: Db, hashes: Buffer[]): Promise<TokenRow[]> => {
   const found = await sql<TokenRow>`
     select t.hash, t.created_at, t.last_used_at, u.id, u.username, u.role, u.is_admin, u.time_zone, u.day_zone, u.day_zone_until,
-      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages
+      u.shows_mature, u.hidden_tags, u.hidden_warnings, u.languages, u.suspended_at is not null as is_suspended
     from sessions t join users u on u.id = t.user_id
-    where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.suspended_at is null and u.deletion_due_at is null`.execute(
-    db,
-  );
+    where t.hash = any(${unseen(hashes, 'bytea[]')}) and u.deletion_due_at is null`.execute(db);
   return found.rows;
 };
 

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { insertUser, isSuspended, personAdded, usernameKey, usernameTaken } from '../users/index.ts';
+import { insertUser, personAdded, usernameKey, usernameTaken } from '../users/index.ts';
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
@@ -106,10 +106,6 @@ export async function createAccount(
 
 export const emailTaken = () => fieldError('EMAIL_TAKEN', 'email', 'Email is already registered');
 
-/** Shown only after the correct password or a valid link, so that it does not reveal that an account exists. */
-export const suspended = () =>
-  new AppError('SUSPENDED', 'This account is suspended. Please contact the people who run this site.');
-
 const wrongCredentials = () => new AppError('WRONG_CREDENTIALS', 'Incorrect email or password');
 
 /** Signs in by email or username. Neither the response nor its timing reveals whether the account exists. */
@@ -122,7 +118,6 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
     throw wrongCredentials();
   }
   await requireAttemptAllowed(ctx, attempt);
-  if (account.suspended_at !== null) throw suspended();
   if (outdated) {
     await queries.refreshPasswordHash(
       ctx.db,
@@ -135,7 +130,6 @@ export async function login(ctx: RequestContext, body: z.output<typeof loginBody
   const { token, restored } = await transaction(ctx.db, async (tx) => {
     // A session started with a password changed since would outlive that change.
     if (!(await queries.lockPassword(tx, id, setAt))) throw wrongCredentials();
-    if (await isSuspended(tx, id)) throw suspended();
     const restored = await restoreAccount(ctx, tx, id);
     await rememberLocation(ctx, tx, id);
     return { restored, token: await issueToken(tx, id, ctx.clock.now(), ctx.userAgent) };

@@ -11,7 +11,6 @@ import { setEmail } from './account.queries.ts';
 import { emailKey } from './email-key.ts';
 import { lockAccount } from './email-tokens.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
-import { suspend } from './withheld-accounts.ts';
 
 /**
  * An attacker has the owner's password and a session. Requests that run while the owner locks them out must fail,
@@ -82,7 +81,6 @@ const ownerCalls = [
   ['changes the password', (owner: Person) => call.updatePassword(owner)],
   ['ends all other sessions', (owner: Person) => call.endOthers(owner)],
   ['deletes the account', (owner: Person) => call.deleteAccount(owner)],
-  ['is suspended', (owner: Person) => suspend(site.ctx, owner.id)],
 ] as const;
 const attackerCalls: [string, (attacker: Person) => Promise<{ status: number; failure: Failure }>][] = [
   ['a change of email address', call.updateEmail],
@@ -118,18 +116,6 @@ describe.each(ownerCalls)('while the owner %s', (_name, ownerCall) => {
     // The same state as without an attacker.
     expect(await stateOf(owner)).toEqual(await stateOf(alone));
   });
-});
-
-test('a sign-in with the correct password fails after a concurrent suspension [R19] [P12]', async () => {
-  const owner = await site.person();
-  const body = { email: owner.username, password };
-  const [, response] = await runInOrder(
-    owner,
-    () => suspend(site.ctx, owner.id),
-    () => site.as(null).call(calls.login, { body }),
-  );
-  expect([response.status, response.failure.code]).toEqual([403, 'SUSPENDED']);
-  expect(await sessions(owner)).toEqual([]);
 });
 
 test.each(['reset', 'verify'] as const)(

@@ -102,7 +102,7 @@ export const findToken = (db: Db, hash: Buffer) =>
     .selectFrom('email_tokens')
     .innerJoin('users', 'users.id', 'email_tokens.user_id')
     .selectAll('email_tokens')
-    .select(['users.username', 'users.suspended_at'])
+    .select('users.username')
     .where('hash', '=', hash)
     .executeTakeFirst();
 

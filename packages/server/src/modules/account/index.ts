@@ -18,4 +18,4 @@ export { register } from './account.service.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { recipientName, salutation } from './salutation.ts';
 export { authenticate, filterActive } from './tokens.ts';
-export { deleteAccount, suspend, unsuspend } from './withheld-accounts.ts';
+export { deleteAccount } from './withheld-accounts.ts';

@@ -24,6 +24,7 @@ export interface MeRow extends Account, PreferencesRow {
   estimated_words: number;
   /** In reading sessions. */
   seconds_read: number;
+  is_suspended: boolean;
   /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
 }
@@ -31,7 +32,8 @@ export interface MeRow extends Account, PreferencesRow {
 /** A user's own account data in one statement, since every page needs it. */
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
-    select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.created_at, c.email, c.pending_email,
+    select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.suspended_at is not null as is_suspended,
+      u.created_at, c.email, c.pending_email,
       case when c.pending_email is not null then (select max(l.expires_at) from email_tokens l
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
-import { type LoginResult, loadMe, rejectGuessablePassword, suspended } from './account.service.ts';
+import { type LoginResult, loadMe, rejectGuessablePassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { emailKey } from './email-key.ts';
 import * as emailTokens from './email-tokens.queries.ts';
@@ -56,7 +56,6 @@ export async function resetPassword(
   const row = await emailTokens.findToken(ctx.db, hash);
   if (row?.purpose !== 'reset' || row.used_at !== null || !emailTokens.isWithinLifetime(row, now))
     throw invalid();
-  if (row.suspended_at !== null) throw suspended();
   const { user_id: userId } = row;
   await rejectGuessablePassword('password', password, [row.username, row.email]);
   const password_hash = await hashPassword(password);

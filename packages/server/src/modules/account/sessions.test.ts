@@ -2,12 +2,11 @@ import * as calls from '@inkling/contract/account';
 import { listBookmarkedStories } from '@inkling/contract/library';
 import { listMyStories } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
-import { day, hour, minute } from '../../platform/clock.ts';
+import { day, hour } from '../../platform/clock.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { deviceOf } from './devices.ts';
-import { suspend, unsuspend } from './index.ts';
 import { sweepAccounts } from './sweep.ts';
 
 const site = testApp();
@@ -116,7 +115,6 @@ describe('a session token', () => {
         }),
     ],
     ['another session', (_who, other) => site.as(other).call(calls.endSession, { params: { id: 'others' } })],
-    ['suspension', (who) => suspend(site.ctx, who.id)],
     ['deletion', (who) => site.ctx.db.deleteFrom('users').where('id', '=', who.id).execute()],
     ['31 days without use', async () => site.clock.advance(31 * day)],
   ];
@@ -140,42 +138,6 @@ describe('a session token', () => {
       isAuthenticated: false,
       user: null,
     });
-  });
-});
-
-describe('a suspended user [R12] [R19]', () => {
-  const signIn = (name: string, typed: string) =>
-    site.as(null).call(calls.login, { body: { email: name, password: typed } });
-
-  test('learns about the suspension only with the correct password', async () => {
-    const gina = await site.person();
-    await suspend(site.ctx, gina.id);
-    const { status, failure } = await signIn(gina.username, password);
-    expect(status).toBe(403);
-    expect(failure.code).toBe('SUSPENDED');
-    expect((await signIn(gina.username, 'wrong guess')).failure).toEqual(
-      (await signIn('nobody', 'wrong guess')).failure,
-    );
-    expect(await isSignedIn(gina)).toBe(false);
-    await unsuspend(site.ctx, gina.id);
-    expect((await signIn(gina.username, password)).status).toBe(200);
-  });
-
-  test('is signed out even by a suspension during sign-in', async () => {
-    const hugo = await site.person();
-    await Promise.all([
-      suspend(site.ctx, hugo.id),
-      ...Array.from({ length: 5 }, () => signIn(hugo.username, password)),
-    ]);
-    const { rows } = await site.database.pool.query(
-      'select count(*) as sessions from sessions where user_id = $1',
-      [hugo.id],
-    );
-    // Tokens issued after the suspension may exist, but none is valid.
-    expect(Number(rows[0].sessions)).toBeLessThanOrEqual(5);
-    expect(await isSignedIn(hugo)).toBe(false);
-    site.clock.advance(20 * minute);
-    expect((await signIn(hugo.username, password)).status).toBe(403);
   });
 });
 

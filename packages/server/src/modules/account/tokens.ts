@@ -57,6 +57,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
     username: row.username,
     role: row.role,
     isAdmin: row.is_admin,
+    isSuspended: row.is_suspended,
     timeZone: zoneOfDays(row, now),
     contentFilter: {
       showsMature: row.shows_mature,
@@ -76,5 +77,5 @@ export const filterActive: FilterActive = async (ctx, hashes) => {
   );
   const { used, created } = oldestActive(ctx.config, ctx.clock.now());
   const active = rows.filter((row) => row.last_used_at >= used && row.created_at >= created);
-  return new Set(active.map((row) => row.hash.toString('hex')));
+  return new Map(active.map((row) => [row.hash.toString('hex'), { isSuspended: row.is_suspended }]));
 };

@@ -5,7 +5,6 @@ import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { createEmailToken } from './email-tokens.ts';
-import { suspend, unsuspend } from './index.ts';
 
 const { site, password, addressOf, emails, ...people } = await accountsWithEmail();
 const nextOf = (username: string) => `${username}.next@example.test`;
@@ -135,14 +134,5 @@ describe('a pending change of address', () => {
     // A new request does not show the old expiry for the new link.
     const again = await change(hana, nextOf('hana'));
     expect(again.body.user.pendingEmailUntil).toBeNull();
-  });
-
-  test('is cancelled by a suspension', async () => {
-    const ivo = await settled('ivo');
-    await change(ivo, nextOf('ivo'));
-    await suspend(site.ctx, ivo.id);
-    await unsuspend(site.ctx, ivo.id);
-    const { body } = await site.as(null).call(calls.login, { body: { email: addressOf('ivo'), password } });
-    expect(body.user.pendingEmail).toBeNull();
   });
 });

@@ -8,10 +8,9 @@ import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
-import { findDeletionDue, setDeletionDue, setSuspended } from '../users/index.ts';
+import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
-import { expireTokens, lockAccount } from './email-tokens.queries.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
 import { recountLater } from './recounts.ts';
@@ -69,22 +68,3 @@ export async function restoreAccount(ctx: AppContext, tx: Db, userId: string): P
   await emit(ctx, tx, storyPublished, ...stories.map((storyId) => ({ storyId, authorId: userId })));
   return true;
 }
-
-/** Ends all sessions and links of an account and blocks sign-in until the suspension is lifted. */
-export async function suspend(ctx: AppContext, userId: string): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
-    await lockAccount(tx, userId);
-    await setSuspended(tx, userId, ctx.clock.now());
-    await withholdTexts(tx, userId);
-    await queries.deleteTokens(tx, userId);
-    await expirePendingTokens(tx, userId);
-    await expireTokens(tx, userId, ['verify']);
-  });
-  invalidateViewers(ctx.db);
-}
-
-export const unsuspend = (ctx: AppContext, userId: string) =>
-  transaction(ctx.db, async (tx) => {
-    await setSuspended(tx, userId, null);
-    await withholdTexts(tx, userId);
-  });

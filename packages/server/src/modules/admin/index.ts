@@ -1,11 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { handleTakedownEmails } from './takedowns.service.ts';
+import { handleMeasureEmails } from './measure-emails.ts';
 
 export const admin = defineModule({
   name: 'admin',
-  jobs: [handleTakedownEmails],
+  jobs: [handleMeasureEmails],
 });
 
 export { auditCounters, type WrongCounter } from './counter-audit.queries.ts';
-export { listTakedowns, type TakenDownText } from './takedowns.queries.ts';
-export { reinstate, takeDown } from './takedowns.service.ts';

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
+import { reportableChapter } from './chapter-reports.queries.ts';
 import { chapterSubject } from './chapter-subject.queries.ts';
 import { chapterListener } from './chapters.listeners.ts';
 import { notifyOpenEditors } from './chapters.live.ts';
@@ -16,13 +17,14 @@ export const chapters = defineModule({
   personalData: personalPart,
   counters,
   subjects: [chapterSubject],
+  reportable: [reportableChapter],
 });
 
 export { chapterLikes } from './chapter-likes.queries.ts';
 export { listChapterRange } from './chapter-lists.ts';
 export { publishChapters, requirePublishable } from './chapter-publishing.ts';
 export { ownSubjects } from './chapter-subject.queries.ts';
-export { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
+export { takeDownChapter } from './chapter-takedowns.ts';
 export { idsOf } from './chapter-text.ts';
 export { eraseChapterRows, listAnyChapters, takeChaptersToErase } from './chapter-trash.queries.ts';
 export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-trash.ts';
@@ -30,7 +32,6 @@ export {
   chapterDeleted,
   chapterPublished,
   chapterSaved,
-  chapterTakenDown,
   chapterTextSaved,
 } from './chapters.events.ts';
 /** @public For searches. */

@@ -12,6 +12,7 @@ interface ChatMessagesTable {
   text: string | null;
   created_at: CreatedAt;
   removed_at: Date | null;
+  taken_down_at: Date | null;
 }
 
 declare module '../../platform/db/tables.ts' {

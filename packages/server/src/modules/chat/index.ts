@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts';
 import { chatRoutes } from './chat.routes.ts';
 import { chatSockets } from './chat.socket.ts';
 import { counters } from './counters.queries.ts';
+import { reportableMessage } from './message-reports.queries.ts';
 import { eraseMessages } from './messages.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 
@@ -12,4 +13,5 @@ export const chat = defineModule({
   personalData: personalPart,
   counters,
   erasures: [eraseMessages],
+  reportable: [reportableMessage],
 });

@@ -21,7 +21,8 @@ const columns = sql`m.id as "_id", m.story_id as "storyId", nullif(m.place_id, m
 /** The sender as `u`, if the viewer sees them now, and whether they are hidden (docs/product/blocking.md). */
 const joinSender = (viewerId: string) => sql`
   cross join lateral (select ${isHiddenFrom(viewerId, sql`m.user_id`)} as is_hidden) h
-  left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null and not h.is_hidden`;
+  left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null and not h.is_hidden
+    and m.taken_down_at is null`;
 
 export interface Range {
   limit: number;

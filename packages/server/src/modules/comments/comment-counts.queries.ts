@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { type Activity, addActivity } from '../stories/index.ts';
 
@@ -84,7 +84,7 @@ export async function removeComments(
         and exists (select from comments r where r.parent_id = p.id and r.id not in (${ids}))),
     unliked as (delete from comment_likes where comment_id in (select id from kept))
     update comments set removed_at = coalesce(${now}::timestamptz, now()), user_id = null, content = '', quote = null,
-      edited_at = null, is_pinned = false, is_withheld = false, likes = 0
+      edited_at = null, is_pinned = false, is_withheld = false, taken_down_at = null, likes = 0
     where id in (select id from kept) returning ${changeColumns}`;
   const deleted = await allRows<Change>(tx)`
     delete from comments where ${sql.ref(by)} = ${value} and removed_at is null returning ${changeColumns}`;
@@ -92,6 +92,26 @@ export async function removeComments(
   await execute(tx)`
     delete from comments p where p.id = any(${deleted.map(({ parent_id }) => parent_id)}::uuid[])
       and p.removed_at is not null and not exists (select from comments r where r.parent_id = p.id)`;
+}
+
+/** Whether the comment `k` of the person `u` is hidden. */
+const isWithheld = sql`
+  (k.taken_down_at is not null or u.suspended_at is not null or u.deletion_due_at is not null)`;
+
+/** Takes a comment down, or with null no longer; false if it was so before, or is deleted. */
+export async function takeDownComment(tx: Db, id: string, since: Date | null): Promise<boolean> {
+  await lockWithParents(tx, sql`select ${id}::uuid`);
+  const isChanged = await hasRows(
+    tx,
+    sql`update comments set taken_down_at = ${since} where id = ${id} and removed_at is null
+      and (taken_down_at is null) <> ${since === null} returning id`,
+  );
+  const rows = await allRows<Change>(tx)`
+    update comments k set is_withheld = not k.is_withheld from users u
+    where k.id = ${id} and u.id = k.user_id and k.is_withheld <> ${isWithheld}
+    returning ${changeColumns}`;
+  await countChanges(tx, rows);
+  return isChanged;
 }
 
 /** Locks a person's comments; comes before anything that locks what these are on, as replies do. */
@@ -104,7 +124,7 @@ export async function withholdComments(tx: Db, userId: string): Promise<void> {
   const rows = await allRows<Change>(tx)`
     update comments k set is_withheld = not k.is_withheld from users u
     where k.user_id = ${userId} and u.id = ${userId}
-      and k.is_withheld <> (u.suspended_at is not null or u.deletion_due_at is not null)
+      and k.is_withheld <> ${isWithheld}
     returning ${changeColumns}`;
   await countChanges(tx, rows);
 }

@@ -10,7 +10,7 @@ import type { Subject, SubjectKind } from '../../platform/subjects.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend, unsuspend } from '../account/index.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { readNamed } from './comment-subjects.ts';
 import { commentAdded, commentChanged, commentLiked } from './comments.events.ts';

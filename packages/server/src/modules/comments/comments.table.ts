@@ -17,6 +17,7 @@ interface CommentsTable {
   created_at: ColumnType<Date, Date, never>;
   edited_at: Date | null;
   removed_at: Date | null;
+  taken_down_at: Generated<Date | null>;
   is_withheld: Generated<boolean>;
   is_pinned: Generated<boolean>;
   likes: Generated<number>;

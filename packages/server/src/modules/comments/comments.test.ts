@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { reinstate, takeDown } from '../admin/index.ts';
+import { reinstate, takeDown } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { eraseComments } from './comment-counts.queries.ts';
+import { reportableComment } from './comment-reports.queries.ts';
 import { commentListener } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { commentRoutes } from './comments.routes.ts';
@@ -16,6 +17,7 @@ export const comments = defineModule({
   personalData: personalPart,
   counters,
   erasures: [eraseComments],
+  reportable: [reportableComment],
 });
 
 export { eraseComments, lockCommentsOf, withholdComments } from './comment-counts.queries.ts';

@@ -6,7 +6,7 @@ import { settledLockWaits } from '../../testing/lock-waits.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
-import { suspend } from '../account/index.ts';
+import { suspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { gathering } from './communities-for-tests.fixture.ts';
 

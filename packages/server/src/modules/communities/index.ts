@@ -4,6 +4,7 @@ import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
 import { communitySockets } from './communities.socket.ts';
 import { sweepCommunities } from './communities-sweep.ts';
+import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -20,6 +21,7 @@ export const communities = defineModule({
   images: [imageUse],
   erasures: [detachChapter],
   subjects: [postSubject],
+  reportable: [reportablePost, reportableCommunity],
 });
 
 export { joinAnswered, joinRequested, postAdded } from './communities.events.ts';

@@ -207,7 +207,7 @@ export const countPinned = (tx: Db, communityId: string): Promise<number> =>
   );
 
 const emptied = (now: Date) => sql`
-  deleted_at = ${now}, user_id = null, title = '', content = '', tags = '{}', chapter_id = null, is_pinned = false`;
+  deleted_at = ${now}, user_id = null, title = '', content = '', tags = '{}', chapter_id = null, is_pinned = false, taken_down_at = null`;
 
 /** Deletes what a post says, and counts it; the sweep erases the rest. */
 export const removePost = (tx: Db, communityId: string, id: string, now: Date): Promise<void> =>
@@ -227,20 +227,42 @@ export const removePostsOf = (tx: Db, userId: string, now: Date): Promise<void> 
     changed as (select community_id, count(*) as posts from removed where is_shown group by community_id)
     update community_counts n set posts = n.posts - c.posts from changed c where n.community_id = c.community_id`;
 
+/** Whether the post `p` of the person `u` is hidden. */
+const isWithheld = sql`
+  (p.taken_down_at is not null or u.suspended_at is not null or u.deletion_due_at is not null)`;
+
+/** Takes a post down, or with null no longer; false if it was so before, or is deleted. */
+export async function takeDownPost(tx: Db, id: string, since: Date | null): Promise<boolean> {
+  const post = await firstRow<{ community_id: string }>(tx)`
+    select n.community_id from community_counts n join community_posts p on p.community_id = n.community_id
+    where p.id = ${id} for no key update of n`;
+  if (post === undefined) return false;
+  const isChanged = await hasRows(
+    tx,
+    sql`update community_posts set taken_down_at = ${since} where id = ${id} and deleted_at is null
+      and (taken_down_at is null) <> ${since === null} returning id`,
+  );
+  await withhold(tx, sql`p.id = ${id} and u.id = p.user_id`);
+  return isChanged;
+}
+
+/** Brings `is_withheld` of some posts `p` of people `u`, and the counts, in line; their communities are locked. */
+const withhold = (tx: Db, which: ReturnType<typeof sql>): Promise<void> =>
+  execute(tx)`
+    with changed as (
+      update community_posts p set is_withheld = not p.is_withheld from users u
+      where ${which} and p.is_withheld <> ${isWithheld}
+      returning p.community_id, new.is_shown::int - old.is_shown::int as posts),
+    counted as (select community_id, sum(posts) as posts from changed group by community_id)
+    update community_counts n set posts = n.posts + c.posts from counted c where n.community_id = c.community_id`;
+
 /** Hides a person's posts while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdPosts(tx: Db, userId: string): Promise<void> {
   await execute(tx)`
     select from community_counts where community_id in (
       select community_id from community_posts where user_id = ${userId})
     order by community_id for no key update`;
-  await execute(tx)`
-    with changed as (
-      update community_posts p set is_withheld = not p.is_withheld from users u
-      where p.user_id = ${userId} and u.id = ${userId}
-        and p.is_withheld <> (u.suspended_at is not null or u.deletion_due_at is not null)
-      returning p.community_id, new.is_shown::int - old.is_shown::int as posts),
-    counted as (select community_id, sum(posts) as posts from changed group by community_id)
-    update community_counts n set posts = n.posts + c.posts from counted c where n.community_id = c.community_id`;
+  await withhold(tx, sql`p.user_id = ${userId} and u.id = ${userId}`);
 }
 
 export const postLikes = likeCounter({

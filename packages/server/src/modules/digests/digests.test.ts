@@ -26,7 +26,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend, unsuspend } from '../account/index.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { queueDigests, queueNow } from './digests.jobs.ts';
 
 const sink = await emailSink();

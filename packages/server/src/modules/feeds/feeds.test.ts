@@ -21,8 +21,7 @@ import { recordStatements } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend, unsuspend } from '../account/index.ts';
-import { takeDown } from '../admin/index.ts';
+import { suspend, takeDown, unsuspend } from '../measures/index.ts';
 
 const origin = 'https://stories.example';
 const site = testApp({ PUBLIC_URL: origin });

@@ -16,9 +16,8 @@ import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend, unsuspend } from '../account/index.ts';
-import { takeDown } from '../admin/index.ts';
 import { commenting, idOf } from '../comments/comments-for-tests.fixture.ts';
+import { suspend, takeDown, unsuspend } from '../measures/index.ts';
 
 const site = testApp();
 const write = writing(site);

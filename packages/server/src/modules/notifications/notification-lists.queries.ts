@@ -1,4 +1,5 @@
 import { notificationLimits } from '@inkling/contract/limits';
+import type { MeasureKind } from '@inkling/contract/measures';
 import type { NotificationKind } from '@inkling/contract/notifications';
 import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
@@ -14,6 +15,10 @@ type Midnight = Date;
 /** The day of the notification `n`, as a number. */
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
+
+/** What a decision is about; each is an entry of its own. */
+const decisionOf = (alias: 'n' | 'e') =>
+  sql`case when ${sql.ref(`${alias}.kind`)} = 'decision' then ${sql.ref(`${alias}.subject_id`)} end`;
 
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
@@ -44,7 +49,7 @@ const selectEntries = (
     max(n.created_at) as created_at
   from notifications n ${withSubjects}
   where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
-  group by n.kind, n.story_id, n.chapter_id, n.community_id, is_read, ${dayOf(midnight)}
+  group by n.kind, n.story_id, n.chapter_id, n.community_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
   union all
   select story_id, 'chapters', story_id, chapter_id, null, count, 1, 0, false, created_at
   from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
@@ -72,6 +77,13 @@ export interface EntryRow {
   is_ahead: boolean;
   /** Of the comment, review or post. */
   content: string | null;
+  /** The measure of a decision, and what has become of it. */
+  measure: {
+    kind: MeasureKind;
+    title: string;
+    subjectKind: string | null;
+    state: 'new' | 'ended' | 'answered';
+  } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
 }
 
@@ -132,14 +144,18 @@ export const listEntries = async (
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
         coalesce(k.content, r.review, o.content) as content,
         case when i.id is not null then json_build_object(
-          'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import
+          'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
+        case when d.id is not null then json_build_object(
+          'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind, 'state', case when d.ended_at is not null
+            then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
       left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id
       left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
       left join imports i on i.id = n.subject_id left join communities g on g.id = p.community_id
-      left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id))
+      left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id)
+      left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(
     db,
@@ -169,5 +185,6 @@ export const markEntries = (db: Db, userId: string, ids: string[], now: Date, mi
       and n.user_id = ${userId} and n.read_at is null and n.kind = e.kind and n.created_at <= e.created_at
       and n.story_id is not distinct from e.story_id and n.chapter_id is not distinct from e.chapter_id
       and n.community_id is not distinct from e.community_id
+      and ${decisionOf('n')} is not distinct from ${decisionOf('e')}
       and ${dayOf(midnight)} = ${dayOfShown}`.execute(db);
 };

@@ -6,13 +6,12 @@ import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { highlightChanged } from '../annotations/index.ts';
-import { chapterTakenDown } from '../chapters/index.ts';
 import { commentAdded, mentionedPeople } from '../comments/index.ts';
 import { joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
+import { measureChanged } from '../measures/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
-import { storyTakenDown } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
 import type { StoredKind } from './notifications.table.ts';
@@ -81,14 +80,9 @@ export const notificationListener = (ctx: AppContext): Listener =>
         const fact = { subjectId: importId, storyId, createdAt };
         await notify(ctx, tx, new Map([[userId, 'import']]), fact, true);
       }),
-      on(storyTakenDown, ({ payload: { storyId, authorId }, createdAt }, tx) => {
-        const fact = { subjectId: storyId, storyId, createdAt };
-        return notify(ctx, tx, new Map([[authorId, 'decision']]), fact, true);
-      }),
-      on(chapterTakenDown, ({ payload: { chapterId, storyId, authorId }, createdAt }, tx) => {
-        const fact = { subjectId: chapterId, storyId, chapterId, createdAt };
-        return notify(ctx, tx, new Map([[authorId, 'decision']]), fact, true);
-      }),
+      on(measureChanged, ({ payload: { measureId, personId }, createdAt }, tx) =>
+        notify(ctx, tx, new Map([[personId, 'decision']]), { subjectId: measureId, createdAt }, true),
+      ),
       on(postAdded, async ({ payload: { postId, communityId, writerId }, createdAt }, tx) => {
         const mentioned = await mentionedPeople(tx, (await queries.findPost(tx, postId)) ?? '', writerId);
         const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };

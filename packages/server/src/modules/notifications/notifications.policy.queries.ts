@@ -52,7 +52,7 @@ export function isShownNow(recipient: Recipient) {
         select from chapter_schedules d where d.chapter_id = c.id and d.problem is not null and not c.is_published)
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
-      when 'decision' then case when n.chapter_id is null then s.taken_down_at else c.taken_down_at end is not null
+      when 'decision' then exists (select from measures d where d.id = n.subject_id)
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}

@@ -30,6 +30,19 @@ const importText = (row: EntryRow): string => {
     : `Your book ${name} couldn’t be imported.`;
 };
 
+function decisionText({ measure }: EntryRow): string {
+  const about = measure?.title ? `“${measure.title}”` : `your ${measure?.subjectKind ?? 'account'}`;
+  if (measure?.state === 'ended')
+    return measure.kind === 'suspend'
+      ? 'Your suspension has ended.'
+      : `The people who run this site have undone their decision about ${about}.`;
+  if (measure?.state === 'answered') return 'The people who run this site have answered your appeal.';
+  if (measure?.kind === 'suspend') return 'The people who run this site have suspended your account.';
+  return measure?.kind === 'warn'
+    ? 'The people who run this site have a warning for you.'
+    : `The people who run this site have taken down ${about}.`;
+}
+
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   chapters: ({ count, story, chapter }) =>
     count === 1
@@ -46,7 +59,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   passage: (row) => `The author changed words you highlighted in ${subjectOf(row)}.`,
   schedule: (row) => `We couldn’t publish ${subjectOf(row)} as scheduled.`,
   import: importText,
-  decision: (row) => `The people who run this site have taken down ${subjectOf(row)}.`,
+  decision: decisionText,
   request: (row) => `Someone is asking to join ${named(row)}.`,
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
@@ -63,9 +76,9 @@ function linkOf(row: EntryRow): string {
   const { kind, subject_id, story, chapter, actor, import: book } = row;
   if (row.community !== null) return communityLink(row);
   if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
+  if (kind === 'decision') return '/settings#standing';
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
-  if (kind === 'import' || kind === 'schedule' || kind === 'decision')
-    return story === null ? '/write' : `/write/${story._id}`;
+  if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (story === null) return '/notifications';
   if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;

@@ -21,10 +21,9 @@ import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { suspend, unsuspend } from '../account/index.ts';
-import { reinstate, takeDown } from '../admin/index.ts';
 import { commentAdded } from '../comments/index.ts';
 import { importEnded } from '../imports/index.ts';
+import { reinstate, suspend, takeDown, unsuspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { publishDue } from '../schedules/publish-due.ts';
 import { eraseTrash } from '../trash/trash-sweep.ts';
@@ -455,7 +454,7 @@ describe('other kinds', () => {
     expect(await kinds(bo)).toEqual([]);
   });
 
-  test('an import that ended, and a takedown while it lasts, which cannot be muted', async () => {
+  test('an import that ended, and each decision about what one wrote, which cannot be muted', async () => {
     const { author, id, chapter } = await story();
     const { rows } = await sql<{ id: string }>`
       insert into imports (user_id, file_name, state, created_at, updated_at)
@@ -474,11 +473,14 @@ describe('other kinds', () => {
     later(minute);
     await takeDown(site.ctx, id, 'The reason.');
     expect(await entries(author)).toMatchObject([
-      { text: 'The people who run this site have taken down “The Lamp”.', link: `/write/${id}` },
-      { text: 'The people who run this site have taken down the chapter “Chapter 1” of “The Lamp”.' },
+      { text: 'The people who run this site have taken down “The Lamp”.', link: '/settings#standing' },
+      { text: 'The people who run this site have taken down “Chapter 1”.' },
     ]);
     await reinstate(site.ctx, id);
-    expect(await kinds(author)).toEqual(['decision 1']);
+    expect(await entries(author)).toMatchObject([
+      { text: 'The people who run this site have undone their decision about “The Lamp”.' },
+      { text: 'The people who run this site have taken down “Chapter 1”.' },
+    ]);
   });
 });
 

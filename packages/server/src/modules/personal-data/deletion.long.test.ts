@@ -17,6 +17,7 @@ import { getProfile } from '@inkling/contract/profiles';
 import { markHelpful, rateStory } from '@inkling/contract/ratings';
 import { reactToStory } from '@inkling/contract/reactions';
 import { trackSession } from '@inkling/contract/reading-sessions';
+import { report } from '@inkling/contract/reports';
 import { addToSearchHistory } from '@inkling/contract/search';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
@@ -222,6 +223,9 @@ async function activeUser() {
   await as.call(stories.deleteStory, { params: { id: gone.story._id } });
   const begun = { title: `${canary} begun`, description: canary, genres: [await write.anyGenre()] };
   await as.call(stories.createStory, { body: begun });
+  await as.call(report, {
+    body: { subjectKind: 'story', subjectId: theirs.story._id, reason: 'copied', text: canary },
+  });
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
   await as.call(stories.viewStory, { params: { id: theirs.story._id } });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });

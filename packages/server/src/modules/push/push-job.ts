@@ -82,7 +82,7 @@ export async function pushDue(ctx: AppContext, stop = new AbortController().sign
       due.map(({ session }) => session),
     );
     await send.map(due, async (subscription) => {
-      if (signal.aborted || !active.has(subscription.session)) return;
+      if (signal.aborted || active.get(subscription.session)?.isSuspended !== false) return;
       try {
         await push(ctx, subscription, look, silent);
       } catch (err) {

@@ -20,7 +20,7 @@ import { sql } from '../../platform/db/db.ts';
 import { claimsOf, pushService } from '../../testing/push-service.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { suspend, unsuspend } from '../account/index.ts';
+import { suspend, unsuspend } from '../measures/index.ts';
 import { claimDue } from './push.queries.ts';
 import { pushDue } from './push-job.ts';
 import { isAtPushService } from './push-services.ts';

@@ -5,8 +5,9 @@ import { isTimedNow } from '../reading-sessions/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 import './ratings.table.ts';
 
-/** Whether the reviews of the person `u` are listed: not during a suspension, nor once the account is deleted. */
-export const isListedReviewer = () => sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null)`;
+/** Whether the review `r` of the person `u` is listed: not once it is taken down, during a suspension, or once the account is deleted. */
+export const isListedReviewer = () =>
+  sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null and r.taken_down_at is null)`;
 
 /** Whether the viewer, an SQL expression, has read the story `s` far enough to rate it (docs/product/ratings.md#who-rates). */
 export const hasRead = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exists (

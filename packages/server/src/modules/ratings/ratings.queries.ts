@@ -105,6 +105,18 @@ export const setVote = (
       where id in (select rating_id from vote) returning story_id)
     ${raiseRevision}`.execute(tx);
 
+/** Takes a review down, or with null no longer; false if it was so before, or has no text. */
+export const takeDownReview = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    with changed as (
+      update ratings set taken_down_at = ${since}
+      where id = ${id} and (review is not null or ${since}::timestamptz is null)
+        and (taken_down_at is null) <> ${since === null} returning story_id)
+    ${raiseRevision} returning story_id`,
+  );
+
 /** Sets the author's reply, or removes it with null; the date changes only with the text. */
 export const setReply = (tx: Db, id: string, reply: string | null, now: Date): Promise<boolean> =>
   hasRows(

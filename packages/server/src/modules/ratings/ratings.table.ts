@@ -18,6 +18,7 @@ interface RatingsTable {
   replied_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
+  taken_down_at: Date | null;
 }
 
 interface ReviewVotesTable {

@@ -69,12 +69,14 @@ export const findState = async (
   return rows[0];
 };
 
-/** How many of a story's reviews are not listed because of who wrote them. */
+/** How many of a story's reviews are not listed, because of who wrote them or since they are taken down. */
 export const countUnlisted = (db: Db, storyId: string): Promise<number> =>
   countRows(
     db,
     sql`
-    from users u join ratings r on r.user_id = u.id
+    from (select from users u join ratings r on r.user_id = u.id
     where (u.deletion_due_at is not null or u.suspended_at is not null) and not ${isListedReviewer()}
-      and r.story_id = ${storyId} and r.review is not null`,
+      and r.story_id = ${storyId} and r.review is not null and r.taken_down_at is null
+    union all
+    select from ratings r where r.story_id = ${storyId} and r.review is not null and r.taken_down_at is not null) n`,
   );

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { takeDown } from '../admin/index.ts';
+import { takeDown } from '../measures/index.ts';
 import { setSuspended } from '../users/index.ts';
 import * as service from './reactions.service.ts';
 

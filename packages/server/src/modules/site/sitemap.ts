@@ -143,6 +143,7 @@ const privatePaths = [
   '/notifications',
   '/inbox',
   '/settings',
+  '/admin/',
   '/profile$',
   '/community',
   '/store',

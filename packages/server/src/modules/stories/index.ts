@@ -4,6 +4,7 @@ import { personalPart } from './personal-data.queries.ts';
 import { coverUse } from './stories.queries.ts';
 import { storyRoutes } from './stories.routes.ts';
 import { landingPage, storyPage } from './story-pages.queries.ts';
+import { reportableCover, reportableStory } from './story-reports.queries.ts';
 import { storySubject } from './story-subject.queries.ts';
 import { refreshTrendingOften } from './trending-job.ts';
 import { rollUpViewsNightly } from './views-rollup.ts';
@@ -17,6 +18,7 @@ export const stories = defineModule({
   images: [coverUse],
   pages: [landingPage, storyPage],
   subjects: [storySubject],
+  reportable: [reportableStory, reportableCover],
 });
 
 export { type Activity, addActivity, countAdded } from './activity.queries.ts';
@@ -25,7 +27,7 @@ export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-orders.queries.ts';
 export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
-export { storyPublished, storySaved, storyTakenDown } from './stories.events.ts';
+export { storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
   isAuthor,
@@ -45,7 +47,7 @@ export { filterOf, genreFilter, isReadBy } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';
-export { publishStory, reinstateStory, takeDownStory } from './story-publishing.ts';
+export { publishStory, takeDownStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';

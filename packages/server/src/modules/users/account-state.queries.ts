@@ -7,13 +7,10 @@ export const setVerified = (db: Db, userId: string) =>
 export const isVerified = (db: Db, userId: string): Promise<boolean> =>
   hasRows(db, sql`select from users where id = ${userId} and is_verified`);
 
-/** Sets or, with null, lifts a suspension. Ending the user's sessions is up to the account module. */
+/** Sets since when a person is suspended, or null; the measures in force decide it. */
 export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
   await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
 };
-
-export const isSuspended = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${userId} and suspended_at is not null`);
 
 /** When an account is due for deletion; null when it is not, undefined when it does not exist. */
 export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {

@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
+import { reportableAvatar, reportableProfile } from './profile-reports.queries.ts';
 import { avatarUse } from './users.queries.ts';
 import { userRoutes } from './users.routes.ts';
 
@@ -10,12 +11,12 @@ export const users = defineModule({
   personalData: personalPart,
   counters,
   images: [avatarUse],
+  reportable: [reportableProfile, reportableAvatar],
 });
 
 export {
   capDeletionDue,
   findDeletionDue,
-  isSuspended,
   isVerified,
   lockActivePerson,
   setSuspended,

@@ -157,9 +157,24 @@ const specified = new Set(
 );
 export const isExtension = ({ key }: Call): boolean => !specified.has(key);
 
-function operation(capability: string, call: Call): JsonSchema {
+/** Names for the parameters that several calls have, by their JSON: `limit`, and `limit.2` for one with other bounds. */
+function namesOfShared(calls: readonly Call[]): Map<string, string> {
+  const same = Map.groupBy(calls.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
+  const shared = [...same].filter(([, { length }]) => length > 1);
+  const byName = Map.groupBy(shared, ([, [parameter]]) => parameter?.name ?? '');
+  return new Map(
+    [...byName].flatMap(([name, all]) =>
+      all.map(([json], index) => [json, index === 0 ? name : `${name}.${index + 1}`] as const),
+    ),
+  );
+}
+
+function operation(capability: string, call: Call, shared: Map<string, string>): JsonSchema {
   const { response } = call;
-  const parameters = parametersOf(call);
+  const parameters = parametersOf(call).map((parameter) => {
+    const name = shared.get(JSON.stringify(parameter));
+    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+  });
   const body = bodyOf(call);
   const failures = codesByStatus(call).map(([status, codes]) => [
     status,
@@ -171,7 +186,7 @@ function operation(capability: string, call: Call): JsonSchema {
     tags: [capability],
     'x-access': call.access,
     ...(isExtension(call) && { 'x-extension': true }),
-    security: call.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(call.access === 'public' && { security: [{}, { bearer: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
     responses: {
@@ -189,10 +204,11 @@ function operation(capability: string, call: Call): JsonSchema {
 
 /** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product/http.md#api-documentation). */
 export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
+  const shared = namesOfShared(calls.map(({ call }) => call));
   const paths: Record<string, JsonSchema> = {};
   for (const { capability, call } of calls) {
     const path = apiPrefix + call.path;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(capability, call) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(capability, call, shared) };
   }
   const failures = calls.flatMap(({ call }) => codesByStatus(call).map(([, codes]) => codes));
   return {
@@ -203,10 +219,12 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
       summary: 'Read, follow and collect serialized stories, and write them.',
     },
     servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
     tags: [...new Set(calls.map(({ capability }) => capability))].map((name) => ({ name })),
     paths,
     components: {
       schemas: entitySchemas(),
+      parameters: Object.fromEntries([...shared].map(([json, name]) => [name, JSON.parse(json)])),
       responses: Object.fromEntries(failures.map((codes) => [failureName(codes), failureResponse(codes)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },

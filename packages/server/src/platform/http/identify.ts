@@ -26,7 +26,7 @@ export function identify({ ctx, authenticate, limiter }: Api, call: Call, requir
     request.viewer = lookup instanceof Promise ? await lookup : lookup;
     const countedByPerson = limiter?.afterLookup(request, flow);
     if (countedByPerson !== undefined) await countedByPerson;
-    requireAccess(call.access, request.viewer);
+    requireAccess(call, request.viewer);
   };
 }
 

@@ -4,7 +4,7 @@ import { liveLimits, serverClosing } from '@inkling/contract/live';
 import { Server as Engine, type Socket as EngineSocket } from 'engine.io';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
-import { signInRequired } from '../access.ts';
+import { requireNotSuspended, signInRequired } from '../access.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext, Authenticate, FilterActive, Viewer } from '../context.ts';
 import { toFailure } from '../http/error-handler.ts';
@@ -177,6 +177,7 @@ async function findViewer(
   if (typeof token !== 'string' || token === '') throw signInRequired();
   const viewer = await resolveViewer(ctx, authenticate, token);
   if (viewer === null) throw signInRequired();
+  requireNotSuspended(viewer);
   if (connections.countOf(viewer.id) >= liveLimits.connectionsOfPerson) {
     throw new AppError(
       'TOO_MANY_REQUESTS',
@@ -196,6 +197,7 @@ async function currentViewer(ctx: AppContext, { authenticate }: SessionLookup, c
     endSession(connection);
     throw signInRequired();
   }
+  requireNotSuspended(viewer);
   return viewer;
 }
 

@@ -4,7 +4,7 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import { updateProfile } from '@inkling/contract/users';
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createApp } from '../../app.ts';
-import { suspend } from '../../modules/account/index.ts';
+import { suspend } from '../../modules/measures/index.ts';
 import { emailSink, findLink } from '../../testing/email-sink.ts';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -64,7 +64,6 @@ const causes: [string, (person: Person, other: Person) => Promise<unknown>][] = 
       }),
   ],
   ['a password reset by email', (person) => reset(person)],
-  ['suspension', (person) => suspend(site.ctx, person.id)],
   [
     'requesting deletion of the account',
     (_who, other) => site.as(other).call(deleteMe, { body: { password } }),
@@ -76,6 +75,22 @@ async function expectEnded(client: LiveClient): Promise<void> {
   expect(await client.ended).toBe('io server disconnect');
   expect(client.received).toEqual([{ event: sessionEnded.event, payload: { code: 'SIGN_IN_REQUIRED' } }]);
 }
+
+/** Expects that the connection is closed, and that the client keeps its token. */
+async function expectClosed(client: LiveClient): Promise<void> {
+  expect(await client.ended).toBe('io server disconnect');
+  expect(client.received).toEqual([]);
+}
+
+test('a suspension closes connections and refuses new ones, while the session goes on [R19] [R40]', async () => {
+  const url = await addressOf(site);
+  const person = await site.person();
+  const client = await connectLive(url, person.token);
+  await suspend(site.ctx, person.id);
+  await expectClosed(client);
+  await expect(connectLive(url, person.token)).rejects.toThrow('SUSPENDED');
+  expect((await site.as(person).call(account.getMe, {})).body.user.isSuspended).toBe(true);
+});
 
 describe('a session that ends', () => {
   test.each(causes)(
@@ -133,15 +148,13 @@ describe('a session that ends', () => {
       await database.close();
     });
     const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
-    for (const end of [
-      (person: Person) => site.as(person).call(account.logout, {}),
-      (person: Person) => suspend(site.ctx, person.id),
-    ]) {
-      const person = await site.person();
-      const there = await connectLive(url, person.token);
-      await end(person);
-      await expectEnded(there);
-    }
+    const [person, suspended] = [await site.person(), await site.person()];
+    const there = await connectLive(url, person.token);
+    await site.as(person).call(account.logout, {});
+    await expectEnded(there);
+    const also = await connectLive(url, suspended.token);
+    await suspend(site.ctx, suspended.id);
+    await expectClosed(also);
   });
 
   test('is not caused by a profile change: the connections stay open', async () => {

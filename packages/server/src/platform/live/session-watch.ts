@@ -8,6 +8,9 @@ import type { Connection, Connections } from './connections.ts';
 /** How soon a session that another process has ended is noticed here. */
 const pollIntervalMs = 1000;
 
+/** Disconnects a suspended person, whose session goes on without a live connection. */
+const endLive = ({ socket }: Connection): void => void socket.disconnect(true);
+
 /** Sends the reason and disconnects; the connection receives no further events. */
 export function endSession({ socket }: Connection): void {
   socket.emit(sessionEnded.event, { code: 'SIGN_IN_REQUIRED' });
@@ -29,7 +32,10 @@ export function watchSessions(ctx: AppContext, filterActive: FilterActive, conne
     for (const connection of connections.all) {
       const { tokenHash } = connection;
       // A connection that was opened during the query was not part of it.
-      if (hashes.has(tokenHash) && !active.has(tokenHash)) endSession(connection);
+      if (!hashes.has(tokenHash)) continue;
+      const session = active.get(tokenHash);
+      if (session === undefined) endSession(connection);
+      else if (session.isSuspended) endLive(connection);
     }
   };
   const check = async (): Promise<void> => {

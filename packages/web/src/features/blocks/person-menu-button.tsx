@@ -8,12 +8,12 @@ import type { PersonInMenu } from './person-menu.tsx';
 
 const PersonMenu = lazyComponent(async () => (await import('./person-menu.tsx')).PersonMenu);
 
-/** The button of the menu that mutes or blocks a person. The menu is loaded on first use. */
+/** The button of the menu that mutes or blocks a person, or reports what they wrote. The menu is loaded on first use. */
 export function PersonMenuButton(props: PersonInMenu) {
   const [open, setOpen] = useState(false);
   const [first, menu] = useLazyMenu(open, setOpen);
   const button = (more: Partial<ComponentProps<'button'>>) => (
-    <IconButton {...more} icon={Ellipsis} label={`Mute or block ${displayNameOf(props.person)}`} />
+    <IconButton {...more} icon={Ellipsis} label={`Mute, block or report ${displayNameOf(props.person)}`} />
   );
   return (
     <>

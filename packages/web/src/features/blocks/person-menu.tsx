@@ -1,15 +1,19 @@
 import type { Author } from '@inkling/contract/users';
-import { Ban, Volume2, VolumeX } from 'lucide-react';
+import { Ban, Flag, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import { LazyReportDialog } from '../reports/report-button.tsx';
+import type { Reportable } from '../reports/report-dialog.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { BlockDialog } from './block-dialog.tsx';
 import { useBlocks } from './blocks.api.ts';
 
 export interface PersonInMenu {
   person: Author;
+  /** What is reported from here. */
+  reports: Reportable;
   /** What the reader has done before; what someone who is blocked or muted wrote is not shown. */
   isBlocked?: boolean;
   isMuted?: boolean;
@@ -17,10 +21,10 @@ export interface PersonInMenu {
 
 const main = () => document.getElementById('main');
 
-/** Mutes or blocks a person, or ends that. */
-export function PersonMenu({ person, isBlocked, isMuted, ...menu }: PersonInMenu & MenuProps) {
+/** Mutes or blocks a person, or ends that; reports what they wrote. */
+export function PersonMenu({ person, reports, isBlocked, isMuted, ...menu }: PersonInMenu & MenuProps) {
   const { unblock, mute, unmute } = useBlocks();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<'block' | 'report' | null>(null);
   // What the person wrote disappears with its menu.
   const place = useFocusAfter<HTMLSpanElement>(main);
   const name = displayNameOf(person);
@@ -48,12 +52,16 @@ export function PersonMenu({ person, isBlocked, isMuted, ...menu }: PersonInMenu
             Unblock
           </MenuItem>
         ) : (
-          <MenuItem icon={Ban} danger onSelect={() => setAsks(true)}>
+          <MenuItem icon={Ban} danger onSelect={() => setAsks('block')}>
             Block
           </MenuItem>
         )}
+        <MenuItem icon={Flag} onSelect={() => setAsks('report')}>
+          Report
+        </MenuItem>
       </Menu>
-      {asks && <BlockDialog person={person} onClose={() => setAsks(false)} />}
+      {asks === 'block' && <BlockDialog person={person} onClose={() => setAsks(null)} />}
+      {asks === 'report' && <LazyReportDialog things={reports} onClose={() => setAsks(null)} />}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { BlockDialog } from '../blocks/block-dialog.tsx';
 import { useBlocks } from '../blocks/blocks.api.ts';
+import { LazyReportDialog } from '../reports/report-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { useRemoveMessage } from './chat.api.ts';
 import { useMute } from './mutes.api.ts';
@@ -32,10 +33,10 @@ interface Props {
   onDone: () => void;
 }
 
-/** Removes a message, mutes or blocks its author, or mutes them in the chats of one's stories for everyone. */
+/** Removes or reports a message, mutes or blocks its author, or mutes them in the chats of one's stories for everyone. */
 export function MessageActions(props: Props) {
   const { messageId, person, canRemove, canMute, returnTo, onRemoved, onHidden, onDone } = props;
-  const [asks, setAsks] = useState<'remove' | 'block' | null>(null);
+  const [asks, setAsks] = useState<'remove' | 'block' | 'report' | null>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -73,6 +74,7 @@ export function MessageActions(props: Props) {
           <Button onClick={() => setAsks('block')}>
             Block<span className="sr-only"> {name}</span>
           </Button>
+          <Button onClick={() => setAsks('report')}>Report</Button>
         </div>
       )}
       {canMute && (
@@ -96,6 +98,9 @@ export function MessageActions(props: Props) {
       )}
       {asks === 'block' && (
         <BlockDialog person={person} returnTo={returnTo} onClose={() => setAsks(null)} onBlocked={onHidden} />
+      )}
+      {asks === 'report' && (
+        <LazyReportDialog things={[{ kind: 'message', id: messageId }]} onClose={() => setAsks(null)} />
       )}
       <ConfirmDialog
         open={asks === 'remove'}

@@ -39,7 +39,9 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
       )}
       {canModerate && comment.parent === null && <PinComment comment={comment} />}
       {(isMine || canModerate) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
-      {!isMine && comment.author !== null && <PersonMenuButton person={comment.author} />}
+      {!isMine && comment.author !== null && (
+        <PersonMenuButton person={comment.author} reports={[{ kind: 'comment', id: comment._id }]} />
+      )}
       {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>
   );

@@ -64,7 +64,7 @@ export function ListedPost({ post, viewerId, canLike }: Props) {
         </span>
         {viewerId !== undefined && viewerId !== author._id && (
           <span className="relative z-10">
-            <PersonMenuButton person={author} />
+            <PersonMenuButton person={author} reports={[{ kind: 'post', id: _id }]} />
           </span>
         )}
       </div>

@@ -2,6 +2,7 @@ import {
   BarChart3,
   BookOpen,
   Compass,
+  Flag,
   House,
   Library,
   LogOut,
@@ -17,9 +18,11 @@ import { NavLink, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-out.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
@@ -45,6 +48,9 @@ const navItems: NavItem[] = [
   { to: paths.settings, label: 'Settings', icon: Settings },
   { to: paths.profile, label: 'My Profile', icon: UserRound },
 ];
+
+/** For admins only. */
+const reportsItem: NavItem = { to: paths.reports(), label: 'Reports', icon: Flag };
 
 const bottomBarItems: NavItem[] = [
   { to: paths.home, label: 'Home', icon: House },
@@ -81,9 +87,10 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const askPlainly = () =>
     confirm('Sign out and delete changes made offline that were not sent?') ? logout() : stay();
   const hydrated = useIsHydrated();
+  const items = useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems;
   return (
     <ul className="space-y-0.5">
-      {navItems.map(({ to, label, icon: Icon }) => (
+      {items.map(({ to, label, icon: Icon }) => (
         <li key={to}>
           <NavLink to={to} end={exactMatch(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
@@ -250,6 +257,7 @@ function Top({ editor }: { editor: boolean }) {
     <>
       {!editor && <TopBar />}
       <div className={editor ? 'not-in-focus max-lg:hidden' : undefined}>
+        <SuspendedNotice />
         <UnverifiedBanner />
       </div>
       <SessionLost />

@@ -62,7 +62,9 @@ export function ReviewCard({ review, viewer, author, isLinked = false, onReplied
       )}
       <div className="mt-3 flex items-center gap-x-2 empty:hidden [&>button:first-child]:-ms-3">
         <Helpful review={review} viewer={viewer} />
-        {(viewer === 'reader' || viewer === 'author') && <PersonMenuButton person={user} />}
+        {(viewer === 'reader' || viewer === 'author') && (
+          <PersonMenuButton person={user} reports={[{ kind: 'review', id: review._id }]} />
+        )}
       </div>
       <ReviewReply
         review={shown}

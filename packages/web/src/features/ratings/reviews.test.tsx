@@ -252,7 +252,7 @@ test('a list that leaves out hidden people ends without a button, and their menu
   mockList({ data: [review], summary: rated, total: 2, refusal: 'not-allowed' });
   await show();
   await expect.element(page.getByText('You can’t rate this story.')).toBeVisible();
-  await expect.element(button('Mute or block Bo')).toBeVisible();
+  await expect.element(button('Mute, block or report Bo')).toBeVisible();
   expect(button('Show more').elements()).toEqual([]);
   expect(page.getByRole('group', { name: 'Rate this story' }).elements()).toEqual([]);
 });

@@ -18,7 +18,9 @@ interface Props {
     | 'communities'
     | 'posts'
     | 'members'
-    | 'people';
+    | 'people'
+    | 'reports'
+    | 'appeals';
   shown: number;
   total: number;
   pages: Pick<MorePages<unknown>, 'busy' | 'error' | 'more'>;

@@ -66,7 +66,7 @@ test('someone else’s post can be blocked with its author, and is then gone', a
   mockCall('POST /users/{id}/block', { success: true, isBlocked: true, isMuted: false });
   await show();
   await page
-    .getByRole('button', { name: `Mute or block ${post.author.displayName}` })
+    .getByRole('button', { name: `Mute, block or report ${post.author.displayName}` })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Block' }).click();

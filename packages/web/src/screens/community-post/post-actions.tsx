@@ -21,7 +21,7 @@ interface Props {
   onEdit: (() => void) | undefined;
 }
 
-/** Edit and delete for the author; pin, lock, delete and ban for founder and moderators; mute and block for others. */
+/** Edit and delete for the author; pin, lock, delete and ban for founder and moderators; mute, block and report for others. */
 export function PostActions({ post, isMine, isSignedIn, canModerate, canBan, editButton, onEdit }: Props) {
   const { isPinned, isLocked, isFolded } = post;
   const moderate = useModeratePost(post);
@@ -54,7 +54,9 @@ export function PostActions({ post, isMine, isSignedIn, canModerate, canBan, edi
           Ban author
         </Button>
       )}
-      {isSignedIn && !isMine && <PersonMenuButton person={post.author} />}
+      {isSignedIn && !isMine && (
+        <PersonMenuButton person={post.author} reports={[{ kind: 'post', id: post._id }]} />
+      )}
       {dialog === 'delete' && <DeletePost post={post} onClose={close} />}
       {dialog === 'ban' && <BanDialog communityId={post.community} person={post.author} onClose={close} />}
     </>

@@ -7,6 +7,7 @@ import { PrivateMark } from '../../features/communities/community-card.tsx';
 import { CommunityCover } from '../../features/communities/community-cover.tsx';
 import { categoryNames } from '../../features/communities/community-text.ts';
 import { titleOf } from '../../features/covers/cover-text.ts';
+import { ReportButton } from '../../features/reports/report-button.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { localDate, pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -172,6 +173,11 @@ function Founding({ community }: Pick<Props, 'community'>) {
           Delete
         </Button>
       )}
+      <ReportButton
+        variant="ghost"
+        things={[{ kind: 'community', id: community._id }]}
+        personId={community.founder?._id}
+      />
       {dialog === 'edit' && <EditCommunityDialog community={community} userId={me._id} onClose={close} />}
       {dialog === 'delete' && <DeleteCommunity community={community} onClose={close} />}
     </>

@@ -7,8 +7,10 @@ import {
   useDecideRequest,
   useLiftBan,
 } from '../../features/communities/people.api.ts';
+import { communityQueueQuery } from '../../features/reports/queue.api.ts';
+import { QueueList } from '../../features/reports/queue-list.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { useList } from '../../features/stories/use-list.ts';
+import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { localDate } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -21,9 +23,10 @@ interface Props {
   community: CommunityPage;
 }
 
-/** Requests to join, invitations and bans, for founder and moderators. Members are in About. */
+/** What was reported, requests to join, invitations and bans, for founder and moderators. Members are in About. */
 export const Manage = ({ community }: Props) => (
   <div className="max-w-3xl space-y-10">
+    <Reports community={community} />
     <Requests community={community} />
     <Invitations communityId={community._id} />
     <Bans community={community} />
@@ -45,6 +48,32 @@ function Section({ id, title, children }: { id: string; title: string; children:
       </h2>
       {children}
     </section>
+  );
+}
+
+function Reports({ community: { _id: id } }: Props) {
+  const { first, all, pages } = useList(communityQueueQuery(id), ({ pagination }, page) =>
+    pagination.hasMore ? communityQueueQuery(id, page) : null,
+  );
+  const entries = itemsOf(all);
+  return (
+    <Section id="reports" title="Reports">
+      <QueueList
+        label="Open reports"
+        entries={entries}
+        empty="Nothing is waiting."
+        query={first}
+        more={(list) => (
+          <ShowMore
+            list={list}
+            items="reports"
+            shown={entries.length}
+            total={first.data?.pagination.total ?? 0}
+            pages={pages}
+          />
+        )}
+      />
+    </Section>
   );
 }
 

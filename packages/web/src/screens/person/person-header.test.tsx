@@ -131,7 +131,7 @@ test('someone who is blocked cannot be followed, but unblocked; someone who is m
   await openPerson({ ...marta, isBlocked: true, isMuted: true });
   await expect.element(page.getByText('You’ve blocked this person.')).toBeVisible();
   expect(follow().elements()).toEqual([]);
-  await button('Mute or block Marta Vidal').click();
+  await button('Mute, block or report Marta Vidal').click();
   const { sent } = mockCall('DELETE /users/{id}/block', { success: true, isBlocked: false, isMuted: true });
   await expect.element(page.getByRole('menuitem', { name: 'Unmute' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Unblock' }).click();

@@ -39,7 +39,15 @@ export function PersonHeader({ person, followLoaded }: { person: PublicProfile; 
           ) : (
             <FollowButton name={name} on={follow.on} busy={follow.busy} onToggle={follow.toggle} />
           )}
-          <PersonMenuButton person={person} isBlocked={person.isBlocked} isMuted={person.isMuted} />
+          <PersonMenuButton
+            person={person}
+            reports={[
+              { kind: 'profile', id: person._id },
+              ...(person.avatar === null ? [] : [{ kind: 'avatar' as const, id: person._id }]),
+            ]}
+            isBlocked={person.isBlocked}
+            isMuted={person.isMuted}
+          />
         </>
       )}
       {!member && <SignInToFollow name={name} />}

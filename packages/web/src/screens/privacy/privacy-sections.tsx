@@ -1,4 +1,4 @@
-import { graceDays } from '@inkling/contract/limits';
+import { graceDays, reportLimits } from '@inkling/contract/limits';
 import type { Operator, SessionLifetimes } from '@inkling/contract/site';
 import { ContactLine, operatorName } from '../../features/site/contact-line.tsx';
 import type { Section } from '../../features/site/document.tsx';
@@ -129,6 +129,10 @@ function HowLong() {
         The lists above say how long we keep each thing. When you delete your account, it is hidden
         immediately. If you sign in within {days(graceDays)}, it is restored. After that, it is permanently
         deleted with everything that belongs to it.
+      </p>
+      <p>
+        When something is reported, we keep a copy of the reported text until {days(reportLimits.days)} after
+        the report is closed, even if the text or its author’s account is deleted before.
       </p>
       <p>Backups, if we make them, may contain older data until they are replaced.</p>
     </>

@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
+import { ReportButton } from '../../features/reports/report-button.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -61,6 +62,11 @@ export function ReaderFooter(props: Props) {
           </Button>
         )}
       </nav>
+      {story.isPublished && (
+        <p className="mt-3 flex justify-end">
+          <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
+        </p>
+      )}
       {isLast && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
     </footer>
   );

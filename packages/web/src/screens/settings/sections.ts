@@ -4,6 +4,8 @@ export const sections = [
   { id: 'preferences', title: 'Update Preferences' },
   { id: 'what-you-see', title: 'What you see' },
   { id: 'blocked-people', title: 'Blocked and muted people' },
+  { id: 'your-reports', title: 'Your reports' },
+  { id: 'standing', title: 'Your standing' },
   { id: 'time-zone', title: 'Time zone' },
   { id: 'appearance', title: 'Appearance' },
   { id: 'email', title: 'Email address' },

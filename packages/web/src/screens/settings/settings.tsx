@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
+import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -19,12 +20,15 @@ import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
 import { WhatYouSeeSection } from './what-you-see-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
+import { YourReports } from './your-reports.tsx';
 
 const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
   preferences: (me) => <PreferencesSection me={me} />,
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
+  'your-reports': () => <YourReports />,
+  standing: (me) => <MyMeasures userId={me._id} />,
   'time-zone': (me) => <TimeZoneSection me={me} />,
   appearance: () => <Appearance />,
   email: (me) => <EmailSection me={me} />,
@@ -41,6 +45,8 @@ const skeletonHeights: Record<SectionId, string> = {
   preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
+  'your-reports': 'h-[4.5rem] sm:h-[3rem]',
+  standing: 'h-[3rem] sm:h-[1.5rem]',
   'time-zone': 'h-[11.5rem] sm:h-[10.3rem]',
   appearance: 'h-[7.1rem] sm:h-[5.6rem]',
   email: 'h-[21rem]',

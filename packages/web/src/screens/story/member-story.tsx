@@ -6,6 +6,7 @@ import { AddToCollectionButton } from '../../features/collections/add-to-collect
 import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
+import { ReportButton } from '../../features/reports/report-button.tsx';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
 import { Facts } from '../../features/stories/facts.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -13,6 +14,7 @@ import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { descriptionOf, isComingSoon, statusName } from '../../features/stories/story-text.ts';
+import { storyThings } from '../../features/stories/story-things.ts';
 import { StoryFollow } from '../../features/story-follows/story-follow.tsx';
 import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -189,7 +191,14 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
             </span>
           )}
         </p>
-        {story.isPublished && <InCollections storyId={story._id} />}
+        {story.isPublished && (
+          <div className="flex min-h-11 flex-wrap items-center gap-x-1">
+            <span className="-ms-3">
+              <ReportButton things={storyThings(story)} personId={story.author._id} />
+            </span>
+            <InCollections storyId={story._id} />
+          </div>
+        )}
       </section>
       {mine ? (
         <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />

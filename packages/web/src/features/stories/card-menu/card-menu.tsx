@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Download, EyeOff, Library, Pencil } from 'lucide-react';
+import { Download, EyeOff, Flag, Library, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
@@ -11,8 +11,10 @@ import { meQuery, useMe } from '../../../lib/session.ts';
 import { useConnection } from '../../../lib/use-connection.ts';
 import { focusNeighbour } from '../../../ui/focus-neighbour.ts';
 import { Menu, MenuItem, type MenuProps } from '../../../ui/menu.tsx';
+import { LazyReportDialog } from '../../reports/report-button.tsx';
 import { useHideStory } from '../labels/labels.api.ts';
 import { isComingSoon, titleOf } from '../story-text.ts';
+import { storyThings } from '../story-things.ts';
 
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('../../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
@@ -44,10 +46,10 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   const hide = useHideStory();
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const [collecting, setCollecting] = useState(false);
-  const collect = (shown: boolean) => {
-    setCollecting(shown);
-    onOpenChange(shown);
+  const [dialog, setDialog] = useState<'collect' | 'report' | null>(null);
+  const show = (shown: typeof dialog) => {
+    setDialog(shown);
+    onOpenChange(shown !== null);
   };
   const own = me?._id === story.author._id;
   const client = useQueryClient();
@@ -55,8 +57,8 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   const keepable = canKeep() && story.isPublished && !isComingSoon(story);
   return (
     <div ref={place}>
-      <Menu {...menu} open={open && !collecting} onOpenChange={onOpenChange}>
-        <MenuItem onSelect={() => collect(true)}>
+      <Menu {...menu} open={open && dialog === null} onOpenChange={onOpenChange}>
+        <MenuItem onSelect={() => show('collect')}>
           <Library aria-hidden="true" className="size-5" />
           Add to collection
         </MenuItem>
@@ -82,8 +84,15 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
             Not interested
           </MenuItem>
         )}
+        {!own && (
+          <MenuItem onSelect={() => show('report')}>
+            <Flag aria-hidden="true" className="size-5" />
+            Report
+          </MenuItem>
+        )}
       </Menu>
-      {collecting && <AddToCollectionDialog story={story} onClose={() => collect(false)} />}
+      {dialog === 'collect' && <AddToCollectionDialog story={story} onClose={() => show(null)} />}
+      {dialog === 'report' && <LazyReportDialog things={storyThings(story)} onClose={() => show(null)} />}
     </div>
   );
 }

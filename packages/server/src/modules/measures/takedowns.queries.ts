@@ -1,6 +1,4 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import '../chapters/index.ts';
-import '../stories/index.ts';
 
 /** A story or chapter as the operator sees it. */
 export interface ModeratedText {

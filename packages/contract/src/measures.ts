@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineCall } from './call.ts';
+import { reportLimits } from './limits.ts';
+import { dataResponse, listResponse, pageQuery } from './page.ts';
+import { id, isoDate, prose } from './text.ts';
+import { author } from './users.ts';
+
+/**
+ * `remove`: what was reported is withheld from readers; `warn`: words alone; `suspend`: the account can read, but not write
+ * (docs/product/measures.md#suspension).
+ */
+export const measureKind = z.enum(['remove', 'warn', 'suspend']);
+export type MeasureKind = z.output<typeof measureKind>;
+
+/** `open`: not answered. `granted`: the measure was lifted. */
+export const appealStatus = z.enum(['open', 'granted', 'refused']);
+export const appeal = z.object({
+  status: appealStatus,
+  text: z.string(),
+  createdAt: isoDate,
+  answer: z.string().nullable(),
+  answeredAt: isoDate.nullable(),
+});
+export type Appeal = z.output<typeof appeal>;
+
+/** A measure as the person concerned sees it: no names, the words are those of the team. */
+export const ownMeasure = z.object({
+  _id: id,
+  kind: measureKind,
+  /** What it is about, as `reportSubject`, with its title then; null for a suspension on the command line. */
+  subject: z.object({ kind: z.string(), _id: id, title: z.string() }).nullable(),
+  reason: z.string(),
+  createdAt: isoDate,
+  /** When it ends by itself; null for good. */
+  until: isoDate.nullable(),
+  /** When it ended or was lifted; null while it is in force. */
+  endedAt: isoDate.nullable(),
+  appeal: appeal.nullable(),
+  /** Whether the person can appeal: once, while it is in force. */
+  canAppeal: z.boolean(),
+});
+export type OwnMeasure = z.output<typeof ownMeasure>;
+
+/** A measure as staff see it. `by` is null for the command line, and once that account is deleted. */
+export const measure = ownMeasure.extend({
+  person: author.nullable(),
+  by: author.nullable(),
+  liftedBy: author.nullable(),
+});
+export type Measure = z.output<typeof measure>;
+
+export const getAccountState = defineCall('GET /users/me/standing', {
+  summary: 'Get whether I am suspended, and every measure against me, the newest first',
+  access: 'user',
+  response: dataResponse(
+    z.object({
+      isSuspended: z.boolean(),
+      /** When the last suspension in force ends; null for good, and for a person who is not suspended. */
+      suspendedUntil: isoDate.nullable(),
+      measures: z.array(ownMeasure),
+    }),
+  ),
+});
+export const appealMeasure = defineCall('POST /measures/{id}/appeal', {
+  summary: 'Appeal against a measure, once; a 409 for a second text',
+  access: 'owner',
+  whileSuspended: true,
+  body: z.object({ text: prose(reportLimits.text, 'Please say why.') }),
+  response: dataResponse(ownMeasure),
+  status: 201,
+});
+
+export const listMeasures = defineCall('GET /admin/measures', {
+  summary: 'List measures, the newest first; of one person, or those with an open appeal',
+  access: 'admin',
+  query: pageQuery(20).extend({ person: id.optional(), appeals: z.stringbool().default(false) }),
+  response: listResponse(measure),
+});
+export const liftMeasure = defineCall('POST /admin/measures/{id}/lift', {
+  summary: 'Lift a measure: what it removed returns, other measures stay; a 409 says who ended it before',
+  access: 'admin',
+  response: dataResponse(measure),
+});
+export const respondToAppeal = defineCall('POST /admin/measures/{id}/answer', {
+  summary: 'Answer an appeal; `lifts` lifts the measure as well. A 409 says that it was answered before',
+  access: 'admin',
+  body: z.object({ lifts: z.boolean(), answer: prose(reportLimits.text, 'Please write an answer.') }),
+  response: dataResponse(measure),
+});

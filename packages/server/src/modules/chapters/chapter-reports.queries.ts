@@ -1,0 +1,45 @@
+import { AppError } from '../../platform/app-error.ts';
+import { firstRow, sql } from '../../platform/db/db.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { publishChapters, requirePublishable } from './chapter-publishing.ts';
+import { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
+import { visibleTo } from './chapters.policy.queries.ts';
+import { findChapter, lockChapter } from './chapters.queries.ts';
+
+/** Chapters; a removed one is a draft that its author cannot publish. */
+export const reportableChapter: ReportableKind = {
+  kind: 'chapter',
+  name: 'Chapter',
+  find(_ctx, db, id, viewerId) {
+    const isVisible =
+      viewerId === null
+        ? sql`c.deleted_at is null and s.deleted_at is null`
+        : visibleTo({ id: viewerId }, 'link').chapter;
+    return firstRow<ReportedThing>(db)`
+      select s.author_id as "personId", c.title, v.content as text, null as image, s.title as context,
+        '/reading/' || s.id || '/' || c.id as link, null as "communityId"
+      from chapters c join stories s on s.id = c.story_id
+      join chapter_versions v on v.chapter_id = c.id and v.version = c.version where c.id = ${id} and ${isVisible}`;
+  },
+  async remove(ctx, tx, id, reason) {
+    const chapter = await lockChapter(tx, id);
+    if (chapter === undefined) return null;
+    await takeDownChapter(ctx, tx, { id, storyId: chapter.story_id }, reason);
+    return chapter.takedown_reason === null ? { wasPublished: chapter.is_published } : null;
+  },
+  async restore(ctx, tx, id, { wasPublished }) {
+    const storyId = (await lockChapter(tx, id))?.story_id;
+    if (storyId === undefined) return;
+    await reinstateChapter(tx, { id, storyId });
+    const chapter = await findChapter(tx, id);
+    if (chapter === undefined || wasPublished !== true) return;
+    try {
+      await requirePublishable(ctx, tx, chapter, chapter.word_count);
+    } catch (error) {
+      // Its author has changed it since, so that it cannot be published: it stays a draft.
+      if (error instanceof AppError) return;
+      throw error;
+    }
+    await publishChapters(ctx, tx, { id: storyId, author_id: chapter.author_id }, [chapter]);
+  },
+};

@@ -1,0 +1,60 @@
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { listInForce } from './measures.queries.ts';
+import { liftInForce, takeMeasure } from './measures.service.ts';
+import { findText, type ModeratedText } from './takedowns.queries.ts';
+
+/** What a person reads whom the operator suspends without a reason. */
+const noReason = 'The people who run this site have suspended this account.';
+
+/** Suspends a person, for good or until a time. */
+export const suspend = async (
+  ctx: AppContext,
+  personId: string,
+  { reason = noReason, until = null }: { reason?: string | undefined; until?: Date | null } = {},
+): Promise<void> => {
+  const measure = {
+    kind: 'suspend' as const,
+    personId,
+    subject: null,
+    reason,
+    until,
+    entryId: null,
+    byId: null,
+  };
+  await transaction(ctx.db, (tx) => takeMeasure(ctx, tx, measure));
+};
+
+/** Lifts every suspension of a person. */
+export const unsuspend = (ctx: AppContext, personId: string): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    for (const id of await listInForce(tx, { suspended: personId })) await liftInForce(ctx, tx, id);
+  });
+
+/** Takes down a story or chapter. Returns the text as it was before; undefined when the id is unknown. */
+export const takeDown = (ctx: AppContext, id: string, reason: string): Promise<ModeratedText | undefined> =>
+  transaction(ctx.db, async (tx) => {
+    const text = await findText(tx, id);
+    if (text === undefined) return undefined;
+    const { kind, title, authorId: personId } = text;
+    const subject = { kind, id, title };
+    await takeMeasure(ctx, tx, {
+      kind: 'remove',
+      personId,
+      subject,
+      reason,
+      until: null,
+      entryId: null,
+      byId: null,
+    });
+    return text;
+  });
+
+/** Lifts every removal of a story or chapter, which is published again if it was. Returns the text as it was before. */
+export const reinstate = (ctx: AppContext, id: string): Promise<ModeratedText | undefined> =>
+  transaction(ctx.db, async (tx) => {
+    const text = await findText(tx, id);
+    if (text !== undefined)
+      for (const measure of await listInForce(tx, { removed: id })) await liftInForce(ctx, tx, measure);
+    return text;
+  });

@@ -1,0 +1,177 @@
+import type { MeasureKind } from '@inkling/contract/measures';
+import type { Author } from '@inkling/contract/users';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
+import type { Removed } from '../../platform/reportable.ts';
+import type { ImageUse } from '../../platform/storage/image-uses.ts';
+import { authorJson } from '../users/index.ts';
+
+export interface MeasureRow {
+  id: string;
+  kind: MeasureKind;
+  person_id: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  title: string;
+  reason: string;
+  created_at: Date;
+  ends_at: Date | null;
+  ended_at: Date | null;
+  appeal: string | null;
+  appealed_at: Date | null;
+  answer: string | null;
+  answered_at: Date | null;
+  is_granted: boolean | null;
+  person: Author | null;
+  by: Author | null;
+  lifted_by: Author | null;
+}
+
+const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;
+
+const columns = sql`
+  m.id, m.kind, m.person_id, m.subject_kind, m.subject_id, m.title, m.reason, m.created_at, m.ends_at, m.ended_at, m.appeal,
+  m.appealed_at, m.answer, m.answered_at, m.is_granted, ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
+  ${personOf('m.lifted_by')} as lifted_by`;
+
+export const findMeasure = (db: Db, id: string): Promise<MeasureRow | undefined> =>
+  firstRow<MeasureRow>(db)`select ${columns} from measures m where m.id = ${id}`;
+
+/** Every measure against a person, or those of a community's queue, the newest first; at most `max`. */
+export const listMeasuresOf = (
+  db: Db,
+  personId: string,
+  max: number,
+  community: string | null = null,
+): Promise<MeasureRow[]> =>
+  allRows<MeasureRow>(db)`
+    select ${columns} from measures m where m.person_id = ${personId} and (${community}::uuid is null
+      or m.entry_id in (select id from report_entries where community_id = ${community}))
+    order by m.created_at desc, m.id desc limit ${max}`;
+
+/** One page of measures: all, those against a person, or those with an appeal that waits for an answer. */
+export const listMeasures = async (
+  db: Db,
+  {
+    person = null,
+    appeals,
+    page,
+    limit,
+  }: { person?: string | null; appeals: boolean; page: number; limit: number },
+): Promise<{ rows: MeasureRow[]; total: number }> => {
+  const which = sql`
+    measures m where (${person}::uuid is null or m.person_id = ${person})
+      and ${appeals ? sql`m.appeal is not null and m.answer is null` : sql`true`}`;
+  const rows = await allRows<MeasureRow>(db)`
+    select ${columns} from ${which} order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from ${which}`) };
+};
+
+/** Of several transactions that change the measures against a person, the others wait until this one ends. */
+export const lockMeasuresOf = (tx: Db, personId: string): Promise<void> =>
+  execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`measures of ${personId}`}, 0))`;
+
+export interface NewMeasure {
+  kind: MeasureKind;
+  personId: string;
+  subject: { kind: string; id: string; title: string } | null;
+  reason: string;
+  /** Of a suspension; null for good. */
+  until: Date | null;
+  entryId: string | null;
+  /** Null for the command line. */
+  byId: string | null;
+}
+
+export const insertMeasure = async (
+  tx: Db,
+  { kind, personId, subject, reason, until, entryId, byId }: NewMeasure,
+  removed: Removed | null,
+  now: Date,
+): Promise<string> => {
+  const row = await firstRow<{ id: string }>(tx)`
+    insert into measures
+      (kind, person_id, subject_kind, subject_id, title, reason, removed, entry_id, by_id, created_at, ends_at)
+    values (${kind}, ${personId}, ${subject?.kind ?? null}, ${subject?.id ?? null}, ${subject?.title ?? ''}, ${reason},
+      ${removed === null ? null : JSON.stringify(removed)}::jsonb, ${entryId}, ${byId}, ${now}, ${until})
+    returning id`;
+  return row?.id ?? '';
+};
+
+export interface EndedMeasure {
+  kind: MeasureKind;
+  person_id: string;
+  subject_kind: string;
+  subject_id: string;
+  removed: Removed | null;
+}
+
+/** Ends a measure; undefined if it is not in force. */
+export const endMeasure = (tx: Db, id: string, byId: string | null, now: Date) =>
+  firstRow<EndedMeasure>(tx)`
+    update measures set ended_at = ${now}, lifted_by = ${byId}, removed = null where id = ${id} and ended_at is null
+    returning kind, person_id, subject_kind, subject_id, old.removed`;
+
+/** The newest removal of the same thing that is in force, which from now on has what an ended one took away. */
+export const handOver = (tx: Db, { subject_kind, subject_id, removed }: EndedMeasure) =>
+  firstRow<{ reason: string }>(tx)`
+    update measures set removed = coalesce(removed, ${removed === null ? null : JSON.stringify(removed)}::jsonb)
+    where id = (
+      select id from measures where subject_kind = ${subject_kind} and subject_id = ${subject_id} and kind = 'remove'
+        and ended_at is null order by created_at desc, id desc limit 1)
+    returning reason`;
+
+/** Since when a person is suspended, by the suspensions in force, and until when: null for good. */
+export const findSuspension = (db: Db, personId: string) =>
+  firstRow<{ since: Date | null; until: Date | null }>(db)`
+    select min(created_at) as since, case when count(*) = count(ends_at) then max(ends_at) end as until
+    from measures where person_id = ${personId} and kind = 'suspend' and ended_at is null`;
+
+const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id);
+
+export const listDue = (db: Db, now: Date, max: number): Promise<string[]> =>
+  idsOf(allRows<{ id: string }>(db)`
+    select id from measures where ended_at is null and ends_at <= ${now} order by ends_at limit ${max}`);
+
+/** The measures in force that suspend a person, or remove a thing. */
+export const listInForce = (
+  db: Db,
+  which: { suspended: string } | { removed: string },
+): Promise<string[]> => {
+  const condition: RawBuilder<unknown> =
+    'suspended' in which
+      ? sql`kind = 'suspend' and person_id = ${which.suspended}`
+      : sql`kind = 'remove' and subject_id = ${which.removed}`;
+  return idsOf(allRows<{ id: string }>(db)`
+    select id from measures where ended_at is null and ${condition} order by created_at, id`);
+};
+
+/** Stores the one appeal against a measure in force; false if there is one, or the measure has ended. */
+export const insertAppeal = async (tx: Db, id: string, text: string, now: Date): Promise<boolean> =>
+  (await firstRow(tx)`
+    update measures set appeal = ${text}, appealed_at = ${now} where id = ${id} and appeal is null and ended_at is null
+    returning id`) !== undefined;
+
+/** Stores the answer to an appeal; false if there is one. */
+export const insertResponse = async (
+  tx: Db,
+  id: string,
+  { answer, lifts }: { answer: string; lifts: boolean },
+  now: Date,
+): Promise<boolean> =>
+  (await firstRow(tx)`
+    update measures set answer = ${answer}, is_granted = ${lifts}, answered_at = ${now}
+    where id = ${id} and appeal is not null and answer is null returning id`) !== undefined;
+
+/** The pictures that removals have taken away stay until these are lifted. */
+export const removedImageUse: ImageUse = {
+  name: 'removed image',
+  rows: sql`select id, person_id as owner_id, removed->>'image' as address from measures where removed ? 'image'`,
+};

@@ -1,0 +1,20 @@
+import { firstRow, sql } from '../../platform/db/db.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { isReadableBy } from '../stories/index.ts';
+import { isListedReviewer } from './ratings.policy.queries.ts';
+import { takeDownReview } from './ratings.queries.ts';
+
+/** The texts of ratings; the stars of a removed one still count. */
+export const reportableReview: ReportableKind = {
+  kind: 'review',
+  name: 'Review',
+  find: (_ctx, db, id, viewerId) =>
+    firstRow<ReportedThing>(db)`
+      select r.user_id as "personId", r.review as text, null as image, s.title as context, 'A review' as title,
+        '/story/' || s.id || '?review=' || r.id as link, null as "communityId"
+      from ratings r join stories s on s.id = r.story_id join users u on u.id = r.user_id
+      where r.id = ${id} and r.review is not null
+        and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`,
+  remove: async (ctx, tx, id) => ((await takeDownReview(tx, id, ctx.clock.now())) ? {} : null),
+  restore: async (_ctx, tx, id) => void (await takeDownReview(tx, id, null)),
+};

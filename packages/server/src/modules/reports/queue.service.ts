@@ -1,0 +1,145 @@
+import type { ParsedInput } from '@inkling/contract/call';
+import { reportLimits } from '@inkling/contract/limits';
+import { paginate } from '@inkling/contract/page';
+import type { DecisionKind, decideQueueEntry, QueueEntryDetails } from '@inkling/contract/reports';
+import { AppError, badInput } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { reportableKind } from '../../platform/reportable.ts';
+import { historyOf, logAction, takeMeasure } from '../measures/index.ts';
+import { requireStaff, requireSuspender } from './reports.policy.ts';
+import { presentEntry } from './reports.present.ts';
+import * as queries from './reports.queries.ts';
+
+/** One page of the queue of the site, or of a community. Throws NOT_FOUND for those who do not look after it. */
+export async function listQueue(
+  ctx: RequestContext,
+  viewer: Viewer,
+  community: string | null,
+  query: { state: 'open' | 'closed'; page: number; limit: number },
+) {
+  if (community !== null) requireStaff(viewer, await queries.findCommunity(ctx.db, community, viewer.id));
+  const { rows, total } = await queries.listEntries(ctx.db, viewer.id, { ...query, community });
+  return { data: rows.map(presentEntry), pagination: paginate(query.page, query.limit, total) };
+}
+
+const findEntry = async (db: Db, viewer: Viewer, id: string): Promise<queries.EntryRow> =>
+  requireStaff(viewer, await queries.findEntry(db, id, viewer.id));
+
+/** All that staff know about an entry. */
+export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string): Promise<QueueEntryDetails> {
+  const { db } = ctx;
+  const entry = await findEntry(db, viewer, id);
+  const community = viewer.isAdmin ? null : entry.community_id;
+  const thing = await reportableKind(ctx, entry.subject_kind)?.find(ctx, db, entry.subject_id, null);
+  const at = ({ created_at }: { created_at: Date }) => ({ createdAt: created_at.toISOString() });
+  return {
+    ...presentEntry(entry),
+    link: thing?.link ?? null,
+    context: entry.context,
+    copies: (await queries.listCopies(db, id)).map((copy) => ({
+      text: copy.text,
+      image: copy.image,
+      ...at(copy),
+    })),
+    reports: (await queries.listReports(db, id)).map((row) => ({
+      _id: row.id,
+      reporter: row.author,
+      reason: row.reason,
+      text: row.text,
+      ...at(row),
+    })),
+    notes: (await queries.listNotes(db, id)).map((row) => ({
+      _id: row.id,
+      author: row.author,
+      text: row.text,
+      ...at(row),
+    })),
+    history: entry.person_id === null ? [] : await historyOf(db, entry.person_id, community),
+    earlier: await queries.countEarlier(db, entry, community),
+  };
+}
+
+const deeds: Record<DecisionKind, string> = {
+  dismiss: 'dismissed this report',
+  remove: 'removed this',
+  warn: 'warned the person',
+  suspend: 'suspended the person',
+};
+
+/** Why an entry is not the viewer's to decide. */
+function taken({ decision, decided_by, taken_by }: queries.EntryRow): AppError {
+  const name = (decision === null ? taken_by : decided_by)?.displayName ?? 'A colleague';
+  return new AppError(
+    'CONFLICT',
+    `${name} ${decision === null ? 'looks after this' : `has ${deeds[decision]}`}.`,
+  );
+}
+
+/** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */
+export async function takeEntry(ctx: RequestContext, viewer: Viewer, id: string, anyway: boolean) {
+  const entry = await findEntry(ctx.db, viewer, id);
+  if (!(await queries.takeEntry(ctx.db, id, viewer.id, anyway)))
+    throw taken((await queries.findEntry(ctx.db, id, viewer.id)) ?? entry);
+  return readEntry(ctx, viewer, id);
+}
+
+export async function releaseEntry(ctx: RequestContext, viewer: Viewer, id: string) {
+  await findEntry(ctx.db, viewer, id);
+  await queries.releaseEntry(ctx.db, id, viewer.id);
+  return readEntry(ctx, viewer, id);
+}
+
+/** Adds a note for colleagues. Throws NOT_FOUND, QUOTA_REACHED and ID_TAKEN. */
+export async function addNote(
+  ctx: RequestContext,
+  viewer: Viewer,
+  entryId: string,
+  { _id, text }: { _id?: string | undefined; text: string },
+) {
+  await findEntry(ctx.db, viewer, entryId);
+  await createOnce(ctx, _id, {
+    isSame: (id) => queries.isSameNote(ctx.db, id, entryId, viewer.id),
+    create: async () => {
+      if ((await queries.countNotes(ctx.db, entryId)) >= reportLimits.notes)
+        throw new AppError('QUOTA_REACHED', `An entry has at most ${reportLimits.notes} notes.`);
+      const note = { id: _id, entryId, authorId: viewer.id, text };
+      return queries.insertNote(ctx.db, note, ctx.clock.now());
+    },
+  });
+  return readEntry(ctx, viewer, entryId);
+}
+
+/**
+ * Dismisses an entry or takes a measure, which closes it. Throws NOT_FOUND, BAD_INPUT, NOT_ALLOWED, and CONFLICT with who
+ * decided what before (docs/product/reports.md#deciding).
+ */
+export async function decide(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { measure: kind, until, reason }: ParsedInput<typeof decideQueueEntry>['body'],
+) {
+  const now = ctx.clock.now();
+  const end = kind === 'suspend' && until !== null ? new Date(until) : null;
+  if (kind !== 'dismiss' && reason === '') throw badInput('reason', 'Please tell the person why.');
+  if (end !== null && end <= now) throw badInput('until', 'Please choose a time in the future.');
+  await transaction(ctx.db, async (tx) => {
+    await findEntry(tx, viewer, id);
+    if (kind === 'suspend') requireSuspender(viewer);
+    const isClosed = await queries.closeEntry(tx, id, viewer.id, kind, now);
+    const entry = await findEntry(tx, viewer, id);
+    if (!isClosed) throw taken(entry);
+    const { person_id: personId, subject_kind, subject_id, title } = entry;
+    if (personId === viewer.id) throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
+    if (kind === 'dismiss') return logAction(tx, 'dismissed', id, viewer.id, now);
+    if (personId === null)
+      throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
+    if (kind === 'suspend' && (await queries.isAdmin(tx, personId)))
+      throw new AppError('NOT_ALLOWED', 'Admins are suspended on the command line only.');
+    const subject = { kind: subject_kind, id: subject_id, title };
+    await takeMeasure(ctx, tx, { kind, personId, subject, reason, until: end, entryId: id, byId: viewer.id });
+  });
+  return readEntry(ctx, viewer, id);
+}

@@ -1,0 +1,365 @@
+import { login } from '@inkling/contract/account';
+import { blockUser } from '@inkling/contract/blocks';
+import { getComment } from '@inkling/contract/comments';
+import { createCommunity, createPost, getPost, joinCommunity } from '@inkling/contract/communities';
+import { reportLimits } from '@inkling/contract/limits';
+import * as measureCalls from '@inkling/contract/measures';
+import { newId } from '@inkling/contract/new-id';
+import { deleteMe } from '@inkling/contract/personal-data';
+import { getProfile } from '@inkling/contract/profiles';
+import * as calls from '@inkling/contract/reports';
+import { getStory } from '@inkling/contract/stories';
+import { updateProfile } from '@inkling/contract/users';
+import { describe, expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { testPassword } from '../../testing/test-password.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { chatting } from '../chat/chat-for-tests.fixture.ts';
+import { commenting } from '../comments/comments-for-tests.fixture.ts';
+import { checkLog } from '../measures/index.ts';
+import { deleteDue } from '../personal-data/deletion.service.ts';
+import { rating } from '../ratings/ratings-for-tests.fixture.ts';
+import { setAdmin } from '../users/index.ts';
+import { deleteClosed } from './reports.queries.ts';
+
+const site = testApp();
+const write = writing(site);
+const comments = commenting(site);
+const chat = chatting(site);
+const ratings = rating(site);
+
+type Kind = calls.ReportSubject;
+
+const admin = async () => {
+  const person = await site.person();
+  await setAdmin(site.ctx.db, person.id, true);
+  return person;
+};
+const report = (
+  who: Person,
+  subjectKind: Kind,
+  subjectId: string,
+  more: { _id?: string; text?: string } = {},
+) => site.as(who).call(calls.report, { body: { subjectKind, subjectId, reason: 'spam', ...more } });
+const mine = async (who: Person) => (await site.as(who).call(calls.listMyReports, {})).body.data;
+const entryOf = async (who: Person, subjectId: string) => {
+  const { body } = await site.as(who).call(calls.listQueue, { query: { limit: 100 } });
+  return body.data.find((entry) => entry.subjectId === subjectId);
+};
+const idOf = async (who: Person, subjectId: string) => (await entryOf(who, subjectId))?._id ?? '';
+const details = async (who: Person, id: string) =>
+  (await site.as(who).call(calls.getQueueEntry, { params: { id } })).body.data;
+type Decision = { measure: calls.DecisionKind; reason?: string; until?: string };
+const decide = (who: Person, id: string, body: Decision) =>
+  site.as(who).call(calls.decideQueueEntry, { params: { id }, body });
+const person = (who: Person) => site.as(null).call(getProfile, { params: { username: who.username } });
+
+describe('a report', () => {
+  test('of the same thing joins one entry; the reporter sees what became of it', async () => {
+    const [staff, ana, bo, cleo] = [
+      await admin(),
+      await site.person(),
+      await site.person(),
+      await site.person(),
+    ];
+    const { story } = await write.published(ana);
+    const sent = await report(bo, 'story', story._id, { text: 'A copy of mine.' });
+    expect([sent.status, sent.body.data]).toMatchObject([
+      201,
+      { status: 'open', title: 'The Lamp', text: 'A copy of mine.' },
+    ]);
+    const again = await report(bo, 'story', story._id, { text: 'Again' });
+    expect(again.body.data).toEqual(sent.body.data);
+    await Promise.all([report(cleo, 'story', story._id), report(cleo, 'story', story._id)]);
+    expect(await mine(cleo)).toHaveLength(1);
+    const entry = await entryOf(staff, story._id);
+    expect(entry).toMatchObject({ reporters: 2, reasons: ['spam'], person: { _id: ana.id }, decision: null });
+    await decide(staff, entry?._id ?? '', { measure: 'dismiss' });
+    expect(await mine(bo)).toMatchObject([{ status: 'dismissed', closedAt: expect.any(String) }]);
+    // Reported anew, it is a new entry.
+    await report(bo, 'story', story._id);
+    expect(await mine(bo)).toMatchObject([{ status: 'open' }, { status: 'dismissed' }]);
+  });
+
+  test('is not of what one cannot read, or of what is one’s own; ids are those of one report', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const draft = await write.draft(ana);
+    expect((await report(bo, 'story', draft._id)).status).toBe(404);
+    expect((await report(bo, 'avatar', ana.id)).status).toBe(404);
+    expect((await report(bo, 'profile', bo.id)).status).toBe(400);
+    const _id = newId(site.clock.now().getTime());
+    expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
+    expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
+    expect((await report(ana, 'profile', bo.id, { _id })).failure.code).toBe('ID_TAKEN');
+  });
+
+  test('is one of 5 a day, and of 20 that are open', async () => {
+    const bo = await site.person();
+    const people = await Promise.all(Array.from({ length: 22 }, () => site.person()));
+    const statuses = [];
+    for (const { id } of people.slice(0, 6)) statuses.push((await report(bo, 'profile', id)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    statuses.length = 0;
+    for (const [index, { id }] of people.slice(5).entries()) {
+      if (index % 5 === 0) site.clock.advance(day + 1000);
+      statuses.push((await report(await signedIn(bo), 'profile', id)).status);
+    }
+    expect(statuses).toEqual([...Array(15).fill(201), 413, 413]);
+  });
+
+  test('keeps a copy after the text and the account are deleted, until 90 days after the decision', async () => {
+    const [staff, ana, bo] = [await admin(), await site.person(), await site.person()];
+    await site.as(ana).call(updateProfile, { body: { bio: 'zqxcopy of mine' } });
+    await report(bo, 'profile', ana.id);
+    const id = await idOf(staff, ana.id);
+    await site.as(ana).call(deleteMe, { body: { password: testPassword } });
+    site.clock.advance(40 * day);
+    await deleteDue(site.ctx);
+    const later = await signedIn(staff);
+    expect(await details(later, id)).toMatchObject({
+      person: null,
+      link: null,
+      copies: [{ text: expect.stringContaining('zqxcopy of mine') }],
+    });
+    expect((await decide(later, id, { measure: 'remove', reason: 'Spam' })).status).toBe(409);
+    await decide(later, id, { measure: 'dismiss' });
+    const keptFor = async (days: number) => {
+      const closed = site.clock.now().getTime();
+      await deleteClosed(site.ctx.db, new Date(closed + (days - reportLimits.days) * day));
+      return (await sql`select from report_copies where entry_id = ${id}`.execute(site.ctx.db)).rows.length;
+    };
+    expect([await keptFor(89), await keptFor(91)]).toEqual([1, 0]);
+  });
+});
+
+/** The session lasts 30 days. */
+async function signedIn({ id, username }: Person): Promise<Person> {
+  const { body } = await site.as(null).call(login, { body: { email: username, password: testPassword } });
+  return { id, username, token: body.token };
+}
+
+describe('removing what was reported, and lifting that', () => {
+  const lift = async (staff: Person, who: Person) => {
+    const { body } = await site.as(staff).call(measureCalls.listMeasures, { query: { person: who.id } });
+    const id = body.data[0]?._id ?? '';
+    return site.as(staff).call(measureCalls.liftMeasure, { params: { id } });
+  };
+  const remove = async (staff: Person, kind: Kind, id: string) => {
+    await report(await site.person(), kind, id);
+    const done = await decide(staff, await idOf(staff, id), { measure: 'remove', reason: 'It is spam.' });
+    expect([done.status, done.body.data.decision]).toEqual([200, 'remove']);
+  };
+
+  /** Each has whose it is, its id, and whether others see it. */
+  const things: [Kind, () => Promise<{ who: Person; id: string; isShown(): Promise<boolean> }>][] = [
+    [
+      'story',
+      async () => {
+        const who = await site.person();
+        const { story } = await write.published(who);
+        const params = { id: story._id };
+        return {
+          who,
+          id: story._id,
+          isShown: async () => (await site.as(null).call(getStory, { params })).status === 200,
+        };
+      },
+    ],
+    [
+      'chapter',
+      async () => {
+        const who = await site.person();
+        const { story, chapters } = await write.published(who, { chapters: 2 });
+        const params = { id: story._id };
+        return {
+          who,
+          id: chapters[1]?._id ?? '',
+          isShown: async () => (await site.as(null).call(getStory, { params })).body.data.chapterCount === 2,
+        };
+      },
+    ],
+    [
+      'comment',
+      async () => {
+        const [author, who] = [await site.person(), await site.person()];
+        const { story } = await write.published(author);
+        const { _id: id } = await comments.post(who, { story: story._id }, 'Buy lamps');
+        return {
+          who,
+          id,
+          isShown: async () => {
+            const found = await site.as(author).call(getComment, { params: { id } });
+            return found.status === 200 && found.body.data.content === 'Buy lamps';
+          },
+        };
+      },
+    ],
+    [
+      'message',
+      async () => {
+        const { onStory } = await chat.story();
+        const who = await site.person();
+        const other = await site.person();
+        const { _id: id } = await chat.post(who, onStory, 'Buy lamps');
+        return {
+          who,
+          id,
+          isShown: async () => (await chat.read(other, onStory)).data[0]?.message === 'Buy lamps',
+        };
+      },
+    ],
+    [
+      'post',
+      async () => {
+        const [founder, who] = [await site.person(), await site.person()];
+        const body = { name: 'Readers', description: 'Of books.' };
+        const id = (await site.as(founder).call(createCommunity, { body })).body.data._id;
+        await site.as(who).call(joinCommunity, { params: { id } });
+        const content = { title: 'Lamps', content: 'Buy lamps' };
+        const posted = await site.as(who).call(createPost, { params: { id }, body: content });
+        const postId = posted.body.data._id;
+        return {
+          who,
+          id: postId,
+          isShown: async () =>
+            (await site.as(founder).call(getPost, { params: { id, postId } })).status === 200,
+        };
+      },
+    ],
+    [
+      'profile',
+      async () => {
+        const who = await site.person();
+        await site.as(who).call(updateProfile, { body: { displayName: 'Lamps', bio: 'Buy lamps' } });
+        return { who, id: who.id, isShown: async () => (await person(who)).body.data.bio === 'Buy lamps' };
+      },
+    ],
+    [
+      'review',
+      async () => {
+        const { story, chapters } = await ratings.story();
+        const review = { rating: 1, review: 'Buy lamps' };
+        const { reader, id } = await ratings.review(chapters[0] ?? '', story, review);
+        const isShown = async () => {
+          const { data, pagination } = await ratings.list(null, story);
+          expect(pagination.total).toBe(data.length);
+          return data.length === 1;
+        };
+        return { who: reader, id, isShown };
+      },
+    ],
+  ];
+
+  test.each(things)('works for a %s', async (kind, make) => {
+    const staff = await admin();
+    const { who, id, isShown } = await make();
+    expect(await isShown()).toBe(true);
+    await remove(staff, kind, id);
+    expect(await isShown()).toBe(false);
+    expect((await lift(staff, who)).status).toBe(200);
+    expect(await isShown()).toBe(true);
+    expect(await wrongCounters(site.ctx.db)).toEqual([]);
+  });
+
+  test('lifts one of two alone', async () => {
+    const staff = await admin();
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    await remove(staff, 'story', story._id);
+    // Reported by its author only, since others do not see it any more; staff act on an earlier report as well.
+    await sql`
+      insert into report_entries (subject_kind, subject_id, person_id, title, created_at)
+      values ('story', ${story._id}, ${ana.id}, 'The Lamp', now())`.execute(site.ctx.db);
+    await decide(staff, await idOf(staff, story._id), { measure: 'remove', reason: 'Copied.' });
+    const { body } = await site.as(staff).call(measureCalls.listMeasures, { query: { person: ana.id } });
+    const shown = async () => (await site.as(null).call(getStory, { params: { id: story._id } })).status;
+    const ids = body.data.map(({ _id }) => _id).toReversed();
+    const statuses = [];
+    for (const id of ids) {
+      await site.as(staff).call(measureCalls.liftMeasure, { params: { id } });
+      statuses.push(await shown());
+    }
+    expect(statuses).toEqual([404, 200]);
+  });
+});
+
+describe('staff', () => {
+  test('two who decide at once: the second learns who did what', async () => {
+    const [one, other, ana] = [await admin(), await admin(), await site.person()];
+    await report(await site.person(), 'profile', ana.id);
+    const id = await idOf(one, ana.id);
+    const warn = { measure: 'warn', reason: 'Be kind.' } as const;
+    const results = await Promise.all([decide(one, id, warn), decide(other, id, warn)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = results[0].status === 200 ? one : other;
+    const lost = results.find(({ status }) => status === 409);
+    expect(lost?.failure.message).toBe(`${winner.username} has warned the person.`);
+    expect((await details(one, id)).history).toHaveLength(1);
+  });
+
+  test('take entries, write notes, and see reports by people who have blocked them', async () => {
+    const [one, other, ana, bo] = [await admin(), await admin(), await site.person(), await site.person()];
+    await site.as(ana).call(blockUser, { params: { id: one.id } });
+    await site.as(bo).call(blockUser, { params: { id: one.id } });
+    await report(bo, 'profile', ana.id, { text: 'Rude.' });
+    const id = await idOf(one, ana.id);
+    const take = (who: Person, body = {}) =>
+      site.as(who).call(calls.takeQueueEntry, { params: { id }, body });
+    expect((await take(one)).body.data.takenBy?._id).toBe(one.id);
+    expect((await take(other)).failure.message).toBe(`${one.username} looks after this.`);
+    expect((await decide(other, id, { measure: 'dismiss' })).status).toBe(409);
+    expect((await take(other, { anyway: true })).status).toBe(200);
+    await site.as(other).call(calls.addQueueNote, { params: { id }, body: { text: 'Known.' } });
+    await site.as(other).call(calls.releaseQueueEntry, { params: { id } });
+    expect(await details(one, id)).toMatchObject({
+      takenBy: null,
+      person: { _id: ana.id },
+      notes: [{ author: { _id: other.id }, text: 'Known.' }],
+      reports: [{ reporter: { _id: bo.id }, text: 'Rude.' }],
+    });
+  });
+
+  test('do not decide about themselves, and suspend no admins', async () => {
+    const [one, other, bo] = [await admin(), await admin(), await site.person()];
+    await report(bo, 'profile', one.id);
+    const id = await idOf(one, one.id);
+    expect((await decide(one, id, { measure: 'dismiss' })).failure.code).toBe('NOT_ALLOWED');
+    expect((await decide(other, id, { measure: 'suspend', reason: 'Spam' })).failure.code).toBe(
+      'NOT_ALLOWED',
+    );
+    expect((await decide(other, id, { measure: 'warn' })).failure.code).toBe('BAD_INPUT');
+    expect((await decide(other, id, { measure: 'warn', reason: 'Spam' })).status).toBe(200);
+  });
+
+  test('of a community see its queue alone, and cannot suspend', async () => {
+    const [founder, who, bo] = [await site.person(), await site.person(), await site.person()];
+    const body = { name: 'Readers', description: 'Of books.' };
+    const id = (await site.as(founder).call(createCommunity, { body })).body.data._id;
+    await site.as(who).call(joinCommunity, { params: { id } });
+    const content = { title: 'Lamps', content: 'Buy lamps' };
+    const posted = await site.as(who).call(createPost, { params: { id }, body: content });
+    await report(bo, 'post', posted.body.data._id);
+    await report(bo, 'profile', who.id);
+    const list = (as: Person) => site.as(as).call(calls.listCommunityQueue, { params: { id } });
+    const queue = (await list(founder)).body.data;
+    expect(queue).toMatchObject([{ subjectKind: 'post', title: 'Lamps', community: id }]);
+    expect((await list(bo)).status).toBe(404);
+    expect((await site.as(founder).call(calls.listQueue, {})).status).toBe(403);
+    const entry = queue[0]?._id ?? '';
+    expect((await decide(bo, entry, { measure: 'dismiss' })).status).toBe(404);
+    const suspend = { measure: 'suspend', reason: 'Spam' } as const;
+    expect((await decide(founder, entry, suspend)).failure.code).toBe('NOT_ALLOWED');
+    expect((await decide(founder, entry, { measure: 'remove', reason: 'Spam' })).status).toBe(200);
+    const own = await site.as(founder).call(createPost, { params: { id }, body: content });
+    await report(bo, 'post', own.body.data._id);
+    expect((await list(founder)).body.data, 'who reported me').toEqual([]);
+    const aboutMe = await idOf(await admin(), own.body.data._id);
+    expect((await site.as(founder).call(calls.getQueueEntry, { params: { id: aboutMe } })).status).toBe(404);
+    const profile = await idOf(await admin(), who.id);
+    expect((await site.as(founder).call(calls.getQueueEntry, { params: { id: profile } })).status).toBe(404);
+    expect((await checkLog(site.ctx.db)).problems).toEqual([]);
+  });
+});

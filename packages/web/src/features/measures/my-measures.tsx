@@ -1,0 +1,88 @@
+import { reportLimits } from '@inkling/contract/limits';
+import type { OwnMeasure } from '@inkling/contract/measures';
+import { useQuery } from '@tanstack/react-query';
+import { localMoment } from '../../lib/moments.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { inputKey } from '../../lib/stored-input.ts';
+import { useOpened } from '../../lib/use-opened.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { TextForm } from '../forms/text-form.tsx';
+import { useEditing } from '../forms/use-editing.ts';
+import { MeasureFacts } from './measure-facts.tsx';
+import { myMeasuresQuery, useAppeal } from './measures.api.ts';
+import { stillWorks } from './suspension-text.ts';
+
+/** The measures against the reader, with what they can do about them. */
+export function MyMeasures({ userId }: { userId: string }) {
+  const query = useQuery({ ...myMeasuresQuery, enabled: useOpened() });
+  if (query.data === undefined)
+    return (
+      <QueryState
+        query={query}
+        fallback="Failed to fetch your standing"
+        pending={<TextSkeleton lines={1} />}
+      />
+    );
+  const { isSuspended, suspendedUntil, measures } = query.data.data;
+  return (
+    <div className="space-y-3">
+      {isSuspended ? (
+        <p>
+          Your account is suspended{suspendedUntil !== null && ` until ${localMoment(suspendedUntil)}`}.{' '}
+          {stillWorks}
+        </p>
+      ) : (
+        <p className="text-muted">
+          {measures.length === 0
+            ? 'You’re in good standing: there are no decisions by the team about you.'
+            : 'You’re not suspended. These are the decisions by the team about you.'}
+        </p>
+      )}
+      {measures.length > 0 && (
+        <ul className="divide-y divide-line">
+          {measures.map((measure) => (
+            <MeasureFacts key={measure._id} measure={measure} by="The team" appealName="Your appeal">
+              <Appeal measure={measure} storageKey={inputKey(userId, `appeal:${measure._id}`)} />
+            </MeasureFacts>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Appeal({ measure, storageKey }: { measure: OwnMeasure; storageKey: string }) {
+  const { _id: id, canAppeal, appeal } = measure;
+  const call = useAppeal();
+  const editing = useEditing(canAppeal ? storageKey : null);
+  if (appeal?.status === 'open') return <p className="text-muted">The team hasn’t answered yet.</p>;
+  if (!canAppeal) return null;
+  if (!editing.isOpen)
+    return (
+      <div className="space-y-1">
+        <Button ref={editing.button} onClick={editing.open}>
+          Appeal
+        </Button>
+        <p className="text-sm text-muted">You can appeal once.</p>
+      </div>
+    );
+  return (
+    <TextForm
+      label="Why should the team change its decision?"
+      submit={['Send appeal', 'Sending…']}
+      max={reportLimits.text}
+      storageKey={storageKey}
+      fallback="Failed to send your appeal."
+      takesFocus={editing.takesFocus}
+      onCancel={editing.close}
+      keepsCancelled
+      send={async (text) => {
+        await call.mutateAsync({ params: { id }, body: { text } });
+        editing.close();
+        showSuccess('The team will answer your appeal here.');
+      }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { paginate } from '@inkling/contract/page';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { me } from '../../testing/fixtures.ts';
+import { bo, entry, grace, warning } from '../../testing/measures.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { Queues } from './admin-reports.tsx';
+import { EntryView } from './entry.tsx';
+
+resetBetweenTests();
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const listed = <Item,>(data: Item[]) => ({
+  success: true as const,
+  data,
+  pagination: paginate(1, 20, data.length),
+});
+
+function signInAs(isAdmin: boolean) {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: { ...me, isAdmin } });
+}
+
+async function showEntry(shown = entry) {
+  mockCall('GET /admin/reports/{id}', { success: true, data: shown });
+  await renderPage(<EntryView id={entry._id} />);
+  await expect.element(page.getByRole('heading', { level: 1, name: entry.title })).toBeVisible();
+}
+
+test('the queue is for admins, who see what is open, closed and appealed', async () => {
+  signInAs(false);
+  const first = await renderPage(<Queues />);
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await first.unmount();
+  forgetData();
+  signInAs(true);
+  mockCall('GET /admin/reports', listed([{ ...entry, takenBy: bo }]));
+  await renderPage(<Queues />);
+  const row = page.getByRole('list', { name: 'Open reports' }).getByRole('listitem');
+  const facts = row.getByText(
+    /^By Grace · 2 reports · Spam or advertising, Copied from someone else · .+Taken by Bo$/,
+  );
+  await expect.element(facts).toBeVisible();
+  await expect
+    .element(row.getByRole('link', { name: entry.title }))
+    .toHaveAttribute('href', `/admin/reports/${entry._id}`);
+});
+
+test('an entry shows copies, reports, history and notes; a moderator cannot suspend', async () => {
+  signInAs(false);
+  await showEntry();
+  await expect
+    .element(page.getByRole('region', { name: 'Reported text' }))
+    .toHaveTextContent('A lamp, and who lit it.');
+  await expect.element(page.getByText('2 other decisions about this person, 1 dismissed.')).toBeVisible();
+  await expect.element(page.getByText(warning.reason)).toBeVisible();
+  expect(page.getByRole('radio', { name: 'Suspend the account' }).elements()).toEqual([]);
+  expect(button('Lift').elements()).toEqual([]);
+  const { sent } = mockCall('POST /admin/reports/{id}/notes', { success: true, data: entry });
+  await page.getByRole('textbox', { name: 'Add a note' }).fill('I know them.');
+  await button('Add note').click();
+  await expect.poll(() => sent).toMatchObject([{ text: 'I know them.' }]);
+});
+
+test('taking what a colleague has taken says who, and shows it', async () => {
+  signInAs(true);
+  await showEntry();
+  mockFailure('POST /admin/reports/{id}/take', 'CONFLICT', 'Bo looks after this.');
+  mockCall('GET /admin/reports/{id}', { success: true, data: { ...entry, takenBy: bo } });
+  await button('Take it').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Bo looks after this.');
+  const { sent } = mockCall('POST /admin/reports/{id}/take', { success: true, data: entry });
+  await button('Take it over').click();
+  await expect.poll(() => sent).toEqual([{ anyway: true }]);
+});
+
+test('a measure needs a reason; a decision that was made already is shown', async () => {
+  signInAs(true);
+  await showEntry();
+  await page.getByRole('radio', { name: 'Suspend the account' }).click();
+  await button('Suspend the account').click();
+  await expect.element(page.getByText('Please tell the person why.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Spam.');
+  await page.getByRole('combobox', { name: 'How long' }).selectOptions('For good');
+  const { sent } = mockFailure(
+    'POST /admin/reports/{id}/decide',
+    'CONFLICT',
+    'Bo has dismissed this report.',
+  );
+  const closed = { decision: 'dismiss', decidedBy: bo, closedAt: entry.createdAt } as const;
+  mockCall('GET /admin/reports/{id}', { success: true, data: { ...entry, ...closed } });
+  await button('Suspend the account').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Bo has dismissed this report.');
+  await expect.element(page.getByText(/^Dismissed by Bo/)).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Decision' }).elements()).toEqual([]);
+  expect(sent).toEqual([{ measure: 'suspend', until: null, reason: 'Spam.' }]);
+});
+
+test('an appeal is answered from the list', async () => {
+  signInAs(true);
+  const appeal = {
+    status: 'open',
+    text: 'It was a joke.',
+    createdAt: warning.createdAt,
+    answer: null,
+    answeredAt: null,
+  } as const;
+  mockCall('GET /admin/reports', listed([]));
+  mockCall('GET /admin/measures', listed([{ ...warning, appeal }]));
+  await renderPage(<Queues />, '*', '/?show=appeals');
+  await expect.element(page.getByText('It was a joke.')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: grace.displayName })).toBeVisible();
+  await page.getByRole('radio', { name: 'Lift the measure' }).click();
+  await page.getByRole('textbox', { name: 'Answer' }).fill('You’re right.');
+  const { sent } = mockCall('POST /admin/measures/{id}/answer', { success: true, data: warning });
+  mockCall('GET /admin/measures', listed<typeof warning>([]));
+  await button('Send answer').click();
+  await expect.element(page.getByText('No appeal is waiting.')).toBeVisible();
+  expect(sent).toEqual([{ lifts: true, answer: 'You’re right.' }]);
+});

@@ -1,0 +1,122 @@
+import { reportLimits } from '@inkling/contract/limits';
+import type { DecisionKind, QueueEntryDetails } from '@inkling/contract/reports';
+import { ErrorMessages } from '../../features/forms/form-footer.tsx';
+import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { useEntryCalls } from '../../features/reports/queue.api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { TextCounter } from '../../ui/text-counter.tsx';
+import { isConflict } from './conflict.ts';
+
+const choices: Record<DecisionKind, { name: string; meaning: string; button: string }> = {
+  dismiss: {
+    name: 'Dismiss',
+    meaning: 'Nothing here is against the rules. The person isn’t told.',
+    button: 'Dismiss',
+  },
+  remove: {
+    name: 'Remove',
+    meaning: 'Readers no longer see it. The person reads your reason, and can appeal.',
+    button: 'Remove',
+  },
+  warn: {
+    name: 'Warn',
+    meaning: 'It stays. The person reads your words, and can appeal.',
+    button: 'Send the warning',
+  },
+  suspend: {
+    name: 'Suspend the account',
+    meaning: 'The person can read, but not write. They read your reason, and can appeal.',
+    button: 'Suspend the account',
+  },
+};
+const isChoice = (value: string): value is DecisionKind => Object.hasOwn(choices, value);
+
+const dayMs = 86_400_000;
+
+interface Values {
+  measure: DecisionKind;
+  /** Empty for good. */
+  days: string;
+  reason: string;
+}
+
+interface Props {
+  entry: QueueEntryDetails;
+  canSuspend: boolean;
+  /** A colleague was faster. */
+  onConflict: (message: string) => void;
+  onDecided: () => void;
+}
+
+/** Decides about an entry, which closes it. */
+export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflict, onDecided }: Props) {
+  const { decide } = useEntryCalls();
+  const form = useCallForm<Values>({
+    defaultValues: { measure: 'dismiss', days: '7', reason: '' },
+    fallback: 'Failed to decide.',
+    send: async ({ measure, days, reason }) => {
+      const until =
+        measure === 'suspend' && days !== ''
+          ? new Date(serverNow() + Number(days) * dayMs).toISOString()
+          : null;
+      try {
+        await decide.mutateAsync({ params: { id }, body: { measure, until, reason: reason.trim() } });
+        showSuccess('Decided.');
+        onDecided();
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        onConflict(error.message);
+      }
+    },
+  });
+  const { measure, reason } = form.watch();
+  const { suspend, ...others } = choices;
+  const options: Record<string, { name: string; meaning: string }> =
+    person === null ? { dismiss: choices.dismiss } : canSuspend ? choices : others;
+  return (
+    <form method="post" noValidate onSubmit={form.onSubmit} className="space-y-4">
+      <RadioField
+        legend="What happens?"
+        options={options}
+        value={measure}
+        onChange={(chosen) => isChoice(chosen) && form.setValue('measure', chosen)}
+      />
+      {measure === 'suspend' && (
+        <SelectField label="How long" {...form.register('days')}>
+          <option value="1">1 day</option>
+          <option value="3">3 days</option>
+          <option value="7">7 days</option>
+          <option value="30">30 days</option>
+          <option value="90">90 days</option>
+          <option value="">For good</option>
+        </SelectField>
+      )}
+      {measure !== 'dismiss' && (
+        <TextArea
+          label="Reason"
+          rows={4}
+          hint={
+            <>
+              They’ll read it as the words of the team.{' '}
+              <TextCounter length={reason.trim().length} max={reportLimits.text} />
+            </>
+          }
+          {...form.field('reason', { required: 'Please tell the person why.' })}
+        />
+      )}
+      <ErrorMessages messages={form.failure === undefined ? [] : [form.failure]} />
+      <Button
+        type="submit"
+        variant={measure === 'dismiss' ? 'primary' : 'danger'}
+        busy={form.busy}
+        disabled={reason.trim().length > reportLimits.text}
+      >
+        {form.busy ? 'Sending…' : choices[measure].button}
+      </Button>
+    </form>
+  );
+}
