@@ -1,6 +1,7 @@
 // Every capability of the contract, a line each; `all.ts` finds its calls and live events.
 
 export * as account from './account.ts';
+export * as achievements from './achievements.ts';
 export * as annotations from './annotations.ts';
 export * as blocks from './blocks.ts';
 export * as chapters from './chapters.ts';
@@ -17,6 +18,7 @@ export * as home from './home.ts';
 export * as imports from './imports.ts';
 export * as inbox from './inbox.ts';
 export * as labels from './labels.ts';
+export * as leaderboard from './leaderboard.ts';
 export * as library from './library.ts';
 export * as libraryFiles from './library-files.ts';
 export * as measures from './measures.ts';
@@ -25,16 +27,19 @@ export * as personalData from './personal-data.ts';
 export * as picks from './picks.ts';
 export * as profiles from './profiles.ts';
 export * as push from './push.ts';
+export * as quests from './quests.ts';
 export * as ratings from './ratings.ts';
 export * as reactions from './reactions.ts';
 export * as readingHistory from './reading-history.ts';
 export * as readingSessions from './reading-sessions.ts';
 export * as recommendations from './recommendations.ts';
 export * as reports from './reports.ts';
+export * as rewards from './rewards.ts';
 export * as schedules from './schedules.ts';
 export * as search from './search.ts';
 export * as sharing from './sharing.ts';
 export * as site from './site.ts';
+export * as store from './store.ts';
 export * as stories from './stories.ts';
 export * as storyFollows from './story-follows.ts';
 export * as trash from './trash.ts';

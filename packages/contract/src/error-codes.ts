@@ -54,6 +54,8 @@ export const errorStatus = {
    * (docs/product/stories.md#verified-authors).
    */
   VERIFY_EMAIL_FIRST: 403,
+  /** Rewards are switched off for this account: nothing is earned or spent (docs/product/rewards.md#the-switch). */
+  REWARDS_HIDDEN: 403,
   /** It does not exist, or not for this person. */
   NOT_FOUND: 404,
   /** Reserved. */
@@ -72,6 +74,16 @@ export const errorStatus = {
   ID_TAKEN: 409,
   /** A request would make a private community public (docs/product/communities.md#private-communities). */
   STAYS_PRIVATE: 409,
+  /** A reward that is paid once, or an achievement that is on the profile already, was to be claimed. */
+  ALREADY_CLAIMED: 409,
+  /** A quest, mission or achievement that is not complete was to be claimed. */
+  NOT_COMPLETED: 409,
+  /** A purchase costs more than the balance; the message says what is missing (docs/product/store.md#buying). */
+  NOT_ENOUGH: 409,
+  /** An item that one owns once was to be bought again. */
+  ALREADY_OWNED: 409,
+  /** A purchase can no longer be undone (docs/product/store.md#undo). */
+  TOO_LATE: 409,
   /** A chapter was saved elsewhere since it was read (docs/product/chapters.md#saving). */
   TEXT_CHANGED: 409,
   /**

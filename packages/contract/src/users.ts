@@ -35,6 +35,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
 /**
  * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
  * `showsPresence`: whether others see that they are reading or typing in a chat.
+ * `hidesRewards`: rewards are switched off, for them and for what others see of them. `isRanked`: whether the leaderboard lists them.
  * `languages`: in which they read, as primary subtags; empty for all of them (docs/product/labels.md#languages).
  * `readingSettings`: what the person has chosen on any device; the rest is as by default.
  */
@@ -46,6 +47,8 @@ export const readingPreferences = z.object({
   hiddenWarnings: z.array(contentWarning),
   keepsHistory: z.boolean(),
   showsPresence: z.boolean(),
+  hidesRewards: z.boolean(),
+  isRanked: z.boolean(),
   languages: z.array(z.string()),
   readingSettings: chosenReadingSettings,
 });
@@ -86,6 +89,8 @@ export const preferencesBody = z.object({
   showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
   showsPresence: z.boolean().optional(),
+  hidesRewards: z.boolean().optional(),
+  isRanked: z.boolean().optional(),
   languages: languageList.optional(),
   readingSettings: readingSettingChanges.optional(),
 });

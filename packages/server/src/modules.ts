@@ -27,6 +27,7 @@ import { reactions } from './modules/reactions/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
 import { reports } from './modules/reports/index.ts';
+import { rewards } from './modules/rewards/index.ts';
 import { schedules } from './modules/schedules/index.ts';
 import { search } from './modules/search/index.ts';
 import { sharing } from './modules/sharing/index.ts';
@@ -65,6 +66,7 @@ export const modules: readonly Module[] = [
   chat,
   measures,
   reports,
+  rewards,
   notifications,
   feeds,
   inbox,

@@ -31,6 +31,10 @@ create table users (
   hidden_warnings text[] not null default '{}' check (cardinality(hidden_warnings) <= 12),
   keeps_history boolean not null default true,
   shows_presence boolean not null default true,
+  -- Nothing is earned, and no one sees what was.
+  hides_rewards boolean not null default false,
+  -- in the leaderboard, by their own wish
+  is_ranked boolean not null default false,
   -- primary subtags; empty for all languages
   languages text[] not null default '{}' check (cardinality(languages) <= 20),
   -- By setting: { value, at }, with the time of the change in milliseconds since 1970.

@@ -38,7 +38,7 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history,
-      u.shows_presence, u.languages, u.time_zone, u.day_zone, u.day_zone_until, u.short_days, u.reading_settings,
+      u.shows_presence, u.hides_rewards, u.is_ranked, u.languages, u.time_zone, u.day_zone, u.day_zone_until, u.short_days, u.reading_settings,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,

@@ -6,7 +6,7 @@ import { counters } from './counters.queries.ts';
 import { eraseDeletedHourly } from './erase-deleted-job.ts';
 import { personalPart } from './personal-data.queries.ts';
 
-export { highlightChanged } from './annotations.events.ts';
+export { annotationCreated, highlightChanged } from './annotations.events.ts';
 
 export const annotations = defineModule({
   name: 'annotations',

@@ -13,7 +13,13 @@ export const library = defineModule({
 
 export { detachChapter } from './chapter-erasure.queries.ts';
 export { importEntries } from './import-entries.queries.ts';
-export { historyDayDeleted, historyDeleted, historyItemDeleted } from './library.events.ts';
+export {
+  chapterFinished,
+  historyDayDeleted,
+  historyDeleted,
+  historyItemDeleted,
+  libraryAdded,
+} from './library.events.ts';
 export {
   listContinueReading,
   markCompleted,

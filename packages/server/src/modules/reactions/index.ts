@@ -11,3 +11,5 @@ export const reactions = defineModule({
   counters,
   erasures: [eraseReactions],
 });
+
+export { reactionAdded } from './reactions.events.ts';

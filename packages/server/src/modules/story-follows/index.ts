@@ -14,4 +14,5 @@ export const storyFollows = defineModule({
   erasures: [eraseFollows],
 });
 
+export { storyFollowed } from './story-follows.events.ts';
 export { endFollowsBetween as endStoryFollowsBetween } from './story-follows.queries.ts';

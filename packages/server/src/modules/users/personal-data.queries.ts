@@ -13,7 +13,8 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
       u.followers_count as "followersCount", u.following_count as "followingCount",
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',
         u.hidden_tags, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
-        'showsPresence', u.shows_presence, 'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
+        'showsPresence', u.shows_presence, 'hidesRewards', u.hides_rewards, 'isRanked', u.is_ranked,
+        'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
         where f.user_id = u.id), '[]')) as preferences
     from users u where u.id = ${userId}`;
@@ -65,6 +66,8 @@ export const personalPart: PersonalPart = {
         ...[
           'users.keeps_history',
           'users.shows_presence',
+          'users.hides_rewards',
+          'users.is_ranked',
           'users.reading_settings',
           'favorite_genres.user_id',
         ],

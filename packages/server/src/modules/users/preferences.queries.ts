@@ -29,6 +29,8 @@ export interface PreferencesRow
     | 'hidden_warnings'
     | 'keeps_history'
     | 'shows_presence'
+    | 'hides_rewards'
+    | 'is_ranked'
     | 'languages'
     | 'reading_settings'
   > {
@@ -38,6 +40,7 @@ export interface PreferencesRow
 export const findPreferences = (db: Db, userId: string) =>
   firstRow<PreferencesRow>(db)`
     select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
+      u.hides_rewards, u.is_ranked,
       u.languages, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`;

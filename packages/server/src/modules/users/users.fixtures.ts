@@ -35,6 +35,8 @@ export const fixtures: CapabilityFixtures = {
         showWarnings: ['death' as const],
         keepsHistory: false,
         showsPresence: false,
+        hidesRewards: true,
+        isRanked: false,
         languages: ['en'],
         readingSettings: { size: { value: 'lg' as const, age: 0 } },
       },

@@ -34,6 +34,8 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
   showsPresence: row.shows_presence,
+  hidesRewards: row.hides_rewards,
+  isRanked: row.is_ranked,
   languages: row.languages,
   readingSettings: chosenSettings(row.reading_settings),
 });

@@ -96,6 +96,8 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
     ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
+    ...(body.hidesRewards !== undefined && { hides_rewards: body.hidesRewards }),
+    ...(body.isRanked !== undefined && { is_ranked: body.isRanked }),
     ...(body.languages !== undefined && { languages: body.languages }),
     ...(body.readingSettings !== undefined && {
       reading_settings: mergeReadingSettings(before.reading_settings, body.readingSettings, now),

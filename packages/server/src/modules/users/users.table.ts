@@ -29,6 +29,8 @@ export interface UsersTable {
   keeps_history: Generated<boolean>;
   /** Whether others see that the person is reading or typing in a chat. */
   shows_presence: Generated<boolean>;
+  hides_rewards: Generated<boolean>;
+  is_ranked: Generated<boolean>;
   /** In which they read; empty for all. */
   languages: Generated<string[]>;
   reading_settings: Generated<StoredReadingSettings>;

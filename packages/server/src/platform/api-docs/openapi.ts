@@ -44,12 +44,18 @@ const withoutRepetition: z.core.ToJSONSchemaParams['override'] = ({ jsonSchema }
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
+/** The same for responses, which later versions may extend: clients ignore fields that they do not know. */
+const ofResponse: z.core.ToJSONSchemaParams['override'] = (context) => {
+  withoutRepetition(context);
+  if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
+};
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const converted = z.toJSONSchema(schema, {
     io,
     ...(io === 'output' && { metadata: entities }),
     unrepresentable: 'any',
-    override: withoutRepetition,
+    override: io === 'output' ? ofResponse : withoutRepetition,
   });
   const { $schema: _dialect, $defs: _entities, ...rest } = converted;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${schemaPath}`)) as JsonSchema;
@@ -61,7 +67,7 @@ export function entitySchemas(): Record<string, JsonSchema> {
     io: 'output',
     uri: (name) => schemaPath + name,
     unrepresentable: 'any',
-    override: withoutRepetition,
+    override: ofResponse,
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
@@ -169,10 +175,31 @@ function namesOfShared(calls: readonly Call[]): Map<string, string> {
   );
 }
 
-function operation(capability: string, call: Call, shared: Map<string, string>): JsonSchema {
-  const { response } = call;
+const successOf = (call: Call): JsonSchema => ({
+  description: isFileResponse(call.response) ? `A file named ${call.response.file.name}` : 'Success',
+  content: contentObject(responseOf(call)),
+});
+
+/** Names for the successful responses that several calls have, by their JSON: that of the first of these calls. */
+function namesOfSuccesses(calls: readonly Call[]): Map<string, string> {
+  const same = Map.groupBy(calls, (call) => JSON.stringify(successOf(call)));
+  return new Map(
+    [...same].flatMap(([json, [first, second]]) =>
+      first === undefined || second === undefined ? [] : [[json, `${operationId(first)}.success`] as const],
+    ),
+  );
+}
+
+interface Shared {
+  parameters: Map<string, string>;
+  successes: Map<string, string>;
+}
+
+function operation(capability: string, call: Call, shared: Shared): JsonSchema {
+  const success = successOf(call);
+  const successName = shared.successes.get(JSON.stringify(success));
   const parameters = parametersOf(call).map((parameter) => {
-    const name = shared.get(JSON.stringify(parameter));
+    const name = shared.parameters.get(JSON.stringify(parameter));
     return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
   });
   const body = bodyOf(call);
@@ -190,10 +217,8 @@ function operation(capability: string, call: Call, shared: Map<string, string>):
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && { requestBody: { required: true, content: contentObject(body) } }),
     responses: {
-      [String(call.status ?? 200)]: {
-        description: isFileResponse(response) ? `A file named ${response.file.name}` : 'Success',
-        content: contentObject(responseOf(call)),
-      },
+      [String(call.status ?? 200)]:
+        successName === undefined ? success : { $ref: `#/components/responses/${successName}` },
       ...(call.isAccepted !== undefined && {
         202: { description: 'Accepted', content: contentObject(responseOf(call)) },
       }),
@@ -202,9 +227,13 @@ function operation(capability: string, call: Call, shared: Map<string, string>):
   };
 }
 
+const jsonByName = (named: Map<string, string>): Record<string, JsonSchema> =>
+  Object.fromEntries([...named].map(([json, name]) => [name, JSON.parse(json) as JsonSchema]));
+
 /** The OpenAPI 3.1 document, generated from the contract that the server enforces (docs/product/http.md#api-documentation). */
 export function openApi(calls: { capability: string; call: Call }[], version: string): JsonSchema {
-  const shared = namesOfShared(calls.map(({ call }) => call));
+  const all = calls.map(({ call }) => call);
+  const shared = { parameters: namesOfShared(all), successes: namesOfSuccesses(all) };
   const paths: Record<string, JsonSchema> = {};
   for (const { capability, call } of calls) {
     const path = apiPrefix + call.path;
@@ -224,8 +253,11 @@ export function openApi(calls: { capability: string; call: Call }[], version: st
     paths,
     components: {
       schemas: entitySchemas(),
-      parameters: Object.fromEntries([...shared].map(([json, name]) => [name, JSON.parse(json)])),
-      responses: Object.fromEntries(failures.map((codes) => [failureName(codes), failureResponse(codes)])),
+      parameters: jsonByName(shared.parameters),
+      responses: {
+        ...jsonByName(shared.successes),
+        ...Object.fromEntries(failures.map((codes) => [failureName(codes), failureResponse(codes)])),
+      },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -1,0 +1,89 @@
+import type { Currency } from '@inkling/contract/rewards';
+import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+
+/** Something that is paid once; `source` names what for, such as `quest:<id>`. */
+export interface Payment {
+  currency: Currency;
+  amount: number;
+  /** A sentence in plain text. */
+  reason: string;
+  source: string;
+}
+
+export type Balance = Record<Currency, number>;
+
+/**
+ * Pays what was not paid before: entries of the same source and currency are skipped, also in concurrent transactions.
+ * Returns those that were added (docs/product/rewards.md#ledger).
+ */
+export const pay = (tx: Db, userId: string, payments: readonly Payment[], now: Date) =>
+  allRows<Pick<Payment, 'currency' | 'amount' | 'source'>>(tx)`
+    with added as (
+      insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
+      select ${userId}, p.currency, p.amount, p.reason, p.source, ${now}
+      from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
+        as p (currency text, amount integer, reason text, source text)
+      order by p.source, p.currency
+      on conflict (user_id, source, currency) do nothing returning currency, amount, source),
+    changed as (
+      insert into balances as b (user_id, currency, amount)
+      select ${userId}, currency, sum(amount) from added group by currency order by currency
+      on conflict (user_id, currency) do update set amount = b.amount + excluded.amount)
+    select currency, amount, source from added`;
+
+/** Spends an amount once for a source; false if the balance is smaller. The caller makes sure that the source is new. */
+export const spend = async (
+  tx: Db,
+  userId: string,
+  { currency, amount, reason, source }: Payment,
+  now: Date,
+): Promise<boolean> => {
+  const row = await firstRow(tx)`
+    with spent as (
+      update balances set amount = amount - ${amount}
+      where user_id = ${userId} and currency = ${currency} and amount >= ${amount} returning user_id)
+    insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
+    select user_id, ${currency}, ${-amount}::integer, ${reason}, ${source}, ${now} from spent returning id`;
+  return row !== undefined;
+};
+
+/**
+ * Takes back what a source has paid, at most what is left, or pays it again: so that its entries add up to `amount`, or
+ * to more if the balance is too small. Each correction is an entry of its own, `<source>#1`, `<source>#2` …
+ */
+export const correct = async (
+  tx: Db,
+  userId: string,
+  { currency, amount, reason, source }: Payment,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    with person as materialized (
+      select amount as left from balances where user_id = ${userId} and currency = ${currency} for update),
+    paid as (
+      select count(*) as entries, coalesce(sum(amount), 0) as total from ledger_entries
+      where user_id = ${userId} and currency = ${currency}
+        and (source = ${source} or starts_with(source, ${source}::text || '#'))),
+    change as (
+      select greatest(${amount}::integer - paid.total, -person.left) as by, paid.entries from paid cross join person),
+    changed as (
+      update balances b set amount = b.amount + c.by from change c
+      where b.user_id = ${userId} and b.currency = ${currency} and c.by <> 0 returning c.by, c.entries)
+    insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
+    select ${userId}, ${currency}, by, ${reason}, ${source}::text || '#' || entries, ${now} from changed`.execute(
+    tx,
+  );
+};
+
+export const findBalance = async (db: Db, userId: string): Promise<Balance> => {
+  const rows = await allRows<{ currency: Currency; amount: number }>(db)`
+    select currency, amount from balances where user_id = ${userId}`;
+  return { ink: 0, coins: 0, gems: 0, ...Object.fromEntries(rows.map((row) => [row.currency, row.amount])) };
+};
+
+/** The sources of a kind that have paid a person, such as all that begin with `daily:`, newest first, with the time. */
+export const listPaid = (db: Db, userId: string, kind: string) =>
+  allRows<{ source: string; created_at: Date }>(db)`
+    select source, created_at from ledger_entries
+    where user_id = ${userId} and starts_with(source, ${`${kind}:`}) and strpos(source, '#') = 0
+    order by source desc`;
