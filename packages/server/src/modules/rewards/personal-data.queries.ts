@@ -10,7 +10,7 @@ export const personalPart: PersonalPart = {
       why: 'To count your progress, and each thing only once. Nothing is added while rewards are switched off.',
       seenBy: onlyYou,
       until: withAccount,
-      columns: ['counted_actions.user_id', 'counted_actions.subject_id'],
+      columns: ['counted_actions.user_id'],
     },
     {
       topic: 'reading',
