@@ -33,7 +33,7 @@ interface Did {
 }
 
 /** Tells a person's open pages what was earned, once it is committed. */
-export const tellEarned = (ctx: AppContext, tx: Db, userId: string, text: string, link: string): void =>
+export const publishEarned = (ctx: AppContext, tx: Db, userId: string, text: string, link: string): void =>
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), rewardEarned, { text, link }));
 
 /** Counts what a person did, once; nothing for what is their own. */
@@ -59,7 +59,7 @@ async function count(
       source,
     } as const;
     await pay(tx, userId, [payment], at);
-    tellEarned(ctx, tx, userId, `+${chapterInk.amount} ink for finishing a chapter`, '/rewards');
+    publishEarned(ctx, tx, userId, `+${chapterInk.amount} ink for finishing a chapter`, '/rewards');
   }
   await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: added.is_removed });
 }
