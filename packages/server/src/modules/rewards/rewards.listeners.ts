@@ -32,7 +32,7 @@ interface Did {
   thingId?: string | null;
 }
 
-/** Tells a person's open pages what was earned, once it is committed. */
+/** Publishes to a person's open pages what was earned, once it is committed. */
 export const publishEarned = (ctx: AppContext, tx: Db, userId: string, text: string, link: string): void =>
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), rewardEarned, { text, link }));
 
