@@ -22,7 +22,7 @@ import { actionCounted } from './rewards.events.ts';
 import type { CountedAction } from './rewards.table.ts';
 
 /** What finishing a chapter pays, for so many chapters of a day. */
-export const chapterInk = { amount: 2, perDay: 50 };
+const chapterInk = { amount: 2, perDay: 50 };
 
 interface Did {
   userId: string;
