@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
+import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
+import { WalletSection } from '../../features/rewards/wallet.tsx';
+import { paths } from '../../lib/paths.ts';
+import { prefetch } from '../../lib/query.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMeQuery } from '../../lib/session.ts';
+import { pageTitle } from '../../lib/titles.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+export const clientLoader = () => {
+  prefetch(walletQuery(1));
+  return prefetch(dailyRewardQuery);
+};
+
+/** What the reader can earn and has earned. */
+export default function Rewards() {
+  const me = useMeQuery();
+  return (
+    <div className="max-w-3xl">
+      <title>{pageTitle('Rewards')}</title>
+      <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Rewards</h1>
+      {me.data === undefined ? (
+        <QueryState query={me} fallback="Failed to get user data" pending={<TextSkeleton lines={8} />} />
+      ) : me.data.readingPreferences.hidesRewards ? (
+        <SwitchedOff />
+      ) : (
+        <div className="space-y-12">
+          <DailyRewardSection />
+          <WalletSection />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SwitchedOff = () => (
+  <EmptyState
+    title="Rewards are switched off"
+    action={
+      <Link to={paths.rewardSettings} className="link">
+        Open Settings
+      </Link>
+    }
+  >
+    Nothing is counted, and what you have stays. You can switch them on in Settings.
+  </EmptyState>
+);
