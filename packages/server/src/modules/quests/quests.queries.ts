@@ -138,7 +138,8 @@ export const findReach = (db: Db, userId: string, actions: readonly QuestAction[
         select c.word_count from chapters c join stories s on s.id = c.story_id
         where ${isPublicChapter()} and s.author_id <> ${userId} and not exists (
           select from counted_actions d
-          where d.user_id = ${userId} and d.action = a.action and d.subject_id = c.id)
+          where d.user_id = ${userId} and d.subject_id = c.id
+            and d.action = case a.action when 'read_words' then 'finish_chapter' else a.action end)
         limit ${max}) c) n`;
 
 /** How many quests a person has claimed, by name, and the ink that these have paid. */
