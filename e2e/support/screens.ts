@@ -243,6 +243,7 @@ export const screensOf = ({
     screen('author', '/search?q=xqzw&type=users', 'Search'),
     screen('author', '/search', 'Search'),
   ],
+  '/rewards': forAll(['author', 'newcomer'], '/rewards', 'Rewards'),
   '/community': [
     ...forAll(['author', 'newcomer'], '/community', 'Community'),
     screen('author', '/community?search=xqzw', 'Community'),

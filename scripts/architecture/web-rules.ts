@@ -28,6 +28,7 @@ const featureOrder = [
   'reading-comfort',
   'chat',
   'story-follows',
+  'rewards',
   'feeds',
   'push',
   'inbox',

@@ -6,8 +6,12 @@ import { sourceFiles } from '../source-files.ts';
 const inBrowser: [what: string, files: string[]][] = [
   ['a token, while you are signed in', ['lib/session-store.ts']],
   [
-    'notes of whether your email address still needs to be verified and whether your account is suspended, and which notices you dismissed',
-    ['features/layout/verify-notice.ts', 'features/measures/suspended-notice.tsx'],
+    'notes of whether your email address still needs to be verified, whether your account is suspended and whether you switched rewards off, and which notices you dismissed',
+    [
+      'features/layout/verify-notice.ts',
+      'features/layout/stored-rewards.ts',
+      'features/measures/suspended-notice.tsx',
+    ],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',

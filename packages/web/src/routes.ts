@@ -59,6 +59,7 @@ export default [
       route(':id/invitation', 'screens/community-invitation/community-invitation.tsx'),
       route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
     ]),
+    route('rewards', 'screens/rewards/rewards.tsx'),
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),

@@ -48,6 +48,8 @@ test('the paths are these, with their parameters encoded', () => {
       "resetPassword": "/reset-password",
       "review": "/story/a%2Fb%3Fc?review=%C3%BC%232",
       "reviewImport": "/write/import/a%2Fb%3Fc",
+      "rewardSettings": "/settings#rewards",
+      "rewards": "/rewards",
       "search": "/search?q=a%2Fb%3Fc&type=%C3%BC%232",
       "settings": "/settings",
       "signup": "/signup?redirect=a%2Fb%3Fc",

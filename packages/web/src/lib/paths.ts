@@ -71,6 +71,9 @@ export const paths = {
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
+  rewards: '/rewards',
+  /** Where rewards are switched off and on, in the settings. */
+  rewardSettings: '/settings#rewards',
   store: '/store',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */

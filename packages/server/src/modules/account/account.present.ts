@@ -26,7 +26,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   followingCount: row.following_count,
   following: row.following,
   readingPreferences: presentPreferences(row),
-  wallet: { ink: 0 },
+  wallet: { ink: row.ink },
   readingStats: {
     totalBooksRead: row.books_read,
     readingStreak: readingStreaks(

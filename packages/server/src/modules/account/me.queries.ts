@@ -27,6 +27,7 @@ export interface MeRow extends Account, PreferencesRow {
   is_suspended: boolean;
   /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
+  ink: number;
 }
 
 /** A user's own account data in one statement, since every page needs it. */
@@ -46,7 +47,8 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
       read.words as words_read, read.estimated_words, sessions.seconds as seconds_read, array(
         select d.day - date '1970-01-01' from reading_days d where d.user_id = u.id
         union select d.day - date '1970-01-01' from reading_session_days d where d.user_id = u.id and d.seconds >= 60
-      ) as reading_days
+      ) as reading_days,
+      coalesce((select b.amount from balances b where b.user_id = u.id and b.currency = 'ink'), 0) as ink
     from users u
     join credentials c on c.user_id = u.id
     cross join lateral (

@@ -2,9 +2,8 @@ import type { ReadingStatus } from '@inkling/contract/library';
 import type { ExportedList } from '@inkling/contract/library-files';
 import { type Config, publicUrl } from '../../platform/config.ts';
 import { type Db, streamRows } from '../../platform/db/db.ts';
+import type { Cell } from '../../platform/export-csv.ts';
 import * as queries from './exported-lists.queries.ts';
-
-export type Cell = string | number;
 
 /** The header of a list's file, and its rows. */
 interface Exported {

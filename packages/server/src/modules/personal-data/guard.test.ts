@@ -41,6 +41,8 @@ const onSubjects = [
   'closed_comments.subject_id',
   'comment_counts.subject_id',
   'comments.subject_id',
+  // What was done counts when the thing is erased.
+  'counted_actions.subject_id',
   // Decisions and reports outlast what they are about.
   'measure_log.subject_id',
   'measures.subject_id',

@@ -5,6 +5,7 @@ import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
 import { findBlockState } from '../blocks/index.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
+import { findBalance } from '../rewards/index.ts';
 import { firstCards } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
 import { achievementsOf } from './achievements.ts';
@@ -60,12 +61,13 @@ const achievementInput = (row: queries.ReadingRow, today: number) => ({
 export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
   const today = dayIn(viewer.timeZone, ctx.clock.now());
   const from = dayAfter(today, 1 - habitDays);
-  const [reading, days, sessionDays, genres, activity] = await Promise.all([
+  const [reading, days, sessionDays, genres, activity, balance] = await Promise.all([
     queries.findReadingTotals(ctx.db, viewer.id),
     listReadingDays(ctx.db, viewer.id, from),
     queries.listSessionDays(ctx.db, viewer.id, from),
     queries.favoriteGenres(ctx.db, viewer.id, maxGenres),
     queries.listActivity(ctx.db, viewer.id, maxActivities),
+    findBalance(ctx.db, viewer.id),
   ]);
   const streaks = readingStreaks(reading.days, dayNumber(today), reading.short_days);
   const estimatedMinutes = minutesOf(reading.estimated_words);
@@ -78,7 +80,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       minutesRead: minutes,
       hours: Math.floor(minutes / 60),
     },
-    currency: { words: reading.words, bookmarks: reading.bookmarks, ink: 0 },
+    currency: { words: reading.words, bookmarks: reading.bookmarks, ink: balance.ink },
     achievements: achievementsOf(achievementInput(reading, dayNumber(today))),
     activity: activity.map((row) => presentActivity(ctx.config, row)),
     analytics: {

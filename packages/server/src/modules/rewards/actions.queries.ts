@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import type { CountedAction } from './rewards.table.ts';
 
@@ -35,15 +35,18 @@ export interface NewAction {
   at: Date;
 }
 
-/** Counts an action; false if it was counted before. */
+/** Since when the team has removed a thing, or the story of a chapter; null while no removal is in force. */
+const removedSince = (thing: RawBuilder<unknown>) => sql`(
+  select min(m.created_at) from measures m where m.kind = 'remove' and m.ended_at is null
+    and (m.subject_id = ${thing} or (m.subject_kind = 'story' and m.subject_id = (
+      select story_id from chapters where id = ${thing}))))`;
+
+/** Counts an action; undefined if it was counted before. */
 export const addAction = (tx: Db, { userId, action, subjectId, thingId, day, at }: NewAction) =>
-  hasRows(
-    tx,
-    sql`
-    insert into counted_actions (user_id, action, subject_id, thing_id, day, counted_at)
-    values (${userId}, ${action}, ${subjectId}, ${thingId}, ${day}, ${at})
-    on conflict do nothing returning day`,
-  );
+  firstRow<{ is_removed: boolean }>(tx)`
+    insert into counted_actions (user_id, action, subject_id, thing_id, day, counted_at, removed_at)
+    values (${userId}, ${action}, ${subjectId}, ${thingId}, ${day}, ${at}, ${removedSince(sql`${thingId}::uuid`)})
+    on conflict do nothing returning removed_at is not null as is_removed`;
 
 /** The chapters of a story that everyone may read, with their author: all of them, or one. */
 export const listPublished = (db: Db, storyId: string, chapterId: string | null) =>
@@ -80,12 +83,18 @@ export const countActions = async (
   return new Map(rows.map(({ action, times }) => [action, times]));
 };
 
-/** Has what counted things that the team has removed no longer count, or count again; returns whose they were, and their days. */
-export const setRemoved = (tx: Db, subject: { kind: string; id: string }, removedAt: Date | null) =>
-  allRows<{ user_id: string; day: string; subject_id: string }>(tx)`
-    update counted_actions set removed_at = ${removedAt}
-    where thing_id in (
+/**
+ * Brings what counted a thing in line with the removals in force, in whatever order their events arrive; returns whose
+ * changed.
+ */
+export const refreshRemoved = (tx: Db, subject: { kind: string; id: string }) =>
+  allRows<{ user_id: string; day: string; subject_id: string; is_removed: boolean }>(tx)`
+    update counted_actions a set removed_at = n.since
+    from (
+      select user_id, action, subject_id, ${removedSince(sql`c.thing_id`)} as since from counted_actions c
+      where thing_id in (
         select ${subject.id}::uuid
-        union all select id from chapters where ${subject.kind} = 'story' and story_id = ${subject.id})
-      and (removed_at is null) = ${removedAt !== null}
-    returning user_id, day::text as day, subject_id`;
+        union all select id from chapters where ${subject.kind} = 'story' and story_id = ${subject.id})) n
+    where a.user_id = n.user_id and a.action = n.action and a.subject_id = n.subject_id
+      and (a.removed_at is null) <> (n.since is null)
+    returning a.user_id, a.day::text as day, a.subject_id, a.removed_at is not null as is_removed`;

@@ -1,13 +1,20 @@
 import { defineModule } from '../../platform/module.ts';
+import { counters } from './counters.queries.ts';
+import { personalPart } from './personal-data.queries.ts';
 import { rewardListener } from './rewards.listeners.ts';
+import { rewardRoutes } from './rewards.routes.ts';
 
 export const rewards = defineModule({
   name: 'rewards',
+  routes: rewardRoutes,
   listeners: [rewardListener],
+  personalData: personalPart,
+  counters,
 });
 
 export { countActions, findEarning } from './actions.queries.ts';
 export { type Balance, correct, findBalance, listPaid, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { tellEarned } from './rewards.listeners.ts';
+export { lockEarning } from './rewards.service.ts';
 export type { CountedAction } from './rewards.table.ts';

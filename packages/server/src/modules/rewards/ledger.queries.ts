@@ -1,5 +1,5 @@
 import type { Currency } from '@inkling/contract/rewards';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
 
 /** Something that is paid once; `source` names what for, such as `quest:<id>`. */
 export interface Payment {
@@ -49,7 +49,8 @@ export const spend = async (
 
 /**
  * Takes back what a source has paid, at most what is left, or pays it again: so that its entries add up to `amount`, or
- * to more if the balance is too small. Each correction is an entry of its own, `<source>#1`, `<source>#2` …
+ * to more if the balance is too small. Each correction is an entry of its own, `<source>#1`, `<source>#2` … What was never
+ * paid stays so.
  */
 export const correct = async (
   tx: Db,
@@ -57,22 +58,21 @@ export const correct = async (
   { currency, amount, reason, source }: Payment,
   now: Date,
 ): Promise<void> => {
-  await sql`
-    with person as materialized (
-      select amount as left from balances where user_id = ${userId} and currency = ${currency} for update),
-    paid as (
-      select count(*) as entries, coalesce(sum(amount), 0) as total from ledger_entries
+  // A statement of its own, so that the next one sees what was paid while this one waited for the lock.
+  await execute(tx)`
+    select from balances where user_id = ${userId} and currency = ${currency} for no key update`;
+  await execute(tx)`
+    with paid as (
+      select count(*) as entries, sum(amount) as total from ledger_entries
       where user_id = ${userId} and currency = ${currency}
         and (source = ${source} or starts_with(source, ${source}::text || '#'))),
-    change as (
-      select greatest(${amount}::integer - paid.total, -person.left) as by, paid.entries from paid cross join person),
     changed as (
-      update balances b set amount = b.amount + c.by from change c
-      where b.user_id = ${userId} and b.currency = ${currency} and c.by <> 0 returning c.by, c.entries)
+      update balances b set amount = b.amount + greatest(${amount}::integer - p.total, -b.amount) from paid p
+      where b.user_id = ${userId} and b.currency = ${currency} and p.entries > 0
+        and greatest(${amount}::integer - p.total, -b.amount) <> 0
+      returning new.amount - old.amount as by, p.entries)
     insert into ledger_entries (user_id, currency, amount, reason, source, created_at)
-    select ${userId}, ${currency}, by, ${reason}, ${source}::text || '#' || entries, ${now} from changed`.execute(
-    tx,
-  );
+    select ${userId}, ${currency}, by, ${reason}, ${source}::text || '#' || entries, ${now} from changed`;
 };
 
 export const findBalance = async (db: Db, userId: string): Promise<Balance> => {

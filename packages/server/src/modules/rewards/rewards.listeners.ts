@@ -36,19 +36,20 @@ interface Did {
 export const tellEarned = (ctx: AppContext, tx: Db, userId: string, text: string, link: string): void =>
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), rewardEarned, { text, link }));
 
-/** Counts what a person did, once; nothing for what is their own. Returns whether it is new. */
+/** Counts what a person did, once; nothing for what is their own. */
 async function count(
   ctx: AppContext,
   tx: Db,
   { userId, action, subjectId, thingId = null }: Did,
   at: Date,
-): Promise<boolean> {
+): Promise<void> {
   const person = await actions.findEarning(tx, userId);
-  if (person === undefined) return false;
+  if (person === undefined) return;
   if (action !== 'publish_chapter' && action !== 'post' && (await actions.isOwn(tx, userId, subjectId)))
-    return false;
+    return;
   const day = dayIn(zoneOfDays(person, at), at);
-  if (!(await actions.addAction(tx, { userId, action, subjectId, thingId, day, at }))) return false;
+  const added = await actions.addAction(tx, { userId, action, subjectId, thingId, day, at });
+  if (added === undefined) return;
   if (action === 'finish_chapter' && (await actions.countChapters(tx, userId, day)) <= chapterInk.perDay) {
     const source = `chapter:${subjectId}`;
     const payment = {
@@ -60,8 +61,7 @@ async function count(
     await pay(tx, userId, [payment], at);
     tellEarned(ctx, tx, userId, `+${chapterInk.amount} ink for finishing a chapter`, '/rewards');
   }
-  await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: false });
-  return true;
+  await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: added.is_removed });
 }
 
 /** Counts the chapters of an author that everyone may read now: all of a story, or one. */
@@ -118,12 +118,13 @@ export const rewardListener = (ctx: AppContext): Listener =>
     on(storyPublished, ({ payload: { storyId }, createdAt }, tx) =>
       countPublished(ctx, tx, storyId, null, createdAt),
     ),
-    on(measureChanged, async ({ payload: { measureId }, createdAt }, tx) => {
+    on(measureChanged, async ({ payload: { measureId } }, tx) => {
       const measure = await findMeasure(tx, measureId);
       if (measure?.kind !== 'remove' || measure.subject_kind === null || measure.subject_id === null) return;
       const subject = { kind: measure.subject_kind, id: measure.subject_id };
-      const changed = await actions.setRemoved(tx, subject, measure.ended_at === null ? createdAt : null);
-      for (const { user_id: userId, day, subject_id: subjectId } of changed)
-        await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: measure.ended_at === null });
+      for (const changed of await actions.refreshRemoved(tx, subject)) {
+        const { user_id: userId, day, subject_id: subjectId, is_removed: isRemoved } = changed;
+        await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved });
+      }
     }),
   ]);

@@ -146,6 +146,7 @@ const privatePaths = [
   '/admin/',
   '/profile$',
   '/community',
+  '/rewards',
   '/store',
   '/analytics',
   '/reset-password',

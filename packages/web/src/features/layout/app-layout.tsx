@@ -8,12 +8,14 @@ import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PendingPage } from './pending-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
+import { useStoredRewards } from './stored-rewards.ts';
 import { usePageTheme } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
 
 /** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useStoredNotice();
+  useStoredRewards();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
   usePageTheme(layout);
   if (layout === 'public') return <PublicPage>{children}</PublicPage>;

@@ -3,6 +3,7 @@ import {
   BookOpen,
   Compass,
   Flag,
+  Gift,
   House,
   Library,
   LogOut,
@@ -24,6 +25,7 @@ import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
+import { LiveRewards } from '../rewards/live-rewards.tsx';
 import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
@@ -44,6 +46,7 @@ const navItems: NavItem[] = [
   { to: paths.library, label: 'My Library', icon: Library },
   { to: paths.write, label: 'Write', icon: PenLine },
   { to: paths.community(), label: 'Community', icon: Users },
+  { to: paths.rewards, label: 'Rewards', icon: Gift },
   { to: paths.analytics, label: 'Analytics', icon: BarChart3 },
   { to: paths.settings, label: 'Settings', icon: Settings },
   { to: paths.profile, label: 'My Profile', icon: UserRound },
@@ -91,7 +94,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
   return (
     <ul className="space-y-0.5">
       {items.map(({ to, label, icon: Icon }) => (
-        <li key={to}>
+        <li key={to} data-rewards={to === paths.rewards || undefined}>
           <NavLink to={to} end={exactMatch(to)} className={rowClass} onClick={onGo}>
             <Icon aria-hidden="true" className="size-5 shrink-0" />
             {label}
@@ -151,6 +154,7 @@ function SideNavigation() {
         <SiteName to={paths.home} />
         <BellLink />
         <LiveBells />
+        <LiveRewards />
       </div>
       <SearchBox />
       <nav aria-label="Main" className="flex-1">

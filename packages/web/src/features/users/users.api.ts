@@ -32,7 +32,7 @@ export function peopleQuery(list: PeopleList, username: string, page: number) {
 export const ownProfileQuery = callQuery(
   'GET /users/me/profile',
   {},
-  { tags: ['follows', 'completion', 'readingTime', 'libraryEntry'] },
+  { tags: ['follows', 'completion', 'readingTime', 'libraryEntry', 'rewards'] },
 );
 
 /** Changes the names and bio of the user's own profile, or their time zone; errors are shown in the form. */

@@ -4,10 +4,12 @@ import { compactNumber } from '../../lib/format.ts';
 interface Props {
   counters: MyProfile['counters'];
   currency: MyProfile['currency'];
+  /** Whether rewards are switched off. */
+  hidesInk: boolean;
 }
 
 /** Reading totals and collected currency. */
-export function Figures({ counters, currency }: Props) {
+export function Figures({ counters, currency, hidesInk }: Props) {
   return (
     <div className="mt-6 grid gap-4 sm:grid-cols-2">
       <Panel
@@ -23,6 +25,7 @@ export function Figures({ counters, currency }: Props) {
         figures={[
           { name: 'Words', value: currency.words },
           { name: 'Bookmarks', value: currency.bookmarks },
+          ...(hidesInk ? [] : [{ name: 'Ink', value: currency.ink }]),
         ]}
       />
     </div>

@@ -46,7 +46,7 @@ export default function Profile() {
         </>
       )}
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
-      {member && me.data && <Reading />}
+      {member && me.data && <Reading hidesRewards={me.data.readingPreferences.hidesRewards} />}
       {/* Stays open when the session ends, so that the input is not lost. */}
       {editing && me.data && <EditProfileDialog me={me.data} onClose={() => edit(false)} />}
     </>
@@ -104,7 +104,7 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
 }
 
 /** Reading figures, activity, achievements and analytics. */
-function Reading() {
+function Reading({ hidesRewards }: { hidesRewards: boolean }) {
   const reading = useQuery(ownProfileQuery);
   const [search, setSearch] = useSearchParams();
   if (!reading.isSuccess) {
@@ -122,7 +122,7 @@ function Reading() {
     setSearch(tab === 'activity' ? {} : { tab }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <Figures counters={counters} currency={currency} />
+      <Figures counters={counters} currency={currency} hidesInk={hidesRewards} />
       <Tabs
         label="Profile"
         tabs={tabs}

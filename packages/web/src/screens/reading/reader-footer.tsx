@@ -16,6 +16,11 @@ const StoryEnd = lazyComponent(async () => (await import('./story-end.tsx')).Sto
   fallback: endPending,
 });
 
+// Loaded once the text is shown.
+const EarnedLine = lazyComponent(
+  async () => (await import('../../features/rewards/earned-line.tsx')).EarnedLine,
+);
+
 interface Props {
   story: Story;
   chapterId: string;
@@ -24,7 +29,7 @@ interface Props {
   /** How many chapters the reader has never opened. */
   unopened: number;
   total: number;
-  /** Whether the chapter has been opened: what comes after a last chapter waits for it. */
+  /** Whether the chapter has been opened: what comes after a last chapter, and what was earned, waits for it. */
   opened: boolean;
   /** The next chapter, if there is one and it is loaded. */
   next: ChapterSummary | undefined;
@@ -63,9 +68,10 @@ export function ReaderFooter(props: Props) {
         )}
       </nav>
       {story.isPublished && (
-        <p className="mt-3 flex justify-end">
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+          <div className="min-w-0">{opened && <EarnedLine chapterId={chapterId} />}</div>
           <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
-        </p>
+        </div>
       )}
       {isLast && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
     </footer>

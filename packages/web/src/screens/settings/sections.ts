@@ -3,6 +3,7 @@ export const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'preferences', title: 'Update Preferences' },
   { id: 'what-you-see', title: 'What you see' },
+  { id: 'rewards', title: 'Rewards' },
   { id: 'blocked-people', title: 'Blocked and muted people' },
   { id: 'your-reports', title: 'Your reports' },
   { id: 'standing', title: 'Your standing' },

@@ -13,6 +13,7 @@ import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
+import { RewardsSection } from './rewards-section.tsx';
 import { Section } from './section.tsx';
 import { type SectionId, sections } from './sections.ts';
 import { SessionsSection } from './sessions-section.tsx';
@@ -26,6 +27,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,
   preferences: (me) => <PreferencesSection me={me} />,
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
+  rewards: (me) => <RewardsSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
   'your-reports': () => <YourReports />,
   standing: (me) => <MyMeasures userId={me._id} />,
@@ -44,6 +46,7 @@ const skeletonHeights: Record<SectionId, string> = {
   profile: 'h-[46.6rem] min-[22rem]:h-[43.8rem] sm:h-[41.5rem]',
   preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
+  rewards: 'h-[15rem] sm:h-[13rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'your-reports': 'h-[4.5rem] sm:h-[3rem]',
   standing: 'h-[3rem] sm:h-[1.5rem]',

@@ -1,0 +1,58 @@
+import type { Currency } from '@inkling/contract/rewards';
+import { allRows, countRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import type { EarningPerson } from './actions.queries.ts';
+import type { Claimed } from './daily-reward.ts';
+
+interface EntryRow {
+  id: string;
+  currency: Currency;
+  amount: number;
+  reason: string;
+  created_at: Date;
+}
+
+/** A person's ledger, newest first. */
+export const allEntries = (userId: string): RawBuilder<EntryRow> => sql<EntryRow>`
+  select id, currency, amount, reason, created_at from ledger_entries
+  where user_id = ${userId} order by created_at desc, id desc`;
+
+/** One page of a person's ledger. */
+export const listEntries = async (
+  db: Db,
+  userId: string,
+  { page, limit }: { page: number; limit: number },
+) => {
+  const [rows, total] = await Promise.all([
+    allRows<EntryRow>(db)`${allEntries(userId)} limit ${limit} offset ${(page - 1) * limit}`,
+    countRows(db, sql`from ledger_entries where user_id = ${userId}`),
+  ]);
+  return { rows, total };
+};
+
+/** What is only shown: the chapters that a person finished, and the stories that they saved. */
+export const findShown = async (db: Db, userId: string): Promise<{ pages: number; bookmarks: number }> => {
+  const row = await firstRow<{ pages: number; bookmarks: number }>(db)`
+    select (select count(*) from counted_actions where user_id = ${userId} and action = 'finish_chapter') as pages,
+      (select count(*) from library_entries where user_id = ${userId} and is_bookmarked) as bookmarks`;
+  return row ?? { pages: 0, bookmarks: 0 };
+};
+
+/** The daily rewards that a person has claimed. */
+export const findClaimed = async (db: Db, userId: string): Promise<Claimed> => {
+  const row = await firstRow<Claimed>(db)`
+    select count(*) as times, max(substr(source, 7)) as last from ledger_entries
+    where user_id = ${userId} and starts_with(source, 'daily:')`;
+  return row ?? { times: 0, last: null };
+};
+
+export interface Earner extends EarningPerson {
+  hides_rewards: boolean;
+}
+
+const earner = (userId: string) => sql`
+  select time_zone, day_zone, day_zone_until, hides_rewards from users
+  where id = ${userId} and deletion_due_at is null`;
+
+export const findEarner = (db: Db, userId: string) => firstRow<Earner>(db)`${earner(userId)}`;
+export const lockEarner = (tx: Db, userId: string) =>
+  firstRow<Earner>(tx)`${earner(userId)} for no key update`;

@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react';
+import { showNotice } from '../../lib/notify.ts';
+import { onNetworkIdle } from '../../lib/on-network-idle.ts';
+import { useMe, useSessionState } from '../../lib/session.ts';
+import { type Earned, takeEarned, textsOf } from './earned.ts';
+import { useEarned } from './rewards.api.ts';
+
+const tell = (earned: readonly Earned[]): void => {
+  for (const text of textsOf(earned)) showNotice(text);
+};
+
+/** Tells what is earned on screens other than the reading screen, and on leaving that, what was not seen there. */
+export function LiveRewards() {
+  const isMember = useSessionState() === 'member';
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => onNetworkIdle(() => setComplete(true)), []);
+  const hides = useMe(false)?.readingPreferences.hidesRewards;
+  return isMember && isComplete && hides !== true ? <Live /> : null;
+}
+
+function Live() {
+  useEarned(useCallback((earned: Earned) => tell([earned]), []));
+  useEffect(() => tell(takeEarned()), []);
+  return null;
+}
