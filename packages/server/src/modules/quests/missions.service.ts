@@ -2,10 +2,10 @@ import type { Mission } from '@inkling/contract/quests';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { pay } from '../rewards/index.ts';
+import { lockEarning, pay } from '../rewards/index.ts';
 import { type MissionTemplate, missionTemplates } from './mission-catalogue.ts';
 import { findMissionStates } from './missions.queries.ts';
-import { alreadyClaimed, notCompleted, paymentsOfMission, requireRewards } from './quest-rewards.ts';
+import { alreadyClaimed, notCompleted, paymentsOfMission } from './quest-rewards.ts';
 import { presentMission } from './quests.present.ts';
 
 async function withProgress(
@@ -44,7 +44,7 @@ export const readMission = async (ctx: RequestContext, viewer: Viewer, id: strin
 /** Pays a mission. Throws NOT_FOUND, ALREADY_CLAIMED, NOT_COMPLETED and REWARDS_HIDDEN (docs/product/quests.md#missions). */
 export const claimMission = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Mission> =>
   transaction(ctx.db, async (tx) => {
-    await requireRewards(tx, viewer.id);
+    await lockEarning(tx, viewer.id);
     const template = templateOf(id);
     const mission = await readOne(tx, viewer, template);
     if (mission.isClaimed) throw alreadyClaimed('mission');

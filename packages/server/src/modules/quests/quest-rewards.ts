@@ -1,11 +1,9 @@
 import type { Currency, Reward } from '@inkling/contract/rewards';
-import { signInRequired } from '../../platform/access.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { correct, type Payment } from '../rewards/index.ts';
 import type { DatedQuest } from './dated-quests.ts';
 import type { MissionTemplate } from './mission-catalogue.ts';
-import { lockSwitch } from './quests.queries.ts';
 
 const payments = (reward: Reward, reason: string, source: string): Payment[] =>
   Object.entries(reward).map(([currency, amount]) => ({
@@ -37,14 +35,6 @@ export async function correctPaid(
     const reason = `${payment.reason} (${isEarned ? 'counts again' : 'no longer counts'})`;
     await correct(tx, userId, { ...payment, amount, reason }, now);
   }
-}
-
-/** Throws REWARDS_HIDDEN for a person who has switched rewards off (docs/product/rewards.md#the-switch). */
-export async function requireRewards(tx: Db, userId: string): Promise<void> {
-  const isOff = await lockSwitch(tx, userId);
-  if (isOff === undefined) throw signInRequired();
-  if (isOff)
-    throw new AppError('REWARDS_HIDDEN', 'Rewards are switched off. You can switch them on in Settings.');
 }
 
 export const notCompleted = (what: string) =>

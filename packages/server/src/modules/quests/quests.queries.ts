@@ -19,13 +19,6 @@ export interface QuestState {
   paid: number;
 }
 
-/** Whether a person has switched rewards off, under a lock of the person; undefined for an account that is to be deleted. */
-export const lockSwitch = async (tx: Db, userId: string): Promise<boolean | undefined> => {
-  const row = await firstRow<{ hides_rewards: boolean }>(tx)`
-    select hides_rewards from users where id = ${userId} and deletion_due_at is null for share`;
-  return row?.hides_rewards;
-};
-
 /** The ledger's entries for the source `prefix || id`, with what was taken back and paid again (`<source>#1` …). */
 export const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<typeof sql>) => sql`
   (select count(*) as entries, coalesce(sum(l.amount), 0) as paid from ledger_entries l

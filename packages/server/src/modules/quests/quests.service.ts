@@ -4,10 +4,10 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { pay } from '../rewards/index.ts';
+import { lockEarning, pay } from '../rewards/index.ts';
 import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
 import { questTemplates } from './quest-catalogue.ts';
-import { alreadyClaimed, notCompleted, paymentsOfQuest, requireRewards } from './quest-rewards.ts';
+import { alreadyClaimed, notCompleted, paymentsOfQuest } from './quest-rewards.ts';
 import { presentProgress, presentQuest } from './quests.present.ts';
 import * as queries from './quests.queries.ts';
 
@@ -115,7 +115,7 @@ async function chooseFor(tx: Db, viewer: Viewer, quests: readonly DatedQuest[]):
 /** Gives the viewer quests for the current day, week or month, once; throws REWARDS_HIDDEN. */
 export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestType): Promise<Quest[]> =>
   transaction(ctx.db, async (tx) => {
-    await requireRewards(tx, viewer.id);
+    await lockEarning(tx, viewer.id);
     const day = today(ctx, viewer);
     const list = () => queries.listOfPeriod(tx, viewer.id, type, periodOf(type, day).startsOn);
     let ids = await list();
@@ -132,7 +132,7 @@ export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestTyp
  */
 export const claimQuest = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Quest> =>
   transaction(ctx.db, async (tx) => {
-    await requireRewards(tx, viewer.id);
+    await lockEarning(tx, viewer.id);
     const dated = questOf(id);
     if (dated === undefined || !(await queries.lockAssigned(tx, viewer.id, id))) throw notFound('Quest');
     const [quest] = await withProgress(tx, viewer, [dated]);
