@@ -1,5 +1,14 @@
 import { axeViolations } from './support/axe.ts';
-import { callAs, createStory, expect, expectLoaded, signUpViaApi, spendTime, test } from './support/test.ts';
+import {
+  callAs,
+  createStory,
+  expect,
+  expectLoaded,
+  joinViaApi,
+  signUpViaApi,
+  spendTime,
+  test,
+} from './support/test.ts';
 
 test.use({ freshContext: true });
 
@@ -7,7 +16,7 @@ test('a new reader’s first evening: a chapter, a quiet line, the wallet and th
   page,
   site,
 }) => {
-  const author = await signUpViaApi(page, site, 'author');
+  const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 2 });
   const reader = await signUpViaApi(page, site, 'newreader');
   await spendTime(page, site, reader.token, story, chapters[0]);

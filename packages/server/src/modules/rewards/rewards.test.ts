@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { getMe } from '@inkling/contract/account';
 import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
+import { getMyProfile } from '@inkling/contract/profiles';
 import { rateStory } from '@inkling/contract/ratings';
 import * as calls from '@inkling/contract/rewards';
 import { likeStory, unlikeStory } from '@inkling/contract/stories';
@@ -110,6 +112,8 @@ describe('what counts', () => {
     await site.runEvents();
     await claim(reader);
     expect(await walletOf(reader)).toMatchObject({ ink: 6, coins: 5, pages: 3, bookmarks: 0 });
+    expect((await site.as(reader).call(getMyProfile, {})).body.data.currency.ink).toBe(6);
+    expect((await site.as(reader).call(getMe, {})).body.user.wallet.ink).toBe(6);
     const everything = async () => {
       const { rows } = await sql`
         select user_id, currency, amount from balances where currency = 'ink' order by 1, 2`.execute(

@@ -43,7 +43,7 @@ test('what the reader has not seen is kept for the next screen', async () => {
   );
   await expect.element(page.getByRole('status')).toBeInTheDocument();
   live.receive('reward:earned', earned);
-  await expect.element(page.getByRole('status')).toHaveTextContent(earned.text);
+  await expect.element(page.getByRole('status')).toHaveTextContent(`${earned.text} · See rewards`);
   await unmount();
   expect(takeEarned()).toEqual([earned]);
   expect(takeEarned()).toEqual([]);

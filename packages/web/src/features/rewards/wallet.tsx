@@ -49,9 +49,12 @@ export function WalletSection() {
 
 function Balances({ wallet }: { wallet: Wallet }) {
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:grid-cols-5 sm:gap-3">
+    <dl className="grid grid-cols-6 gap-2 sm:grid-cols-5 sm:gap-3">
       {counted.map((one) => (
-        <div key={one} className="flex flex-col-reverse gap-1 rounded-lg border border-line bg-raised p-3">
+        <div
+          key={one}
+          className="col-span-2 flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-raised p-3 nth-[n+4]:col-span-3 sm:col-span-1!"
+        >
           <dt className="text-sm text-muted">{names[one]}</dt>
           <dd className="flex items-center gap-2 font-serif text-2xl font-semibold tabular-nums">
             <CurrencyPicture of={one} className="size-6 text-accent-text" />

@@ -10,6 +10,7 @@ const destinations: [string, string][] = [
   [paths.profile, 'Profile'],
   [paths.community(), 'Community'],
   [paths.store, 'the Store'],
+  [paths.rewards, 'Rewards'],
   [paths.analytics, 'Analytics'],
   [paths.settings, 'Settings'],
   [paths.category(''), 'this category'],

@@ -68,9 +68,11 @@ export function ReaderFooter(props: Props) {
         )}
       </nav>
       {story.isPublished && (
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <div className="mt-3 flex flex-wrap items-center gap-x-4">
           <div className="min-w-0">{opened && <EarnedLine chapterId={chapterId} />}</div>
-          <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
+          <div className="ms-auto">
+            <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
+          </div>
         </div>
       )}
       {isLast && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}

@@ -62,7 +62,7 @@ test('the daily reward is claimed, and then says when the next one is ready', as
   await page.getByRole('button', { name: 'Claim 15 coins' }).click();
   await expect.element(page.getByRole('button', { name: 'Claimed' })).toBeDisabled();
   await expect.element(page.getByText(/^The next one is ready/)).toBeVisible();
-  await expect.element(next).toHaveTextContent('15 coins, claimed');
+  await expect.element(next).toHaveTextContent('15 coins, claimed3');
   expect(sent).toHaveLength(1);
 });
 
@@ -73,8 +73,8 @@ test('the wallet is the ledger itself, in pages', async () => {
   await renderPage(<Rewards />);
   await expect.element(page.getByRole('heading', { name: 'Why do I have 1,240 ink?' })).toBeVisible();
   const entries = page.getByRole('list', { name: 'Earned and spent' }).getByRole('listitem');
-  await expect.element(entries.nth(0)).toHaveTextContent('+2 ink');
-  await expect.element(entries.nth(1)).toHaveTextContent('−300 ink');
+  await expect.element(entries.nth(0)).toHaveTextContent('Finished a chapter, 0Mar 2, 2026+2 ink');
+  await expect.element(entries.nth(1)).toHaveTextContent('A ribbonMar 2, 2026−300 ink');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.element(page.getByText('Finished a chapter, 20', { exact: true })).toBeVisible();
   expect(entries.elements()).toHaveLength(5);

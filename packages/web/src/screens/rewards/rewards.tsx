@@ -7,9 +7,11 @@ import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.ap
 import { WalletSection } from '../../features/rewards/wallet.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => {
   prefetch(walletQuery(1));
@@ -20,12 +22,14 @@ export const clientLoader = () => {
 
 /** What the reader can earn and has earned. */
 export default function Rewards() {
-  const isOff = useMe()?.readingPreferences.hidesRewards === true;
+  const me = useMeQuery();
   return (
     <div className="max-w-3xl">
       <title>{pageTitle('Rewards')}</title>
       <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Rewards</h1>
-      {isOff ? (
+      {me.data === undefined ? (
+        <QueryState query={me} fallback="Failed to get user data" pending={<TextSkeleton lines={8} />} />
+      ) : me.data.readingPreferences.hidesRewards ? (
         <SwitchedOff />
       ) : (
         <div className="space-y-12">
