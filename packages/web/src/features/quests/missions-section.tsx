@@ -70,7 +70,7 @@ function MissionRow({ mission }: { mission: Mission }) {
         {isComplete && <Check aria-hidden="true" className="size-4" strokeWidth={3} />}
         <span className="sr-only">{isComplete ? 'Done' : 'To do'}</span>
       </span>
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 flex-1 basis-24">
         {isComplete ? (
           <p className={isClaimed ? 'text-muted' : 'font-semibold'}>{title}</p>
         ) : (

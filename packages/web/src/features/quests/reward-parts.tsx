@@ -35,7 +35,7 @@ interface ClaimProps {
 export const ClaimButton = ({ title, reward, isClaimed, busy, onClaim }: ClaimProps) => (
   <Button
     variant={isClaimed ? 'ghost' : 'primary'}
-    className={isClaimed ? 'cursor-default text-success! opacity-100! hover:bg-transparent' : ''}
+    className={isClaimed ? 'cursor-default px-0! text-success! opacity-100! hover:bg-transparent' : ''}
     busy={busy}
     aria-disabled={isClaimed || busy || undefined}
     aria-label={isClaimed ? `Claimed: ${title}` : `Claim ${rewardText(reward)}: ${title}`}
