@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { actionCounted, pay, tellEarned } from '../rewards/index.ts';
+import { actionCounted, pay, publishEarned } from '../rewards/index.ts';
 import { questsOf } from './dated-quests.ts';
 import { missionTemplates } from './mission-catalogue.ts';
 import { findMissionStates } from './missions.queries.ts';
@@ -29,7 +29,7 @@ async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date
     if (state.entries > 0) await correctPaid(tx, userId, payments, { paid: state.paid, isEarned }, now);
     else if (isEarned && state.is_settled) await pay(tx, userId, payments, now);
     else if (isEarned && !isRemoved && state.completed_by === subjectId)
-      tellEarned(ctx, tx, userId, `Quest complete: ${quest.template.title}`, '/rewards');
+      publishEarned(ctx, tx, userId, `Quest complete: ${quest.template.title}`, '/rewards');
   }
 }
 

@@ -15,6 +15,6 @@ export const rewards = defineModule({
 export { countActions, findEarning } from './actions.queries.ts';
 export { type Balance, correct, findBalance, listPaid, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
-export { tellEarned } from './rewards.listeners.ts';
+export { publishEarned } from './rewards.listeners.ts';
 export { lockEarning } from './rewards.service.ts';
 export type { CountedAction } from './rewards.table.ts';

@@ -83,7 +83,7 @@ test('the wallet is the ledger itself, in pages', async () => {
 test('a new reader is told what to do, and a failure offers to try again', async () => {
   asMember();
   mockEach('GET /gamification/currency', walletWith(0));
-  mockFailure('GET /gamification/daily-rewards', 'INTERNAL');
+  mockFailure('GET /gamification/daily-rewards', 'INTERNAL', 'The lamp is out.');
   await renderPage(<Rewards />);
   await expect.element(page.getByText(/^Nothing yet\. Finish a chapter/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: /again/i })).toBeVisible();
