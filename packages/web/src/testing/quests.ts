@@ -1,4 +1,5 @@
 import type { Mission, Quest } from '@inkling/contract/quests';
+import { paths } from '../lib/paths.ts';
 
 /** A daily quest of the reader's, half done. */
 export const quest: Quest = {
@@ -59,7 +60,7 @@ export const mission: Mission = {
   id: 'save-story',
   title: 'Save a story',
   description: 'Bookmark a story for later.',
-  link: '/discover',
+  link: paths.discover,
   progress: 0,
   target: 1,
   isCompleted: false,
