@@ -29,6 +29,7 @@ const featureOrder = [
   'chat',
   'story-follows',
   'rewards',
+  'quests',
   'feeds',
   'push',
   'inbox',

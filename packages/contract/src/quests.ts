@@ -101,6 +101,7 @@ export const getQuestStats = defineCall('GET /quests/stats', {
       claimed: z.int(),
       /** What claimed quests have paid. */
       ink: z.int(),
+      /** Completed quests of each type. */
       byType: z.record(questType, z.int()),
     }),
   ),

@@ -22,6 +22,7 @@ import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
 import { profiles } from './modules/profiles/index.ts';
 import { push } from './modules/push/index.ts';
+import { quests } from './modules/quests/index.ts';
 import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
@@ -67,6 +68,7 @@ export const modules: readonly Module[] = [
   measures,
   reports,
   rewards,
+  quests,
   notifications,
   feeds,
   inbox,

@@ -30,7 +30,8 @@ create table ledger_entries (
   -- a sentence in plain text
   reason text not null check (length(reason) between 1 and 200),
   -- What it was paid for, such as chapter:<id>, daily:2026-03-29, quest:<id>: nothing is paid twice.
-  source text not null check (length(source) between 1 and 120),
+  -- Collation C, so that an index finds a source with its corrections (<source>#1 …).
+  source text collate "C" not null check (length(source) between 1 and 120),
   created_at timestamptz not null,
   primary key (user_id, id)
 );

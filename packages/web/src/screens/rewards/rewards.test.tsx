@@ -1,13 +1,20 @@
 import { paginate } from '@inkling/contract/page';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { asMember } from '../../testing/comment-pages.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
+import { monthlyQuest, quest, weeklyQuest } from '../../testing/quests.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Rewards from './rewards.tsx';
 
 resetBetweenTests();
+
+beforeEach(() => {
+  mockCall('GET /quests/user/active', { success: true, data: [quest, weeklyQuest, monthlyQuest] });
+  mockCall('GET /quests/user/claimable', { success: true, data: [] });
+  mockCall('GET /missions', { success: true, data: [] });
+});
 
 const coins = [5, 10, 15, 20, 25, 30, 50];
 const row = (claimed: number, canClaim: boolean) => ({

@@ -1,4 +1,7 @@
 import { Link } from 'react-router';
+import { MissionsSection } from '../../features/quests/missions-section.tsx';
+import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
+import { QuestsSection } from '../../features/quests/quests-section.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
 import { WalletSection } from '../../features/rewards/wallet.tsx';
@@ -12,6 +15,8 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => {
   prefetch(walletQuery(1));
+  prefetch(activeQuestsQuery);
+  prefetch(missionsQuery);
   return prefetch(dailyRewardQuery);
 };
 
@@ -29,6 +34,8 @@ export default function Rewards() {
       ) : (
         <div className="space-y-12">
           <DailyRewardSection />
+          <QuestsSection />
+          <MissionsSection />
           <WalletSection />
         </div>
       )}

@@ -1,0 +1,13 @@
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { questListener } from './quests.listeners.ts';
+import { questRoutes } from './quests.routes.ts';
+import { settleQuestsHourly } from './settle-quests.ts';
+
+export const quests = defineModule({
+  name: 'quests',
+  routes: questRoutes,
+  jobs: [settleQuestsHourly],
+  listeners: [questListener],
+  personalData: personalPart,
+});

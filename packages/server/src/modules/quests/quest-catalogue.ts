@@ -1,0 +1,130 @@
+import type { QuestAction, QuestType } from '@inkling/contract/quests';
+import type { Reward } from '@inkling/contract/rewards';
+
+/** A quest that returns each day, week or month. */
+export interface QuestTemplate {
+  /** Never changed, nor given to another quest: ids and the ledger contain it. Lower-case letters and hyphens. */
+  name: string;
+  type: QuestType;
+  title: string;
+  description: string;
+  action: QuestAction;
+  target: number;
+  /** In one currency. */
+  reward: Reward;
+}
+
+/** Every quest, an entry each (docs/product/quests.md#catalogue). */
+export const questTemplates: readonly QuestTemplate[] = [
+  {
+    name: 'chapters-of-the-day',
+    type: 'DAILY',
+    title: 'Two more chapters',
+    description: 'Finish 2 chapters you haven’t read before.',
+    action: 'finish_chapter',
+    target: 2,
+    reward: { ink: 30 },
+  },
+  {
+    name: 'minutes-of-the-day',
+    type: 'DAILY',
+    title: 'Twenty quiet minutes',
+    description: 'Read for 20 minutes.',
+    action: 'read_minutes',
+    target: 20,
+    reward: { ink: 30 },
+  },
+  {
+    name: 'words-of-the-day',
+    type: 'DAILY',
+    title: 'Three thousand words',
+    description: 'Read 3,000 new words.',
+    action: 'read_words',
+    target: 3000,
+    reward: { ink: 35 },
+  },
+  {
+    name: 'comment-of-the-day',
+    type: 'DAILY',
+    title: 'Join the conversation',
+    description: 'Comment on a story or chapter you haven’t commented on before.',
+    action: 'comment',
+    target: 1,
+    reward: { ink: 20 },
+  },
+  {
+    name: 'highlight-of-the-day',
+    type: 'DAILY',
+    title: 'A line worth keeping',
+    description: 'Highlight a passage in a chapter where you have no highlights yet.',
+    action: 'highlight',
+    target: 1,
+    reward: { ink: 20 },
+  },
+  {
+    name: 'publish-of-the-day',
+    type: 'DAILY',
+    title: 'Fresh off the press',
+    description: 'Publish a new chapter.',
+    action: 'publish_chapter',
+    target: 1,
+    reward: { ink: 40 },
+  },
+  {
+    name: 'chapters-of-the-week',
+    type: 'WEEKLY',
+    title: 'Ten chapters',
+    description: 'Finish 10 chapters you haven’t read before.',
+    action: 'finish_chapter',
+    target: 10,
+    reward: { ink: 100 },
+  },
+  {
+    name: 'minutes-of-the-week',
+    type: 'WEEKLY',
+    title: 'Two hours of reading',
+    description: 'Read for 120 minutes.',
+    action: 'read_minutes',
+    target: 120,
+    reward: { ink: 100 },
+  },
+  {
+    name: 'comments-of-the-week',
+    type: 'WEEKLY',
+    title: 'Good company',
+    description: 'Comment on 3 stories or chapters you haven’t commented on before.',
+    action: 'comment',
+    target: 3,
+    reward: { ink: 80 },
+  },
+  {
+    name: 'publish-of-the-week',
+    type: 'WEEKLY',
+    title: 'Two for your readers',
+    description: 'Publish 2 new chapters.',
+    action: 'publish_chapter',
+    target: 2,
+    reward: { ink: 120 },
+  },
+  {
+    name: 'chapters-of-the-month',
+    type: 'MONTHLY',
+    title: 'A chapter a day',
+    description: 'Finish 30 chapters you haven’t read before.',
+    action: 'finish_chapter',
+    target: 30,
+    reward: { gems: 8 },
+  },
+  {
+    name: 'publish-of-the-month',
+    type: 'MONTHLY',
+    title: 'A month of writing',
+    description: 'Publish 4 new chapters.',
+    action: 'publish_chapter',
+    target: 4,
+    reward: { gems: 10 },
+  },
+];
+
+/** How many quests of a type a person gets. */
+export const questsPerPeriod: Record<QuestType, number> = { DAILY: 3, WEEKLY: 2, MONTHLY: 1 };

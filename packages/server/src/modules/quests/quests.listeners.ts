@@ -1,0 +1,58 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { actionCounted, pay, publishEarned } from '../rewards/index.ts';
+import { questsOf } from './dated-quests.ts';
+import { missionTemplates } from './mission-catalogue.ts';
+import { findMissionStates } from './missions.queries.ts';
+import { correctPaid, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
+import { findStates, lockAssignedOn } from './quests.queries.ts';
+
+interface Counted {
+  userId: string;
+  day: string;
+  subjectId: string;
+  isRemoved: boolean;
+}
+
+/** Tells of quests that an action has completed, pays those that have ended, and corrects what was paid. */
+async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date): Promise<void> {
+  const { userId, day, subjectId, isRemoved } = counted;
+  const quests = questsOf(await lockAssignedOn(tx, userId, day));
+  if (quests.length === 0) return;
+  const states = new Map((await findStates(tx, userId, quests)).map((state) => [state.id, state]));
+  for (const quest of quests) {
+    const state = states.get(quest.id);
+    if (state === undefined) continue;
+    const isEarned = state.completed_at !== null;
+    const payments = paymentsOfQuest(quest);
+    if (state.entries > 0) await correctPaid(tx, userId, payments, { paid: state.paid, isEarned }, now);
+    else if (isEarned && state.is_settled) await pay(tx, userId, payments, now);
+    else if (isEarned && !isRemoved && state.completed_by === subjectId)
+      publishEarned(ctx, tx, userId, `Quest complete: ${quest.template.title}`, '/rewards');
+  }
+}
+
+/** Those that follow from counted actions; what else missions count is not taken back. */
+const countedMissions = missionTemplates.filter(({ counts }) => typeof counts !== 'string');
+
+async function correctMissions(tx: Db, userId: string, now: Date): Promise<void> {
+  const states = new Map(
+    (await findMissionStates(tx, userId, countedMissions)).map((state) => [state.id, state]),
+  );
+  for (const mission of countedMissions) {
+    const state = states.get(mission.id);
+    if (state === undefined || state.entries === 0) continue;
+    const isEarned = state.done >= mission.target;
+    await correctPaid(tx, userId, paymentsOfMission(mission), { paid: state.paid, isEarned }, now);
+  }
+}
+
+/** What was done or removed completes quests and missions, or has them complete no longer (docs/product/quests.md#taken-back). */
+export const questListener = (ctx: AppContext): Listener =>
+  defineListener('quests', [
+    on(actionCounted, async ({ payload, createdAt }, tx) => {
+      await followQuests(ctx, tx, payload, createdAt);
+      await correctMissions(tx, payload.userId, createdAt);
+    }),
+  ]);

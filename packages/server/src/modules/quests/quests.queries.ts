@@ -1,0 +1,175 @@
+import type { QuestAction, QuestType } from '@inkling/contract/quests';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { isPublicChapter } from '../chapters/index.ts';
+import type { DatedQuest } from './dated-quests.ts';
+
+/** How far a person is in a quest. */
+export interface QuestState {
+  id: string;
+  done: number;
+  /** Null while the quest is not complete. */
+  completed_at: Date | null;
+  /** What the counted action that completed it was done to; null for minutes and words. */
+  completed_by: string | null;
+  is_assigned: boolean;
+  is_settled: boolean;
+  /** Entries of the ledger for it: more than one once it was taken back. */
+  entries: number;
+  /** What they add up to. */
+  paid: number;
+}
+
+/** The ledger's entries for the source `prefix || id`, with what was taken back and paid again (`<source>#1` …). */
+export const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<typeof sql>) => sql`
+  (select count(*) as entries, coalesce(sum(l.amount), 0) as paid from ledger_entries l
+   where l.user_id = ${userId} and l.source >= ${prefix}::text || ${id} and l.source < ${prefix}::text || ${id} || '$')`;
+
+/**
+ * How far a person is in quests: from what was counted, the words and the seconds of their days
+ * (docs/product/quests.md#progress). A step is what was done at one time, of `size` to the unit of the target.
+ */
+export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]) =>
+  allRows<QuestState>(db)`
+    select q.id, p.done, p.completed_at, p.completed_by, a.quest_id is not null as is_assigned,
+      coalesce(a.is_settled, false) as is_settled, l.entries, l.paid
+    from jsonb_to_recordset(${JSON.stringify(
+      quests.map(({ id, template: { action, target }, startsOn, endsOn }) => {
+        const size = action === 'read_minutes' ? 60 : 1;
+        return { id, action, target: target * size, size, starts_on: startsOn, ends_on: endsOn };
+      }),
+    )}::jsonb) as q (id text, action text, target integer, size integer, starts_on date, ends_on date)
+    left join assigned_quests a on a.user_id = ${userId} and a.quest_id = q.id
+    cross join lateral (
+      select coalesce(floor(sum(amount) / q.size), 0) as done, min(at) filter (where total >= q.target) as completed_at,
+        (array_agg(subject_id order by at, subject_id) filter (where total >= q.target))[1] as completed_by
+      from (
+        select at, amount, subject_id, sum(amount) over (order by at, subject_id) as total from (
+          select c.counted_at as at, 1 as amount, c.subject_id from counted_actions c
+          where c.user_id = ${userId} and c.day between q.starts_on and q.ends_on and c.action = q.action
+            and c.removed_at is null
+          union all
+          select coalesce(s.last_at, d.day::timestamptz), d.words, null
+          from reading_days d left join reading_session_days s on s.user_id = d.user_id and s.day = d.day
+          where q.action = 'read_words' and d.user_id = ${userId} and d.day between q.starts_on and q.ends_on
+          union all
+          select s.last_at, s.seconds, null from reading_session_days s
+          where q.action = 'read_minutes' and s.user_id = ${userId} and s.day between q.starts_on and q.ends_on
+        ) step) running) p
+    cross join lateral ${paidFor(userId, 'quest:', sql`q.id`)} l`;
+
+/** A person's quests that end on a day or later, newest first. */
+export const listAssigned = async (db: Db, userId: string, from: string): Promise<string[]> => {
+  const rows = await allRows<{ quest_id: string }>(db)`
+    select quest_id from assigned_quests where user_id = ${userId} and ends_on >= ${from}::date
+    order by starts_on desc, type, slot`;
+  return rows.map((row) => row.quest_id);
+};
+
+/** A page of all of a person's quests, newest first. */
+export const listPage = async (db: Db, userId: string, limit: number, offset: number) => {
+  const rows = await allRows<{ quest_id: string }>(db)`
+    select quest_id from assigned_quests where user_id = ${userId}
+    order by starts_on desc, type, slot limit ${limit} offset ${offset}`;
+  const count = await firstRow<{ total: number }>(db)`
+    select count(*) as total from assigned_quests where user_id = ${userId}`;
+  return { ids: rows.map((row) => row.quest_id), total: count?.total ?? 0 };
+};
+
+/** The quests of a type that a person has for the period that begins on a day. */
+export const listOfPeriod = async (db: Db, userId: string, type: QuestType, startsOn: string) => {
+  const rows = await allRows<{ quest_id: string }>(db)`
+    select quest_id from assigned_quests
+    where user_id = ${userId} and type = ${type} and starts_on = ${startsOn}::date order by slot`;
+  return rows.map((row) => row.quest_id);
+};
+
+/** Gives a person quests of one period; what another request gave at the same time stays. */
+export const assign = (tx: Db, userId: string, quests: readonly DatedQuest[]) =>
+  execute(tx)`
+    insert into assigned_quests (user_id, quest_id, type, slot, starts_on, ends_on)
+    select ${userId}, q.id, q.type, q.slot, q.starts_on, q.ends_on
+    from jsonb_to_recordset(${JSON.stringify(
+      quests.map(({ id, template: { type }, startsOn, endsOn }, index) => {
+        return { id, type, slot: index + 1, starts_on: startsOn, ends_on: endsOn };
+      }),
+    )}::jsonb) as q (id text, type text, slot smallint, starts_on date, ends_on date)
+    order by q.slot on conflict do nothing`;
+
+export const lockAssigned = (tx: Db, userId: string, questId: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`select from assigned_quests where user_id = ${userId} and quest_id = ${questId} for update`,
+  );
+
+/** A person's quests whose period has a day, under their locks. */
+export const lockAssignedOn = async (tx: Db, userId: string, day: string): Promise<string[]> => {
+  const rows = await allRows<{ quest_id: string }>(tx)`
+    select quest_id from assigned_quests
+    where user_id = ${userId} and ends_on >= ${day}::date and starts_on <= ${day}::date
+    order by quest_id for update`;
+  return rows.map((row) => row.quest_id);
+};
+
+/** What a person can do, for each action that quests need: chapters of others that are new for it, up to `max`. */
+export interface Reach {
+  action: QuestAction;
+  chapters: number;
+  /** The words of these chapters. */
+  words: number;
+  /** Whether they have done it before. */
+  is_known: boolean;
+}
+
+export const findReach = (db: Db, userId: string, actions: readonly QuestAction[], max: number) =>
+  allRows<Reach>(db)`
+    select a.action, n.chapters, n.words, exists (
+        select from counted_actions d where d.user_id = ${userId} and d.action = a.action and d.removed_at is null
+      ) as is_known
+    from unnest(${actions}::text[]) as a (action)
+    cross join lateral (
+      select count(*) as chapters, coalesce(sum(word_count), 0) as words from (
+        select c.word_count from chapters c join stories s on s.id = c.story_id
+        where ${isPublicChapter()} and s.author_id <> ${userId} and not exists (
+          select from counted_actions d
+          where d.user_id = ${userId} and d.subject_id = c.id
+            and d.action = case a.action when 'read_words' then 'finish_chapter' else a.action end)
+        limit ${max}) c) n`;
+
+/** How many quests a person has claimed, by name, and the ink that these have paid. */
+export const countClaimed = (db: Db, userId: string) =>
+  allRows<{ name: string; claimed: number; ink: number }>(db)`
+    select name, count(*) as claimed, coalesce(sum(ink), 0) as ink from (
+      select split_part(source, ':', 2) as name, sum(amount) filter (where currency = 'ink') as ink
+      from ledger_entries where user_id = ${userId} and source >= 'quest:' and source < 'quest;'
+      group by split_part(source, '#', 1), name having sum(amount) > 0) paid
+    group by name`;
+
+/** A person who has quests that the job has not settled. */
+export interface UnsettledPerson {
+  id: string;
+  time_zone: string;
+  day_zone: string | null;
+  day_zone_until: Date | null;
+}
+
+/** The next people with unsettled quests that ended before a day, by id. */
+export const listUnsettled = (db: Db, before: string, after: string | null, max: number) =>
+  allRows<UnsettledPerson>(db)`
+    select u.id, u.time_zone, u.day_zone, u.day_zone_until
+    from (
+      select distinct user_id from assigned_quests
+      where not is_settled and ends_on < ${before}::date and (${after}::uuid is null or user_id > ${after}::uuid)
+      order by user_id limit ${max}) a
+    join users u on u.id = a.user_id order by u.id`;
+
+/** Marks a person's quests that ended before a day as settled, and returns which were not before. */
+export const settle = async (tx: Db, userId: string, today: string): Promise<string[]> => {
+  const rows = await allRows<{ quest_id: string }>(tx)`
+    update assigned_quests set is_settled = true
+    where user_id = ${userId} and ends_on < ${today}::date and not is_settled returning quest_id`;
+  return rows.map((row) => row.quest_id);
+};
+
+/** Deletes a person's quests that ended before a day. */
+export const deleteOld = (tx: Db, userId: string, before: string) =>
+  execute(tx)`delete from assigned_quests where user_id = ${userId} and ends_on < ${before}::date`;

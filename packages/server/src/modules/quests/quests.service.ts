@@ -1,0 +1,144 @@
+import { paginate } from '@inkling/contract/page';
+import { type Quest, type QuestType, questType } from '@inkling/contract/quests';
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayAfter, dayIn } from '../../platform/days.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockEarning, pay } from '../rewards/index.ts';
+import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
+import { questTemplates } from './quest-catalogue.ts';
+import { alreadyClaimed, notCompleted, paymentsOfQuest } from './quest-rewards.ts';
+import { presentProgress, presentQuest } from './quests.present.ts';
+import * as queries from './quests.queries.ts';
+
+const today = (ctx: RequestContext, viewer: Viewer): string => dayIn(viewer.timeZone, ctx.clock.now());
+
+/** Quests with the viewer's progress, in the given order. */
+async function withProgress(db: Db, viewer: Viewer, quests: readonly DatedQuest[]): Promise<Quest[]> {
+  if (quests.length === 0) return [];
+  const rows = await queries.findStates(db, viewer.id, quests);
+  const states = new Map(rows.map((state) => [state.id, state]));
+  return quests.flatMap((quest) => {
+    const state = states.get(quest.id);
+    return state === undefined ? [] : [presentQuest(quest, state, viewer.timeZone)];
+  });
+}
+
+/** The quests of the viewer's day, week and month, or of one of these. */
+export const listCatalogue = (ctx: RequestContext, viewer: Viewer, type?: QuestType) =>
+  withProgress(ctx.db, viewer, questsOn(today(ctx, viewer), type));
+
+/** A page of all quests that the viewer has and had, newest first. */
+export async function listMine(ctx: RequestContext, viewer: Viewer, query: { page: number; limit: number }) {
+  const { page, limit } = query;
+  const { ids, total } = await queries.listPage(ctx.db, viewer.id, limit, (page - 1) * limit);
+  const data = await withProgress(ctx.db, viewer, questsOf(ids));
+  return { data, pagination: paginate(page, limit, total) };
+}
+
+/** The viewer's quests that have not ended. */
+export async function listActive(ctx: RequestContext, viewer: Viewer): Promise<Quest[]> {
+  const ids = await queries.listAssigned(ctx.db, viewer.id, today(ctx, viewer));
+  return withProgress(ctx.db, viewer, questsOf(ids));
+}
+
+/** How long ended quests are listed as claimable, in days. What is complete at their end is paid then. */
+const claimableDays = 60;
+
+/** The viewer's quests that are complete and not paid. */
+export async function listClaimable(ctx: RequestContext, viewer: Viewer): Promise<Quest[]> {
+  const since = dayAfter(today(ctx, viewer), -claimableDays);
+  const ids = await queries.listAssigned(ctx.db, viewer.id, since);
+  const quests = await withProgress(ctx.db, viewer, questsOf(ids));
+  return quests.filter(({ isCompleted, isClaimed }) => isCompleted && !isClaimed);
+}
+
+/** How many quests the viewer has claimed, or completed and can claim. */
+export async function readStats(ctx: RequestContext, viewer: Viewer) {
+  const claimable = await listClaimable(ctx, viewer);
+  const paid = await queries.countClaimed(ctx.db, viewer.id);
+  const claimed = paid.reduce((sum, row) => sum + row.claimed, 0);
+  const typeOf = (name: string) => questTemplates.find((template) => template.name === name)?.type;
+  const completedOf = (type: QuestType) =>
+    paid.reduce((sum, row) => sum + (typeOf(row.name) === type ? row.claimed : 0), 0) +
+    claimable.filter((quest) => quest.type === type).length;
+  return {
+    completed: claimed + claimable.length,
+    claimed,
+    ink: paid.reduce((sum, row) => sum + row.ink, 0),
+    byType: Object.fromEntries(questType.options.map((type) => [type, completedOf(type)])) as Record<
+      QuestType,
+      number
+    >,
+  };
+}
+
+/** A quest that the viewer has or had, or of the current catalogue; else NOT_FOUND. */
+export async function readQuest(ctx: RequestContext, viewer: Viewer, id: string): Promise<Quest> {
+  const dated = questOf(id);
+  const [quest] = dated === undefined ? [] : await withProgress(ctx.db, viewer, [dated]);
+  const isCurrent = questsOn(today(ctx, viewer)).some((each) => each.id === id);
+  if (quest === undefined || !(quest.isAssigned || isCurrent)) throw notFound('Quest');
+  return quest;
+}
+
+export const readProgress = async (ctx: RequestContext, viewer: Viewer, id: string) =>
+  presentProgress(await readQuest(ctx, viewer, id));
+
+/** The most chapters that the choice of quests looks for. */
+const chaptersToFind = 60;
+/** Reading time is credited up to three slow readings of three seconds a word (docs/product/reading-sessions.md). */
+const secondsPerWord = 9;
+
+/** Whether a person can complete a quest, and does such things (docs/product/quests.md#assignment). */
+function isPossible(
+  { template: { action, target } }: DatedQuest,
+  reach: Map<string, queries.Reach>,
+): boolean {
+  const { chapters = 0, words = 0, is_known: isKnown = false } = reach.get(action) ?? {};
+  if (action === 'publish_chapter') return isKnown;
+  if (action === 'read_words') return words >= target;
+  if (action === 'read_minutes') return words * secondsPerWord >= target * 60;
+  return chapters >= target && (isKnown || action === 'finish_chapter');
+}
+
+async function chooseFor(tx: Db, viewer: Viewer, quests: readonly DatedQuest[]): Promise<DatedQuest[]> {
+  const actions = [...new Set(quests.map(({ template }) => template.action))];
+  const rows = await queries.findReach(tx, viewer.id, actions, chaptersToFind);
+  const reach = new Map(rows.map((row) => [row.action as string, row]));
+  return chooseQuests(
+    viewer.id,
+    quests.filter((quest) => isPossible(quest, reach)),
+  );
+}
+
+/** Gives the viewer quests for the current day, week or month, once; throws REWARDS_HIDDEN. */
+export const assignQuests = (ctx: RequestContext, viewer: Viewer, type: QuestType): Promise<Quest[]> =>
+  transaction(ctx.db, async (tx) => {
+    await lockEarning(tx, viewer.id);
+    const day = today(ctx, viewer);
+    const list = () => queries.listOfPeriod(tx, viewer.id, type, periodOf(type, day).startsOn);
+    let ids = await list();
+    if (ids.length === 0) {
+      await queries.assign(tx, viewer.id, await chooseFor(tx, viewer, questsOn(day, type)));
+      ids = await list();
+    }
+    return withProgress(tx, viewer, questsOf(ids));
+  });
+
+/**
+ * Pays a quest of the viewer's, also one that has ended. Throws NOT_FOUND for others, ALREADY_CLAIMED, NOT_COMPLETED and
+ * REWARDS_HIDDEN (docs/product/quests.md#claiming).
+ */
+export const claimQuest = (ctx: RequestContext, viewer: Viewer, id: string): Promise<Quest> =>
+  transaction(ctx.db, async (tx) => {
+    await lockEarning(tx, viewer.id);
+    const dated = questOf(id);
+    if (dated === undefined || !(await queries.lockAssigned(tx, viewer.id, id))) throw notFound('Quest');
+    const [quest] = await withProgress(tx, viewer, [dated]);
+    if (quest?.isClaimed) throw alreadyClaimed('quest');
+    if (!quest?.isCompleted) throw notCompleted('quest');
+    const paid = await pay(tx, viewer.id, paymentsOfQuest(dated), ctx.clock.now());
+    if (paid.length === 0) throw alreadyClaimed('quest');
+    return { ...quest, isClaimed: true };
+  });

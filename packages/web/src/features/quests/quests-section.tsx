@@ -1,0 +1,120 @@
+import { type Quest, type QuestType, questType } from '@inkling/contract/quests';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { QuestCard } from './quest-card.tsx';
+import { activeQuestsQuery, claimableQuestsQuery, useAssignQuests } from './quests.api.ts';
+
+const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week', MONTHLY: 'This month' };
+
+/** The last day of a quest, in the reader's locale. */
+const lastDay = (endsAt: string): string =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric' }).format(
+    new Date(Date.parse(endsAt) - 1),
+  );
+
+const QuestsSkeleton = () => (
+  <div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
+    <span className="sr-only" role="status">
+      Loading…
+    </span>
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <div key={key} className="h-44 animate-pulse rounded-xl bg-sunken" />
+    ))}
+  </div>
+);
+
+/** The reader's quests of the day, week and month. Opening it gives them to a reader who has none. */
+export function QuestsSection() {
+  const active = useQuery({ ...activeQuestsQuery, refetchOnWindowFocus: true });
+  const claimable = useQuery({ ...claimableQuestsQuery, refetchOnWindowFocus: true });
+  const assign = useAssignQuests();
+  const quests = active.data?.data;
+  const missing =
+    quests && questType.options.filter((type) => !quests.some((quest) => quest.type === type)).join();
+  const { mutate } = assign;
+  useEffect(() => {
+    // Also when the day ends while the page is open.
+    if (missing) mutate(missing.split(',') as QuestType[]);
+  }, [missing, mutate]);
+  const isAssigning = quests?.length === 0 && (assign.isIdle || assign.isPending);
+  return (
+    <section aria-labelledby="quests">
+      <h2 id="quests" className="font-serif text-2xl">
+        Quests
+      </h2>
+      <p className="mt-1 mb-4 text-muted">
+        Small goals for what you do anyway. Rewards you don’t claim are paid when a quest ends.
+      </p>
+      {quests === undefined || isAssigning ? (
+        isAssigning ? (
+          <QuestsSkeleton />
+        ) : (
+          <QueryState query={active} fallback="Failed to fetch your quests" pending={<QuestsSkeleton />} />
+        )
+      ) : (
+        <>
+          {assign.error !== null && (
+            <ErrorState
+              message={messageOf(assign.error, 'Failed to get your quests')}
+              onRetry={() => mutate((missing ?? '').split(',') as QuestType[])}
+            />
+          )}
+          <QuestLists quests={quests} earlier={claimable.data?.data ?? []} isEmpty={assign.isSuccess} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ListsProps {
+  quests: Quest[];
+  /** Claimable ones, of which some have ended. */
+  earlier: Quest[];
+  /** Whether there is nothing to be had. */
+  isEmpty: boolean;
+}
+
+function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
+  const ended = earlier.filter(({ _id }) => !quests.some((quest) => quest._id === _id));
+  const groups = questType.options.map((type) => {
+    const ofType = quests.filter((quest) => quest.type === type);
+    return {
+      heading: headings[type],
+      until: type === 'DAILY' ? undefined : ofType[0]?.endsAt,
+      quests: ofType,
+    };
+  });
+  const shown = [...groups, { heading: 'Ended', until: undefined, quests: ended }].filter(
+    (group) => group.quests.length > 0,
+  );
+  if (shown.length === 0)
+    return isEmpty ? (
+      <p className="rounded-xl bg-sunken px-6 py-8 text-center text-muted">
+        No quests for now. There will be some once there’s more to read.
+      </p>
+    ) : null;
+  return (
+    <div className="space-y-6">
+      {shown.map(({ heading, until, quests: some }) => (
+        <div key={heading}>
+          <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+            <h3 className="font-semibold">{heading}</h3>
+            {until !== undefined && (
+              <p className="text-sm text-muted">
+                Through <time dateTime={until}>{lastDay(until)}</time>
+              </p>
+            )}
+          </div>
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {some.map((quest) => (
+              <QuestCard key={quest._id} quest={quest} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { QuestType } from '@inkling/contract/quests';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
+
+const meta = { tags: ['rewards'] };
+
+/** The reader's quests that have not ended. */
+export const activeQuestsQuery = callQuery('GET /quests/user/active', {}, meta);
+
+/** Those that are complete and not claimed, also if they have ended. */
+export const claimableQuestsQuery = callQuery('GET /quests/user/claimable', {}, meta);
+
+export const missionsQuery = callQuery('GET /missions', {}, meta);
+
+/** Gets quests of these types for the reader's day, week or month; asking again changes nothing. */
+export const useAssignQuests = () =>
+  useMutation({
+    mutationFn: (types: readonly QuestType[]) =>
+      Promise.all(types.map((type) => call('POST /quests/auto-assign', { body: { type } }))),
+    meta: { errors: 'inline', touches: ['rewards'] },
+  });
+
+const claims = { fallback: 'Failed to claim the reward.', touches: ['rewards'], rechecks: ['rewards'] };
+
+export const useClaimQuest = () => useCall('POST /quests/{id}/claim', claims);
+export const useClaimMission = () => useCall('POST /gamification/missions/{id}/claim', claims);
