@@ -28,6 +28,8 @@ const featureOrder = [
   'reading-comfort',
   'chat',
   'story-follows',
+  'achievements',
+  'leaderboard',
   'feeds',
   'push',
   'inbox',

@@ -59,6 +59,8 @@ export default [
       route(':id/invitation', 'screens/community-invitation/community-invitation.tsx'),
       route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
     ]),
+    route('achievements', 'screens/achievements/achievements.tsx'),
+    route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),

@@ -71,6 +71,8 @@ export const paths = {
   communityPost: (communityId: string, postId: string) => path`/community/${communityId}/posts/${postId}`,
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
+  achievements: '/achievements',
+  leaderboard: '/leaderboard',
   store: '/store',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */

@@ -35,6 +35,8 @@ export const me: Me = {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    hidesRewards: false,
+    isRanked: false,
     languages: [],
     readingSettings: {},
   },

@@ -146,6 +146,8 @@ const privatePaths = [
   '/admin/',
   '/profile$',
   '/community',
+  '/achievements',
+  '/leaderboard',
   '/store',
   '/analytics',
   '/reset-password',

@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
@@ -13,7 +14,6 @@ import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Achievements } from './achievements.tsx';
 import { Activities } from './activities.tsx';
 import { Figures } from './figures.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
@@ -46,7 +46,7 @@ export default function Profile() {
         </>
       )}
       {member && me.data && <OwnHeader me={me.data} onEdit={() => edit(true)} />}
-      {member && me.data && <Reading />}
+      {member && me.data && <Reading hidesRewards={me.data.readingPreferences.hidesRewards} />}
       {/* Stays open when the session ends, so that the input is not lost. */}
       {editing && me.data && <EditProfileDialog me={me.data} onClose={() => edit(false)} />}
     </>
@@ -104,17 +104,19 @@ function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
 }
 
 /** Reading figures, activity, achievements and analytics. */
-function Reading() {
+function Reading({ hidesRewards }: { hidesRewards: boolean }) {
   const reading = useQuery(ownProfileQuery);
   const [search, setSearch] = useSearchParams();
   if (!reading.isSuccess) {
     const fallback = 'Failed to fetch your reading analytics';
     return <QueryState query={reading} fallback={fallback} pending={<ProfileReadingSkeleton />} />;
   }
-  const { counters, currency, activity, achievements, analytics } = reading.data.data;
+  const { counters, currency, activity, analytics } = reading.data.data;
   const tabs = [
     { id: 'activity', label: 'Activity', content: <Activities activities={activity} /> },
-    { id: 'achievements', label: 'Achievements', content: <Achievements achievements={achievements} /> },
+    ...(hidesRewards
+      ? []
+      : [{ id: 'achievements', label: 'Achievements', content: <AchievementsSection /> }]),
     { id: 'reading', label: 'Reading Analytics', content: <ReadingAnalytics analytics={analytics} /> },
   ];
   const wanted = search.get('tab');
