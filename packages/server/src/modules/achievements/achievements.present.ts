@@ -1,5 +1,5 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
-import type { HeldRow } from './achievements.queries.ts';
+import type { OwnedRow } from './achievements.queries.ts';
 import type { Achievement } from './catalogue.ts';
 
 /** The path of an achievement's picture, in the web app's public files. */
@@ -9,7 +9,7 @@ export const imageOf = ({ family, level }: Achievement): string => `/badges/${fa
 export function presentAchievement(
   achievement: Achievement,
   value: number,
-  held: HeldRow | undefined,
+  held: OwnedRow | undefined,
   heldBy: number | undefined,
 ): AchievementEntry {
   const { id, name, description, family, level, target } = achievement;

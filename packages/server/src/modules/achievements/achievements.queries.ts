@@ -1,19 +1,19 @@
 import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicPerson } from '../users/index.ts';
 
-export interface HeldRow {
+export interface OwnedRow {
   achievement_id: string;
   completed_at: Date;
   claimed_at: Date | null;
 }
 
-export const listHeld = (db: Db, userId: string): Promise<HeldRow[]> =>
-  allRows<HeldRow>(db)`
+export const listOwned = (db: Db, userId: string): Promise<OwnedRow[]> =>
+  allRows<OwnedRow>(db)`
     select achievement_id, completed_at, claimed_at from achievements where user_id = ${userId}`;
 
 /** What a person shows to others; nothing of those who have switched rewards off, are suspended or being deleted. */
-export const listShown = (db: Db, userId: string): Promise<HeldRow[]> =>
-  allRows<HeldRow>(db)`
+export const listShown = (db: Db, userId: string): Promise<OwnedRow[]> =>
+  allRows<OwnedRow>(db)`
     select a.achievement_id, a.completed_at, a.claimed_at from achievements a join users u on u.id = a.user_id
     where a.user_id = ${userId} and a.claimed_at is not null
       and not u.hides_rewards and u.suspended_at is null and ${isPublicPerson('u')}`;
@@ -23,9 +23,6 @@ export const isSeen = (db: Db, userId: string): Promise<boolean> =>
 
 export const hidesRewards = (db: Db, userId: string): Promise<boolean> =>
   hasRows(db, sql`select from users where id = ${userId} and hides_rewards`);
-
-/** A condition on `u`: people who can earn. */
-export const isEarning = sql`(u.suspended_at is null and u.deletion_due_at is null and not u.hides_rewards)`;
 
 export interface NewGrant {
   userId: string;
@@ -80,16 +77,19 @@ export const listUngranted = async (db: Db, ids: string[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The next people by id, and whether they can earn. */
-export const listPeople = (db: Db, after: string | null, max: number) =>
-  allRows<{ id: string; is_earning: boolean }>(db)`
-    select u.id, ${isEarning} as is_earning from users u
-    where ${after}::uuid is null or u.id > ${after}::uuid order by u.id limit ${max}`;
+/** The ids of the next people. */
+export const listPeople = async (db: Db, after: string | null, max: number): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(db)`
+    select id from users where ${after}::uuid is null or id > ${after}::uuid order by id limit ${max}`;
+  return rows.map(({ id }) => id);
+};
 
 /** Counts the readers who hold each of these achievements again. */
 export const countHolders = (db: Db, ids: string[]): Promise<void> =>
   execute(db)`
-    with readers as materialized (select distinct user_id from reading_days where words > 0)
+    with readers as materialized (
+      select u.id as user_id from users u
+      where exists (select from reading_days d where d.user_id = u.id and d.words > 0))
     insert into achievement_holders (achievement_id, holders, readers)
     select a.id, count(h.user_id), (select count(*) from readers)
     from unnest(${ids}::text[]) as a (id)

@@ -1,7 +1,7 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { type Db, sql, transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { presentAchievement } from './achievements.present.ts';
 import * as queries from './achievements.queries.ts';
 import { type Achievement, catalogue, findAchievement } from './catalogue.ts';
@@ -15,8 +15,8 @@ async function presentOwn(
 ): Promise<AchievementEntry[]> {
   const names = [...new Set(achievements.map((one) => one.measure))];
   const [measured, held, shares] = await Promise.all([
-    measure(db, names, sql`u.id = ${userId}`),
-    queries.listHeld(db, userId),
+    measure(db, names, [userId], 'all'),
+    queries.listOwned(db, userId),
     queries.listShares(db),
   ]);
   const values = measured[0]?.values ?? {};

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, sql } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { tellEarned } from '../rewards/index.ts';
 import * as queries from './achievements.queries.ts';
 import { catalogue } from './catalogue.ts';
@@ -19,11 +19,11 @@ export async function grant(
   measures: readonly Measure[],
   at: Date,
 ): Promise<void> {
-  const held = new Set((await queries.listHeld(tx, userId)).map((row) => row.achievement_id));
+  const held = new Set((await queries.listOwned(tx, userId)).map((row) => row.achievement_id));
   const missing = catalogue.filter(({ id, measure: name }) => measures.includes(name) && !held.has(id));
   if (missing.length === 0) return;
   const names = [...new Set(missing.map((one) => one.measure))];
-  const [person] = await measure(tx, names, sql`u.id = ${userId} and ${queries.isEarning}`);
+  const [person] = await measure(tx, names, [userId], 'earning');
   if (person === undefined) return;
   const reached = missing.filter((one) => isReached(one, person.values));
   const grants = reached.map(({ id }) => ({ userId, achievementId: id }));
@@ -51,13 +51,12 @@ export async function grantPast({ db, clock }: Pick<AppContext, 'db' | 'clock'>,
   for (let after: string | null = null; added.length > 0; ) {
     signal?.throwIfAborted();
     const people = await queries.listPeople(db, after, peoplePerStep);
-    const ids = people.filter((person) => person.is_earning).map(({ id }) => id);
-    const measured = await measure(db, names, sql`u.id = any(${ids}::uuid[])`);
+    const measured = await measure(db, names, people, 'earning');
     const grants = measured.flatMap(({ userId, values }) =>
       added.filter((one) => isReached(one, values)).map(({ id }) => ({ userId, achievementId: id })),
     );
     await queries.addGrants(db, grants, clock.now(), true);
-    after = people.at(-1)?.id ?? null;
+    after = people.at(-1) ?? null;
     if (people.length < peoplePerStep) break;
   }
 }

@@ -56,15 +56,20 @@ const countOf = (value: unknown): number => {
   return readingStreaks(days, 0, short).longest;
 };
 
-/** Takes these measures of the people whom a condition on `u` selects. */
+/** A condition on `u`: people who can earn. */
+const isEarning = sql`(u.suspended_at is null and u.deletion_due_at is null and not u.hides_rewards)`;
+
+/** Takes these measures of people: of all of these, or of those who can earn now. */
 export async function measure(
   db: Db,
   names: readonly Measure[],
-  who: RawBuilder<unknown>,
+  userIds: readonly string[],
+  of: 'all' | 'earning',
 ): Promise<{ userId: string; values: Measured }[]> {
   const columns = names.map((name) => sql`${measures[name]} as ${sql.ref(name)}`);
   const rows = await allRows<{ id: string } & Partial<Record<Measure, unknown>>>(db)`
-    select ${sql.join([sql`u.id`, ...columns])} from users u where ${who}`;
+    select ${sql.join([sql`u.id`, ...columns])} from users u
+    where u.id = any(${userIds}::uuid[]) and ${of === 'all' ? sql`true` : isEarning}`;
   return rows.map((row) => ({
     userId: row.id,
     values: Object.fromEntries(names.map((name) => [name, countOf(row[name])])),

@@ -66,17 +66,17 @@ export interface EntryRow {
 export type Page = Ranking & { viewerId: string | null; offset: number; limit: number };
 
 /** A page of everybody. Whoever is hidden from the viewer, or no longer listed, leaves a gap in the ranks. */
-export const pageOfEverybody = ({ board, period, viewerId, offset, limit }: Page) => sql<EntryRow>`
+export const pageOfEveryone = ({ board, period, viewerId, offset, limit }: Page) => sql<EntryRow>`
   select l.rank, l.value, ${authorJson('u')} as person
   from leaderboard_entries l join users u on u.id = l.user_id
   where l.board = ${board} and l.period = ${period} and ${isListed} and not ${isHiddenFrom(viewerId, sql`u.id`)}
   order by l.value desc, l.user_id limit ${limit} offset ${offset}`;
 
-export const listEverybody = async (db: Db, page: Page): Promise<EntryRow[]> =>
-  (await pageOfEverybody(page).execute(db)).rows;
+export const listEveryone = async (db: Db, page: Page): Promise<EntryRow[]> =>
+  (await pageOfEveryone(page).execute(db)).rows;
 
 /** How many people a ranking has. */
-export const countEverybody = async (db: Db, { board, period }: Ranking): Promise<number> => {
+export const countEveryone = async (db: Db, { board, period }: Ranking): Promise<number> => {
   const row = await firstRow<{ people: number }>(db)`
     select count(*) as people from leaderboard_entries where board = ${board} and period = ${period}`;
   return row?.people ?? 0;

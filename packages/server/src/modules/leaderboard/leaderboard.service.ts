@@ -42,8 +42,8 @@ export async function readLeaderboard(
   const mine =
     viewer === null ? { me: null, isListed: false } : await findMine(ctx, viewer, ranking, isAmongFollowed);
   if (!isAmongFollowed) {
-    const rows = await queries.listEverybody(ctx.db, part);
-    const total = await queries.countEverybody(ctx.db, ranking);
+    const rows = await queries.listEveryone(ctx.db, part);
+    const total = await queries.countEveryone(ctx.db, ranking);
     return { data: rows.map(presentEntry), pagination: paginate(page, limit, total), ...mine };
   }
   const rows = viewer === null ? [] : await queries.listFollowed(ctx.db, viewer.id, part);

@@ -11,7 +11,7 @@ import { testPassword } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
 import { correct, pay, spend } from '../rewards/index.ts';
 import { setAdmin } from '../users/index.ts';
-import { pageOfEverybody } from './leaderboard.queries.ts';
+import { pageOfEveryone } from './leaderboard.queries.ts';
 import { updateLeaderboard } from './leaderboard-job.ts';
 
 const site = testApp();
@@ -183,7 +183,7 @@ test('of ten thousand people, a page reads only its rows and ranks by an index',
   const { pagination, data, me } = await board(viewer, { period: 'all' });
   expect([pagination.total, data[0]?.value, me?.value]).toEqual([10_000, 10_001, 9000]);
   const page = { board: 'minutes', period: 'all', viewerId: viewer.id, offset: 0, limit: 20 } as const;
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pageOfEverybody(page)}`.execute(db);
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pageOfEveryone(page)}`.execute(db);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('leaderboard_entries_by_value');
   expect(plan).not.toContain('Sort');
