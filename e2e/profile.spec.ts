@@ -63,9 +63,9 @@ test('the profile counts and lists what the user read, published and followed', 
   await page.getByRole('tab', { name: 'Achievements' }).click();
   // Nobody is a Speed Reader in eight seconds, and one's own story is no First Book.
   const show = page.getByRole('button', { name: /on profile/ });
-  await expect(show).toHaveText(['Show on profileFirst Chapter']);
+  await expect(show).toHaveText(['Show on profile First Chapter']);
   await show.click();
-  await expect(show).toHaveText(['Take off profileFirst Chapter']);
+  await expect(show).toHaveText(['Take off profile First Chapter']);
   await page.getByRole('tab', { name: 'Reading Analytics' }).click();
   await expect(page.getByText('You read on 1 of 7 days. Any days count.')).toBeVisible();
   const days = page.getByRole('region', { name: 'Last 7 days' }).getByRole('listitem');

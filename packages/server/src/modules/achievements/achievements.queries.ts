@@ -45,6 +45,10 @@ export async function addGrants(
     on conflict do nothing returning user_id as "userId", achievement_id as "achievementId"`;
 }
 
+/** Whether a person has begun a story; the viewer's role may be some seconds old. */
+export const isAuthor = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${userId} and role = 'author'`);
+
 /** Shows an achievement on its holder's profile, or takes it off; false if that changes nothing. */
 export const setClaimed = (
   db: Db,

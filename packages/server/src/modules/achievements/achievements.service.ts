@@ -31,12 +31,14 @@ async function presentOwn(
 }
 
 /** All achievements with the viewer's progress; those of authors for authors. */
-export const listAchievements = (ctx: RequestContext, viewer: Viewer): Promise<AchievementEntry[]> =>
-  presentOwn(
+export async function listAchievements(ctx: RequestContext, viewer: Viewer): Promise<AchievementEntry[]> {
+  const isAuthor = await queries.isAuthor(ctx.db, viewer.id);
+  return presentOwn(
     ctx.db,
     viewer.id,
-    catalogue.filter((one) => !one.isForAuthors || viewer.role === 'author'),
+    catalogue.filter((one) => !one.isForAuthors || isAuthor),
   );
+}
 
 /** The achievements that a person shows, in the order of the catalogue; none if they have switched rewards off. */
 export async function listShownOf(db: Db, userId: string): Promise<AchievementEntry[]> {

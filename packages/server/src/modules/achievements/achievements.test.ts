@@ -84,7 +84,6 @@ describe('an achievement', () => {
       published.mock.calls.filter(([, event]) => event === rewardEarned).map(([, , said]) => said);
     expect(told()).toContainEqual({ text: 'Achievement: First Book', link: '/achievements' });
     expect(told()).toContainEqual({ text: 'Achievement: First Chapter', link: '/achievements' });
-    const before = told().length;
     expect(await heldBy(ana)).toEqual(['first-book']);
     expect(await one(ana, 'first-book')).toMatchObject({
       progress: 1,
@@ -94,8 +93,7 @@ describe('an achievement', () => {
     });
     await finish(ana, await write.published(bo));
     await site.runEvents();
-    expect(told().filter(({ text }) => text.includes('First Book'))).toHaveLength(1);
-    expect(told().length).toBeGreaterThanOrEqual(before);
+    expect(told().filter((said) => JSON.stringify(said).includes('First Book'))).toHaveLength(1);
     published.mockRestore();
     await site.ctx.db.deleteFrom('library_entries').where('user_id', '=', ana.id).execute();
     expect(await one(ana, 'first-book')).toMatchObject({ progress: 1, isCompleted: true });

@@ -50,22 +50,23 @@ const isNew = ({ completedAt, isClaimed }: AchievementEntry): boolean =>
 function Card({ achievement }: { achievement: AchievementEntry }) {
   const { name, description, image, progress, target, isCompleted, completedAt, heldBy } = achievement;
   return (
-    <li className="flex gap-4 rounded-lg border border-line bg-raised p-4">
+    <li className="flex items-start gap-4 rounded-lg border border-line bg-raised p-4">
       <BadgePicture image={image} size={64} faded={!isCompleted} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col self-stretch">
         <h3 className="flex flex-wrap items-center gap-2 font-semibold">
-          {name}
-          {isNew(achievement) && <Badge tone="accent">New</Badge>}
+          {name} {isNew(achievement) && <Badge tone="accent">New</Badge>}
         </h3>
         <p className="text-sm text-muted">{description}</p>
-        <p className="mt-1 mb-2 text-sm text-muted tabular-nums">
+        <p className="mt-1 text-sm text-muted tabular-nums last-of-type:mb-2">
           {isCompleted
             ? completedAt === null
               ? 'Completed'
               : `Completed ${localDate(completedAt)}`
             : `${progress.toLocaleString()} of ${target.toLocaleString()}`}
-          {heldBy !== null && ` · ${heldBy}% of readers have it`}
         </p>
+        {heldBy !== null && (
+          <p className="mb-2 text-sm text-muted tabular-nums">{heldBy}% of readers have it</p>
+        )}
         <div className="mt-auto">
           {isCompleted ? (
             <ProfileToggle achievement={achievement} />
@@ -82,9 +83,8 @@ function ProfileToggle({ achievement: { _id, name, isClaimed } }: { achievement:
   const claim = useClaim();
   const { on, busy, toggle } = useToggle(isClaimed, (wanted) => claim(_id, wanted));
   return (
-    <Button busy={busy} variant={on ? 'subtle' : 'quiet'} className="-ms-px" onClick={toggle}>
-      {on ? 'Take off profile' : 'Show on profile'}
-      <span className="sr-only">{name}</span>
+    <Button busy={busy} variant={on ? 'subtle' : 'quiet'} className={on ? '-ms-3' : ''} onClick={toggle}>
+      {on ? 'Take off profile' : 'Show on profile'} <span className="sr-only">{name}</span>
     </Button>
   );
 }

@@ -29,7 +29,7 @@ function Row({ entry: { rank, user, value }, unit }: { entry: LeaderboardEntry; 
   return (
     <li className={`relative flex items-center gap-3 px-3 py-2 sm:px-4 ${isMe ? 'bg-sunken' : ''}`}>
       <span
-        className={`grid size-9 shrink-0 place-items-center rounded-full font-serif tabular-nums ${rank === 1 ? 'bg-accent text-on-accent' : 'text-muted'}`}
+        className={`grid h-9 min-w-9 shrink-0 place-items-center rounded-full font-serif tabular-nums ${rank === 1 ? 'bg-accent text-on-accent' : 'text-muted'}`}
       >
         <span className="sr-only">Rank </span>
         {rank.toLocaleString()}

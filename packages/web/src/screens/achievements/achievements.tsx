@@ -19,7 +19,7 @@ export default function Achievements() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-serif text-3xl sm:text-4xl">Achievements</h1>
         {!isHidden && (
-          <Link to={paths.leaderboard} className={buttonClass('ghost')}>
+          <Link to={paths.leaderboard} className="inline-flex min-h-11 items-center link">
             Leaderboard
           </Link>
         )}

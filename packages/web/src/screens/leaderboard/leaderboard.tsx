@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -62,7 +62,7 @@ export default function Leaderboard() {
       <title>{pageTitle('Leaderboard')}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-serif text-3xl sm:text-4xl">Leaderboard</h1>
-        <Link to={paths.achievements} className={buttonClass('ghost')}>
+        <Link to={paths.achievements} className="inline-flex min-h-11 items-center link">
           Achievements
         </Link>
       </div>
