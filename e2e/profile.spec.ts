@@ -12,14 +12,10 @@ async function showsZeros(page: Page, username: string): Promise<void> {
   }
   await expect(page.getByRole('tabpanel')).toContainText('Nothing here yet');
   await page.getByRole('tab', { name: 'Achievements' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'First Book',
-    'Streak Starter',
-    'Bookworm',
-    'Speed Reader',
-  ]);
+  for (const name of ['First Book', 'Streak Starter', 'Bookworm', 'Speed Reader'])
+    await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   await expect(page.getByText('0 of 1,000')).toBeVisible();
-  await expect(page.getByText('Earned')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /on profile/ })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Reading Analytics' }).click();
   await expect(page.getByText('No Reading Analytics Available')).toBeVisible();
   await page.reload();
@@ -65,10 +61,13 @@ test('the profile counts and lists what the user read, published and followed', 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '0 following' })).toBeVisible();
   await page.getByRole('tab', { name: 'Achievements' }).click();
-  // Nobody is a Speed Reader in eight seconds.
-  await expect(page.getByText('Earned')).toHaveCount(1);
+  // Nobody is a Speed Reader in eight seconds, and one's own story is no First Book.
+  const show = page.getByRole('button', { name: /on profile/ });
+  await expect(show).toHaveText(['Show on profile First Chapter']);
+  await show.click();
+  await expect(show).toHaveText(['Take off profile First Chapter']);
   await page.getByRole('tab', { name: 'Reading Analytics' }).click();
-  await expect(page.getByText('Read on 1 day of 7.')).toBeVisible();
+  await expect(page.getByText('You read on 1 of 7 days. Any days count.')).toBeVisible();
   const days = page.getByRole('region', { name: 'Last 7 days' }).getByRole('listitem');
   await expect(days).toHaveCount(7);
   await expect(days.last()).toContainText(/3\d\d words, 0 minutes, 1 chapter finished/);

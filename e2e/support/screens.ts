@@ -271,6 +271,11 @@ export const screensOf = ({
     screen('author', '/admin/reports', 'Page not found', 'Page not found'),
     screen('author', `/admin/reports/${missing}`, 'Report not found', 'Report not found'),
   ],
+  '/achievements': forAll(['author', 'newcomer'], '/achievements', 'Achievements'),
+  '/leaderboard': [
+    ...forAll(['author', 'newcomer'], '/leaderboard', 'Leaderboard'),
+    screen('author', '/leaderboard?board=words&scope=everybody', 'Leaderboard'),
+  ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

@@ -30,6 +30,8 @@ const featureOrder = [
   'story-follows',
   'rewards',
   'quests',
+  'achievements',
+  'leaderboard',
   'feeds',
   'push',
   'inbox',

@@ -12,7 +12,9 @@ export const leaderboardEntry = z.object({
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 
 export const leaderboardBoard = z.enum(['minutes', 'words', 'ink']);
+export type LeaderboardBoard = z.output<typeof leaderboardBoard>;
 export const leaderboardPeriod = z.enum(['week', 'month', 'all']);
+export type LeaderboardPeriod = z.output<typeof leaderboardPeriod>;
 export const leaderboardScope = z.enum(['everybody', 'following']);
 
 export const getLeaderboard = defineCall('GET /leaderboard', {

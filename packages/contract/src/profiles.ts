@@ -6,21 +6,13 @@ import { id, isoDate } from './text.ts';
 import { usernameInPath } from './usernames.ts';
 import { author, role } from './users.ts';
 
-/** The four achievements (docs/product/profiles.md). */
-const achievementId = z.enum(['first-book', 'streak-starter', 'bookworm', 'speed-reader']);
-
-export const achievement = z.object({
-  _id: achievementId,
+/** One that the person shows; `image` is the path of its picture. */
+const shownAchievement = z.object({
+  _id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The progress so far, at most `target`. */
-  progress: z.int(),
-  target: z.int(),
-  isEarned: z.boolean(),
+  image: z.string(),
 });
-export type Achievement = z.output<typeof achievement>;
-
-const earnedAchievement = achievement.omit({ progress: true, target: true, isEarned: true });
 
 /** The public profile of a person. */
 export const publicProfile = author.extend({
@@ -35,7 +27,7 @@ export const publicProfile = author.extend({
   isBlocked: z.boolean(),
   isMuted: z.boolean(),
   storyCount: z.int(),
-  achievements: z.array(earnedAchievement),
+  achievements: z.array(shownAchievement),
   /** Their published stories, newest first, at most 20. */
   stories: z.array(story),
 });
@@ -100,14 +92,13 @@ export const myProfile = z.object({
   counters: z.object({ books: z.int(), dayStreak: z.int(), minutesRead: z.int(), hours: z.int() }),
   /** Words read, saved stories, and ink. */
   currency: z.object({ words: z.int(), bookmarks: z.int(), ink: z.int() }),
-  achievements: z.array(achievement),
   activity: z.array(activity),
   analytics: readingAnalytics,
 });
 export type MyProfile = z.output<typeof myProfile>;
 
 export const getMyProfile = defineCall('GET /users/me/profile', {
-  summary: 'Get my own profile: counters, achievements, activity and reading analytics',
+  summary: 'Get my own profile: counters, activity and reading analytics',
   access: 'user',
   response: dataResponse(myProfile),
 });

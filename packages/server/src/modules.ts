@@ -1,4 +1,5 @@
 import { account } from './modules/account/index.ts';
+import { achievements } from './modules/achievements/index.ts';
 import { admin } from './modules/admin/index.ts';
 import { annotations } from './modules/annotations/index.ts';
 import { blocks } from './modules/blocks/index.ts';
@@ -14,6 +15,7 @@ import { genres } from './modules/genres/index.ts';
 import { home } from './modules/home/index.ts';
 import { imports } from './modules/imports/index.ts';
 import { inbox } from './modules/inbox/index.ts';
+import { leaderboard } from './modules/leaderboard/index.ts';
 import { library } from './modules/library/index.ts';
 import { libraryFiles } from './modules/library-files/index.ts';
 import { measures } from './modules/measures/index.ts';
@@ -69,6 +71,8 @@ export const modules: readonly Module[] = [
   reports,
   rewards,
   quests,
+  achievements,
+  leaderboard,
   notifications,
   feeds,
   inbox,

@@ -60,6 +60,8 @@ export default [
       route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
     ]),
     route('rewards', 'screens/rewards/rewards.tsx'),
+    route('achievements', 'screens/achievements/achievements.tsx'),
+    route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),
     notYet('store', 'store'),
     notYet('analytics', 'analytics'),
   ]),

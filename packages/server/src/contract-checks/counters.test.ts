@@ -99,7 +99,15 @@ const otherNumbers: Record<string, string[]> = {
   'a limit, or how often it was used': ['community_invitations.used', 'community_invitations.uses'],
   'what it adds to a balance': ['ledger_entries.amount'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
-  'computed again by a job': ['reading_averages.readers', 'trending_stories.score', 'trending_stories.views'],
+  'computed again by a job': [
+    'achievement_holders.holders',
+    'achievement_holders.readers',
+    'leaderboard_entries.rank',
+    'leaderboard_entries.value',
+    'reading_averages.readers',
+    'trending_stories.score',
+    'trending_stories.views',
+  ],
   'of the program itself': [
     'call_counts.calls',
     'event_cursors.position',

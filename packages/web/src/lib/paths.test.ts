@@ -13,6 +13,7 @@ test('the paths are these, with their parameters encoded', () => {
   expect(Object.fromEntries(built)).toMatchInlineSnapshot(`
     {
       "about": "/about",
+      "achievements": "/achievements",
       "analytics": "/analytics",
       "annotations": "/library/annotations?story=a%2Fb%3Fc",
       "category": "/category/a%2Fb%3Fc",
@@ -31,6 +32,7 @@ test('the paths are these, with their parameters encoded', () => {
       "inbox": "/inbox?show=new&story=a%2Fb%3Fc",
       "keptOffline": "/library#kept-offline",
       "landing": "/",
+      "leaderboard": "/leaderboard",
       "library": "/library",
       "libraryInstead": "/library?unavailable=a%2Fb%3Fc",
       "login": "/login?redirect=a%2Fb%3Fc",

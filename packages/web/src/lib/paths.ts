@@ -74,6 +74,8 @@ export const paths = {
   rewards: '/rewards',
   /** Where rewards are switched off and on, in the settings. */
   rewardSettings: '/settings#rewards',
+  achievements: '/achievements',
+  leaderboard: '/leaderboard',
   store: '/store',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */

@@ -19,6 +19,7 @@ export {
   historyDeleted,
   historyItemDeleted,
   libraryAdded,
+  wordsRead,
 } from './library.events.ts';
 export {
   listContinueReading,

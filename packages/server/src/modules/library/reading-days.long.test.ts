@@ -168,7 +168,10 @@ describe('a reader’s day', () => {
     expect((await stats(reader)).readingStreak).toBe(3);
     site.clock.set(new Date('2026-03-10T06:59:00Z'));
     expect((await stats(reader)).readingStreak).toBe(3);
-    site.clock.set(new Date('2026-03-10T07:00:00Z'));
+    // Monday to Wednesday are missed there, and then Thursday.
+    site.clock.set(new Date('2026-03-13T06:59:00Z'));
+    expect((await stats(reader)).readingStreak).toBe(3);
+    site.clock.set(new Date('2026-03-13T07:00:00Z'));
     expect((await stats(reader)).readingStreak).toBe(0);
   });
 
@@ -188,7 +191,10 @@ describe('a reader’s day', () => {
     expect((await daysOf(reader)).map(({ day }) => day)).toEqual(['2026-03-17', '2026-03-18', '2026-03-20']);
     expect((await stats(reader)).readingStreak).toBe(3);
     expect((await site.as(reader).call(getMyProfile, {})).body.data.analytics.longestStreak).toBe(3);
-    site.clock.set(new Date('2026-03-22T11:00:00Z'));
+    // The next week: Thursday the 26th is over in Kiritimati.
+    site.clock.set(new Date('2026-03-26T09:30:00Z'));
+    expect((await stats(reader)).readingStreak).toBe(3);
+    site.clock.set(new Date('2026-03-26T10:30:00Z'));
     expect((await stats(reader)).readingStreak).toBe(0);
   });
 });

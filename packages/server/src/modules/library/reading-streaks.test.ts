@@ -6,24 +6,69 @@ import { readingStreaks } from './reading-streaks.ts';
 const today = dayNumber('2026-03-30');
 const days = fc.uniqueArray(fc.integer({ min: today - 60, max: today }), { maxLength: 60 });
 
-/** The current streak, computed by walking back day by day. */
-function expectedStreak(read: Set<number>, from: number): number {
-  let day = read.has(from) ? from : from - 1;
-  let length = 0;
-  while (read.has(day)) {
-    length += 1;
-    day -= 1;
+/** The Monday on which the week of a day begins. */
+const mondayOf = (day: number): number => {
+  for (let monday = day; ; monday -= 1) if (new Date(monday * 86_400_000).getUTCDay() === 1) return monday;
+};
+
+/** Whether a streak that begins on `first` goes on through the day before `end`, checked day by day. */
+function survives(read: Set<number>, first: number, end: number, rest = new Set<number>()): boolean {
+  const missed = new Map<number, number>();
+  for (let day = first; day < end; day += 1) {
+    if (read.has(day) || rest.has(day)) continue;
+    const monday = mondayOf(day);
+    missed.set(monday, (missed.get(monday) ?? 0) + 1);
   }
-  return length;
+  return [...missed].every(([monday, days]) => days <= (monday - mondayOf(first) < 14 ? 3 : 2));
 }
 
+/** The most days of reading from any of them up to `end` in a streak that survives. */
+const expectedStreak = (days: number[], end: number, rest?: Set<number>): number =>
+  Math.max(
+    0,
+    ...days
+      .filter((first) => survives(new Set(days), first, end, rest))
+      .map((first) => days.filter((day) => day >= first && day <= end).length),
+  );
+
 describe('a streak', () => {
-  test('is the number of consecutive days up to today or yesterday', () => {
+  test('is the number of days read while no week up to yesterday has more missed days than it may', () => {
     fc.assert(
-      fc.property(days, (read) => {
-        expect(readingStreaks(read, today).current).toBe(expectedStreak(new Set(read), today));
+      fc.property(days, days, (read, rest) => {
+        const { current, longest } = readingStreaks(read, today, [], rest);
+        expect(current).toBe(expectedStreak(read, today, new Set(rest)));
+        expect(longest).toBe(Math.max(0, ...read.map((end) => expectedStreak(read, end, new Set(rest)))));
       }),
+      { numRuns: 300 },
     );
+  });
+
+  test('survives two missed days in a week, and three in each of its first two weeks', () => {
+    const monday = dayNumber('2026-03-02');
+    const week = (number: number, ...read: number[]) => read.map((day) => monday + 7 * number + day);
+    const first = [...week(0, 0, 3, 4, 5), ...week(1, 0, 1, 2, 3)];
+    const nextWeek = (...read: number[]) =>
+      readingStreaks([...first, ...week(2, ...read)], monday + 21).current;
+    expect(nextWeek(0, 2, 3, 5, 6)).toBe(13);
+    // A third missed day ends it. A streak that begins later may have missed three, and counts what is left.
+    expect(nextWeek(0, 2, 3, 5)).toBe(8);
+    expect(nextWeek(0, 6)).toBe(1);
+    expect(nextWeek()).toBe(0);
+  });
+
+  test('is not ended by bought rest days, which do not count', () => {
+    const monday = dayNumber('2026-03-02');
+    const rest = [2, 3, 4, 5, 6].map((day) => monday + day);
+    expect(readingStreaks([monday, monday + 7], monday + 7, [], rest)).toEqual({ current: 2, longest: 2 });
+    expect(readingStreaks([monday, monday + 7], monday + 7, [], rest.slice(3))).toEqual({
+      current: 1,
+      longest: 1,
+    });
+  });
+
+  test('is computed at once for twenty years of reading', () => {
+    const read = Array.from({ length: 7300 }, (_, index) => today - index).filter((day) => day % 3 > 0);
+    expect(readingStreaks(read, today).longest).toBeLessThanOrEqual(read.length);
   });
 
   test('does not depend on the order of days or on duplicates', () => {
@@ -72,7 +117,9 @@ describe('a streak', () => {
           const last = read.at(-1) ?? 0;
           expect(readingStreaks(read, last)).toEqual({ current: length, longest: length });
           expect(readingStreaks(read, last + 1).current).toBe(length);
-          expect(readingStreaks(read, last + 2).current).toBe(0);
+          // Three missed days end no streak so young, and four in a week end every one.
+          expect(readingStreaks(read, last + 2).current).toBe(length);
+          expect(readingStreaks(read, last + 14).current).toBe(0);
         },
       ),
       { numRuns: 300 },

@@ -1,6 +1,5 @@
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import { newChapters } from '../library/index.ts';
-import { maxWordsPerMinute } from '../reading-sessions/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
@@ -9,8 +8,6 @@ export interface ReadingRow {
   started: number;
   bookmarks: number;
   words: number;
-  /** Of the day with the most; on each day, at most as many as can be read in the measured time. */
-  max_day_words: number;
   /** Words of the days before the reader's first session, whose minutes are estimated. */
   estimated_words: number;
   /** In reading sessions. */
@@ -24,7 +21,7 @@ export interface ReadingRow {
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const rows = await allRows<ReadingRow>(db)`
-    select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.estimated_words,
+    select library.books, library.started, library.bookmarks, read.words, read.estimated_words,
       sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days
     from (
       select count(*) filter (where status = 'completed') as books,
@@ -36,9 +33,6 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
       from reading_session_days where user_id = ${userId}) sessions
     cross join lateral (
       select coalesce(sum(words), 0) as words,
-        coalesce(max(least(words, floor(coalesce((
-          select s.seconds from reading_session_days s where s.user_id = d.user_id and s.day = d.day), 0)
-          * ${maxWordsPerMinute} / 60.0))), 0) as max_day_words,
         coalesce(sum(words) filter (where sessions.first_day is null or day < sessions.first_day), 0) as estimated_words
       from reading_days d where user_id = ${userId}) read
     cross join (

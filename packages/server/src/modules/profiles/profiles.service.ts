@@ -3,12 +3,12 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
+import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
 import { findBalance } from '../rewards/index.ts';
 import { firstCards } from '../stories/index.ts';
-import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
-import { achievementsOf } from './achievements.ts';
+import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
 import { presentActivity } from './profiles.present.ts';
 import * as queries from './profiles.queries.ts';
 
@@ -25,15 +25,13 @@ export async function getProfile(
 ): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const [reading, storyCount, stories, following, block] = await Promise.all([
-    queries.findReadingTotals(ctx.db, person.id),
+  const [achievements, storyCount, stories, following, block] = await Promise.all([
+    listShownOf(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
     firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
     viewer !== null && findBlockState(ctx.db, viewer.id, person.id),
   ]);
-  const now = ctx.clock.now();
-  const today = dayNumber(dayIn(zoneOfDays(person, now), now));
   const profile: Omit<PublicProfile, 'stories'> = {
     ...presentAuthor(person),
     bio: person.bio,
@@ -44,18 +42,15 @@ export async function getProfile(
     isFollowing: following,
     ...(block || { isBlocked: false, isMuted: false }),
     storyCount,
-    achievements: achievementsOf(achievementInput(reading, today))
-      .filter(({ isEarned }) => isEarned)
-      .map(({ _id, name, description }) => ({ _id, name, description })),
+    achievements: achievements.map(({ _id, name, description, image }) => ({
+      _id,
+      name,
+      description,
+      image,
+    })),
   };
   return jsonWith(profile, { stories });
 }
-
-const achievementInput = (row: queries.ReadingRow, today: number) => ({
-  books: row.books,
-  longestStreak: readingStreaks(row.days, today, row.short_days).longest,
-  maxWordsInADay: row.max_day_words,
-});
 
 /** The viewer's own profile, in addition to `GET /auth/me` (docs/product/profiles.md). */
 export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise<MyProfile> {
@@ -81,7 +76,6 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
       hours: Math.floor(minutes / 60),
     },
     currency: { words: reading.words, bookmarks: reading.bookmarks, ink: balance.ink },
-    achievements: achievementsOf(achievementInput(reading, dayNumber(today))),
     activity: activity.map((row) => presentActivity(ctx.config, row)),
     analytics: {
       hasReadingActivity: reading.days.length > 0 || reading.started > 0,

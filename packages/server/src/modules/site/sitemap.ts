@@ -147,6 +147,8 @@ const privatePaths = [
   '/profile$',
   '/community',
   '/rewards',
+  '/achievements',
+  '/leaderboard',
   '/store',
   '/analytics',
   '/reset-password',

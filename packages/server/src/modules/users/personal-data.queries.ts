@@ -35,7 +35,7 @@ export const personalPart: PersonalPart = {
       what: 'Your username, display name, biography and picture, and when you joined',
       why: 'To show others whose stories, comments and collections they see.',
       seenBy:
-        'Everyone. Your profile also shows the stories you have published and the achievements you have earned.',
+        'Everyone. Your profile also shows the stories you have published and the achievements that you show.',
       until: withAccount,
       columns: [
         ...[

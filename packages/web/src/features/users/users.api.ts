@@ -12,7 +12,7 @@ export const personQuery = (username: string) =>
   callQuery(
     'GET /users/{username}',
     { params: { username } },
-    { tags: ['follows', 'hiddenStories', 'blocks'] },
+    { tags: ['follows', 'hiddenStories', 'blocks', 'achievements'] },
   );
 
 /** The same from a loader, as for a visitor. */
@@ -28,7 +28,7 @@ export function peopleQuery(list: PeopleList, username: string, page: number) {
     : callQuery('GET /users/{username}/following', input, meta);
 }
 
-/** The user's own reading figures, activity and achievements. */
+/** The user's own reading figures and activity. */
 export const ownProfileQuery = callQuery(
   'GET /users/me/profile',
   {},

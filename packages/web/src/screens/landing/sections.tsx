@@ -32,7 +32,7 @@ const features = [
   },
   {
     title: 'Reading streaks',
-    text: 'Count your reading days in a row.',
+    text: 'Count your reading days. A few days off each week don’t end a streak.',
   },
   {
     title: 'Your page, your way',

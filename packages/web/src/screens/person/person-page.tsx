@@ -1,5 +1,5 @@
 import type { PublicProfile } from '@inkling/contract/profiles';
-import { Award } from 'lucide-react';
+import { BadgePicture } from '../../features/achievements/badge-picture.tsx';
 import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { PersonCollections } from './person-collections.tsx';
 import { PersonHeader } from './person-header.tsx';
@@ -23,9 +23,9 @@ export function PersonPage({ person, followLoaded = true }: Props) {
             Achievements
           </h2>
           <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-            {person.achievements.map(({ _id, name, description }) => (
+            {person.achievements.map(({ _id, name, description, image }) => (
               <li key={_id} className="flex items-center gap-3 rounded-lg border border-line bg-raised p-4">
-                <Award aria-hidden="true" className="size-7 shrink-0 text-accent-text" />
+                <BadgePicture image={image} size={48} />
                 <div>
                   <p className="font-semibold">{name}</p>
                   <p className="text-sm text-muted">{description}</p>

@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
 import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
@@ -13,7 +14,6 @@ import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Achievements } from './achievements.tsx';
 import { Activities } from './activities.tsx';
 import { Figures } from './figures.tsx';
 import { ReadingAnalytics } from './reading-analytics.tsx';
@@ -111,10 +111,12 @@ function Reading({ hidesRewards }: { hidesRewards: boolean }) {
     const fallback = 'Failed to fetch your reading analytics';
     return <QueryState query={reading} fallback={fallback} pending={<ProfileReadingSkeleton />} />;
   }
-  const { counters, currency, activity, achievements, analytics } = reading.data.data;
+  const { counters, currency, activity, analytics } = reading.data.data;
   const tabs = [
     { id: 'activity', label: 'Activity', content: <Activities activities={activity} /> },
-    { id: 'achievements', label: 'Achievements', content: <Achievements achievements={achievements} /> },
+    ...(hidesRewards
+      ? []
+      : [{ id: 'achievements', label: 'Achievements', content: <AchievementsSection /> }]),
     { id: 'reading', label: 'Reading Analytics', content: <ReadingAnalytics analytics={analytics} /> },
   ];
   const wanted = search.get('tab');

@@ -104,7 +104,7 @@ function Week({ days, activeDays }: { days: Analytics['dailyHabits']; activeDays
       <p className="mt-1 mb-4 text-muted">
         {activeDays === 0
           ? 'You haven’t read anything in the last 7 days.'
-          : `You read on ${formatCount(activeDays, 'day')} of 7.`}
+          : `You read on ${activeDays} of 7 days. Any days count.`}
       </p>
       <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {days.map(({ day, date, words, minutes, isEstimated, chapters }) => (

@@ -1,0 +1,46 @@
+import type { AppContext } from '../../platform/context.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { annotationCreated } from '../annotations/index.ts';
+import { chapterPublished } from '../chapters/index.ts';
+import { commentAdded } from '../comments/index.ts';
+import { chapterFinished, libraryAdded, wordsRead } from '../library/index.ts';
+import { storyCompleted, storyPublished } from '../stories/index.ts';
+import { personFollowed } from '../users/index.ts';
+import { grant } from './grants.ts';
+
+/** Gives achievements for what people do. The past is given by a job, so old events tell nothing. */
+export const achievementListener = (ctx: AppContext): Listener =>
+  defineListener(
+    'achievements',
+    [
+      on(chapterFinished, ({ payload: { readerId }, createdAt }, tx) =>
+        grant(ctx, tx, readerId, ['books', 'chapters', 'streak', 'wordsInADay'], createdAt),
+      ),
+      on(wordsRead, ({ payload: { readerId }, createdAt }, tx) =>
+        grant(ctx, tx, readerId, ['streak', 'wordsInADay'], createdAt),
+      ),
+      on(libraryAdded, ({ payload: { readerId }, createdAt }, tx) =>
+        grant(ctx, tx, readerId, ['books'], createdAt),
+      ),
+      on(commentAdded, ({ payload: { writerId }, createdAt }, tx) =>
+        grant(ctx, tx, writerId, ['comments'], createdAt),
+      ),
+      on(annotationCreated, ({ payload: { readerId }, createdAt }, tx) =>
+        grant(ctx, tx, readerId, ['highlights'], createdAt),
+      ),
+      on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
+        await grant(ctx, tx, followerId, ['following'], createdAt);
+        await grant(ctx, tx, followedId, ['followers'], createdAt);
+      }),
+      on(chapterPublished, ({ payload: { authorId }, createdAt }, tx) =>
+        grant(ctx, tx, authorId, ['published'], createdAt),
+      ),
+      on(storyPublished, ({ payload: { authorId }, createdAt }, tx) =>
+        grant(ctx, tx, authorId, ['published'], createdAt),
+      ),
+      on(storyCompleted, ({ payload: { authorId }, createdAt }, tx) =>
+        grant(ctx, tx, authorId, ['completed'], createdAt),
+      ),
+    ],
+    { startAt: 'now' },
+  );
