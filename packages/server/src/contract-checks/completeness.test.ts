@@ -106,8 +106,8 @@ describe('every call of the contract', () => {
       const { responses, 'x-extension': isMarked = false } =
         paths[`/api/v1${call.path}`][call.method.toLowerCase()];
       expect(isMarked, call.key).toBe(!known.has(call.key));
-      const documented = Object.entries<{ $ref?: string }>(responses).flatMap(
-        ([status, { $ref }]) => (status < '400' ? [] : ($ref?.split('/').at(-1)?.split('.') ?? [])),
+      const documented = Object.entries<{ $ref?: string }>(responses).flatMap(([status, { $ref }]) =>
+        status < '400' ? [] : ($ref?.split('/').at(-1)?.split('.') ?? []),
       );
       expect(documented.toSorted(), call.key).toEqual(codesOf(call).toSorted());
     }

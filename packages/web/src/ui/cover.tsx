@@ -1,3 +1,4 @@
+import type { CoverStyle } from '@inkling/contract/store';
 import { coverDesign } from './cover-design.ts';
 import { CoverFace } from './cover-face.tsx';
 
@@ -7,6 +8,8 @@ interface Props {
   title: string;
   author: string;
   language?: string;
+  /** How the author has generated covers drawn, if not as usual. */
+  style?: CoverStyle | undefined;
   /** An https, /files/ or blob: URL. For anything else a cover is generated. */
   image: string | null;
   /** Alternative formats and widths of the image. */
@@ -20,7 +23,7 @@ interface Props {
 
 /** A 3:4 book cover: its image, or the title and author on a generated pattern. */
 export function Cover(props: Props) {
-  const { id, title, author, language, image, sources = [], sizes, alt = '', eager = false } = props;
+  const { id, title, author, language, style, image, sources = [], sizes, alt = '', eager = false } = props;
   if (image !== null && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
     return (
       <div className="cover">
@@ -42,7 +45,7 @@ export function Cover(props: Props) {
       </div>
     );
   }
-  const design = coverDesign({ id, title, author });
+  const design = coverDesign({ id, title, author, style });
   return (
     <div
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}

@@ -18,6 +18,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   role: row.role,
   isAdmin: row.is_admin,
   isSuspended: row.is_suspended,
+  itemsInUse: row.items_in_use,
   verified: row.is_verified,
   isVerified: row.is_verified,
   createdAt: row.created_at.toISOString(),

@@ -25,6 +25,7 @@ export interface MeRow extends Account, PreferencesRow {
   /** In reading sessions. */
   seconds_read: number;
   is_suspended: boolean;
+  items_in_use: string[];
   /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
 }
@@ -41,6 +42,7 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
       u.shows_presence, u.hides_rewards, u.is_ranked, u.languages, u.time_zone, u.day_zone, u.day_zone_until, u.short_days, u.reading_settings,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
+      array(select p.item_id from purchases p where p.user_id = u.id and p.is_in_use order by p.item_id) as items_in_use,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,
       (select count(*) from library_entries e where e.user_id = u.id and e.status = 'completed') as books_read,
       read.words as words_read, read.estimated_words, sessions.seconds as seconds_read, array(

@@ -5,6 +5,7 @@ import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
 import { findBlockState } from '../blocks/index.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
+import { findWorn } from '../store/index.ts';
 import { firstCards } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor, zoneOfDays } from '../users/index.ts';
 import { achievementsOf } from './achievements.ts';
@@ -24,17 +25,19 @@ export async function getProfile(
 ): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const [reading, storyCount, stories, following, block] = await Promise.all([
+  const [reading, storyCount, stories, following, block, worn] = await Promise.all([
     queries.findReadingTotals(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
     firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
     viewer !== null && findBlockState(ctx.db, viewer.id, person.id),
+    findWorn(ctx.db, person.id),
   ]);
   const now = ctx.clock.now();
   const today = dayNumber(dayIn(zoneOfDays(person, now), now));
   const profile: Omit<PublicProfile, 'stories'> = {
     ...presentAuthor(person),
+    ...worn,
     bio: person.bio,
     role: person.role,
     createdAt: person.created_at.toISOString(),
