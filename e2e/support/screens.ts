@@ -270,6 +270,8 @@ export const screensOf = ({
     screen('author', '/admin/reports', 'Page not found', 'Page not found'),
     screen('author', `/admin/reports/${missing}`, 'Report not found', 'Report not found'),
   ],
+  '/store': [screen('visitor', '/store', 'Store'), screen('author', '/store', 'Store')],
+  '/inventory': forAll(['author', 'newcomer'], '/inventory', 'Inventory'),
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

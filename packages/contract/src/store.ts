@@ -46,7 +46,8 @@ const balance = wallet.pick({ ink: true, coins: true, gems: true });
 export const listStore = defineCall('GET /store', {
   summary: 'List what can be bought with what one has earned',
   access: 'public',
-  response: dataResponse(z.array(storeItem)),
+  /** `balance`: what I have; null for visitors. */
+  response: topResponse({ data: z.array(storeItem), balance: balance.nullable() }),
 });
 export const buyItem = defineCall('POST /store/purchase/{id}', {
   summary: 'Buy an item',

@@ -31,6 +31,7 @@ export default [
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
     route('collection/:id', 'screens/collection/collection.tsx'),
+    route('store', 'screens/store/store.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [
@@ -59,7 +60,7 @@ export default [
       route(':id/invitation', 'screens/community-invitation/community-invitation.tsx'),
       route(':communityId/posts/:postId', 'screens/community-post/community-post.tsx'),
     ]),
-    notYet('store', 'store'),
+    route('inventory', 'screens/inventory/inventory.tsx'),
     notYet('analytics', 'analytics'),
   ]),
   ...withLayout('editor', [

@@ -30,6 +30,7 @@ test('the paths are these, with their parameters encoded', () => {
       "importLibrary": "/library/import",
       "inbox": "/inbox?show=new&story=a%2Fb%3Fc",
       "keptOffline": "/library#kept-offline",
+      "inventory": "/inventory",
       "landing": "/",
       "library": "/library",
       "libraryInstead": "/library?unavailable=a%2Fb%3Fc",

@@ -72,6 +72,7 @@ export const paths = {
   /** What was reported, for admins; an entry with its id. */
   reports: (id?: string) => (id ? path`/admin/reports/${id}` : '/admin/reports'),
   store: '/store',
+  inventory: '/inventory',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */
   reading: (storyId: string, chapterId?: string, annotation?: string) =>

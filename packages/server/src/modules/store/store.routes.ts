@@ -3,7 +3,7 @@ import { type Api, bind } from '../../platform/http/bind.ts';
 import * as store from './store.service.ts';
 
 export function storeRoutes(api: Api): void {
-  bind(api, calls.listStore, async (ctx, viewer) => ({ data: await store.listStore(ctx, viewer) }));
+  bind(api, calls.listStore, (ctx, viewer) => store.listStore(ctx, viewer));
   bind(api, calls.buyItem, async (ctx, viewer, { params, body }) => ({
     data: await store.buyItem(ctx, viewer, params.id, body._id),
   }));

@@ -15,10 +15,13 @@ import { findItem, type Item, isKept, items } from './store.items.ts';
 import { presentEntry, presentItem, undoUntil } from './store.present.ts';
 import * as queries from './store.queries.ts';
 
-/** All items, each with whether the viewer owns it. */
-export async function listStore(ctx: RequestContext, viewer: Viewer | null): Promise<StoreItem[]> {
+/** All items, each with whether the viewer owns it, and what the viewer has. */
+export async function listStore(ctx: RequestContext, viewer: Viewer | null) {
   const owned = viewer === null ? [] : await queries.listOwned(ctx.db, viewer.id);
-  return items.map((item) => presentItem(item, owned));
+  return {
+    data: items.map((item) => presentItem(item, owned)),
+    balance: viewer === null ? null : await findBalance(ctx.db, viewer.id),
+  };
 }
 
 const requireItem = (id: string): Item => {

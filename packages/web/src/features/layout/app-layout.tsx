@@ -8,7 +8,7 @@ import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PendingPage } from './pending-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { usePageTheme } from './use-page-theme.ts';
+import { usePageTheme, useRibbon } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
 
 /** The layout around a page, chosen by its route. */
@@ -16,6 +16,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useStoredNotice();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
   usePageTheme(layout);
+  useRibbon();
   if (layout === 'public') return <PublicPage>{children}</PublicPage>;
   if (layout === 'open') return <OpenPage>{children}</OpenPage>;
   if (layout === 'reader') return <Guard pending={<PendingPage />}>{children}</Guard>;

@@ -12,7 +12,7 @@ export const personQuery = (username: string) =>
   callQuery(
     'GET /users/{username}',
     { params: { username } },
-    { tags: ['follows', 'hiddenStories', 'blocks'] },
+    { tags: ['follows', 'hiddenStories', 'blocks', 'itemsInUse'] },
   );
 
 /** The same from a loader, as for a visitor. */
