@@ -14,16 +14,24 @@ declare module '../../testing/examples.ts' {
 let paid = 0;
 const give = async (site: TestApp, { id }: Person) => {
   paid += 1;
-  const payment = { currency: 'ink', amount: 1000, reason: 'For tests', source: `test:${paid}` } as const;
-  return pay(site.ctx.db, id, [payment], site.clock.now());
+  const payments = (['ink', 'coins'] as const).map((currency) => ({
+    currency,
+    amount: 1000,
+    reason: 'For tests',
+    source: `test:${paid}`,
+  }));
+  return pay(site.ctx.db, id, payments, site.clock.now());
 };
 const ofPurchase = ({ purchase }: Fixtures) => ({ params: { id: purchase } });
 
 export const fixtures: CapabilityFixtures = {
   async create(site, { owner }) {
     const purchase = newId(site.clock.now().getTime());
+    const restDay = newId(site.clock.now().getTime());
     await give(site, owner);
     await site.as(owner).call(calls.buyItem, { params: { id: 'silk-ribbon' }, body: { _id: purchase } });
+    await site.as(owner).call(calls.buyItem, { params: { id: 'rest-day' }, body: { _id: restDay } });
+    await site.as(owner).call(calls.useItem, { params: { id: restDay } });
     return { purchase };
   },
   examples: [
