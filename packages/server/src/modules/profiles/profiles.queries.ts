@@ -17,7 +17,7 @@ export interface ReadingRow {
   seconds: number;
   /** Days with new words or at least a minute of reading, as day numbers since 1970-01-01. */
   days: number[];
-  /** Days that a change of time zone shortened or skipped, as day numbers. */
+  /** Days that a change of time zone shortened or skipped, and rest days, as day numbers. */
   short_days: number[];
 }
 
@@ -25,7 +25,8 @@ export interface ReadingRow {
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const rows = await allRows<ReadingRow>(db)`
     select library.books, library.started, library.bookmarks, read.words, read.max_day_words, read.estimated_words,
-      sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days
+      sessions.seconds, streak.days, (select short_days from users where id = ${userId})
+        || array(select day - date '1970-01-01' from rest_days where user_id = ${userId}) as short_days
     from (
       select count(*) filter (where status = 'completed') as books,
         count(*) filter (where status <> 'none' and last_read_at is not null) as started,

@@ -66,7 +66,7 @@ export const items: readonly Item[] = [
     id: 'silk-ribbon',
     kind: 'ribbon',
     name: 'Silk ribbon',
-    description: 'Marks the stories you saved in crimson. Only you see it.',
+    description: 'Marks the stories you saved in peacock blue. Only you see it.',
     price: { currency: 'ink', amount: 100 },
   },
   {

@@ -30,10 +30,17 @@ const requireItem = (id: string): Item => {
   return item;
 };
 
-async function lockBuyer(tx: Db, userId: string, isSpending: boolean): Promise<void> {
+type Buyer = NonNullable<Awaited<ReturnType<typeof queries.lockBuyer>>>;
+
+async function lockBuyer(tx: Db, userId: string): Promise<Buyer> {
   const person = await queries.lockBuyer(tx, userId);
   if (person === undefined) throw signInRequired();
-  if (isSpending && person.hides_rewards)
+  return person;
+}
+
+/** Spending is earning's counterpart: neither happens with rewards switched off. */
+function refuseHidden({ hides_rewards }: Buyer): void {
+  if (hides_rewards)
     throw new AppError('REWARDS_HIDDEN', 'Rewards are switched off. You can switch them on in Settings.');
 }
 
@@ -48,7 +55,7 @@ export const buyItem = (ctx: RequestContext, viewer: Viewer, itemId: string, _id
   transaction(ctx.db, async (tx): Promise<{ item: StoreItem; balance: Balance }> => {
     const item = requireItem(itemId);
     const now = ctx.clock.now();
-    await lockBuyer(tx, viewer.id, true);
+    refuseHidden(await lockBuyer(tx, viewer.id));
     await createOnce(ctx, _id, {
       async isSame(chosen) {
         const purchase = await queries.findPurchase(tx, viewer.id, chosen);
@@ -100,14 +107,14 @@ export async function listInventory(ctx: RequestContext, viewer: Viewer): Promis
 export const useItem = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx): Promise<InventoryEntry> => {
     const now = ctx.clock.now();
-    await lockBuyer(tx, viewer.id, false);
+    const person = await lockBuyer(tx, viewer.id);
     const before = (await queries.listOwned(tx, viewer.id)).find((purchase) => purchase.id === id);
     if (before === undefined) throw notFound('Item');
     const item = requireItem(before.item_id);
     const today = dayIn(viewer.timeZone, now);
     const isInUse = isKept(item) && !before.is_in_use;
     if (item.kind === 'rest-day') {
-      await lockBuyer(tx, viewer.id, true);
+      refuseHidden(person);
       await takeRestDay(tx, viewer.id, today);
     }
     const { theme, coverStyle } = item;
@@ -134,7 +141,7 @@ async function takeRestDay(tx: Db, userId: string, today: string): Promise<void>
 export const undoPurchase = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx): Promise<Balance> => {
     const now = ctx.clock.now();
-    await lockBuyer(tx, viewer.id, false);
+    await lockBuyer(tx, viewer.id);
     const purchase = await queries.findPurchase(tx, viewer.id, id);
     if (purchase === undefined) throw notFound('Item');
     if (purchase.undone_at === null) {

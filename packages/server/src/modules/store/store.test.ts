@@ -224,7 +224,11 @@ describe('what items do', () => {
     await use(who, other);
     expect((await use(who, third)).failure.code).toBe('NOT_ALLOWED');
     expect(await listRestDays(site.ctx.db, who.id)).toEqual([today, today + 1]);
+    const yesterday = sql`insert into reading_days (user_id, day, words) values (${who.id}, ${dateOf(today - 1)}, 100)`;
+    await yesterday.execute(site.ctx.db);
     site.clock.advance(day);
+    const streak = (await site.as(who).call(getMe, {})).body.user.readingStats.readingStreak;
+    expect(streak, 'the streak waits').toBe(1);
     const last = (await use(who, third)).body.data;
     expect(last).toMatchObject({ count: 0, restDays: [dateOf(today + 1), dateOf(today + 2)] });
     expect(await inventory(who)).toEqual([]);
