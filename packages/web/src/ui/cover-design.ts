@@ -1,4 +1,3 @@
-import type { CoverStyle } from '@inkling/contract/store';
 import { type FittedText, fitText, type TextBox } from './fit-text.ts';
 import { stableHash } from './stable-hash.ts';
 
@@ -192,6 +191,8 @@ const authorBox = (author: string, width: number): TextBox => ({
 
 const heightOf = ({ size, lines }: FittedText, { lineHeight }: TextBox): number =>
   size * lines.length * lineHeight;
+
+export type CoverStyle = 'cloth' | 'night';
 
 /** What a style chooses from, instead of everything: cloth with a label, and gold on the night sky. */
 const styles: Record<CoverStyle, { patterns: number[]; palettes: number[]; layouts: LayoutName[] }> = {

@@ -1,5 +1,4 @@
-import type { CoverStyle } from '@inkling/contract/store';
-import { coverDesign } from './cover-design.ts';
+import { type CoverStyle, coverDesign } from './cover-design.ts';
 import { CoverFace } from './cover-face.tsx';
 
 interface Props {

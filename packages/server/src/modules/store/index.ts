@@ -8,4 +8,4 @@ export const store = defineModule({
   personalData: personalPart,
 });
 
-export { findWorn, listRestDays } from './store.queries.ts';
+export { findWorn } from './store.queries.ts';

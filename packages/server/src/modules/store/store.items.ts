@@ -81,4 +81,4 @@ export const items: readonly Item[] = [
 export const findItem = (id: string): Item | undefined => items.find((item) => item.id === id);
 
 /** Whether people own it once. The others are used up. */
-export const isKept = ({ kind }: Item): boolean => kind !== 'rest-day';
+export const isOwnedOnce = ({ kind }: Item): boolean => kind !== 'rest-day';

@@ -1,7 +1,7 @@
 import { storeLimits } from '@inkling/contract/limits';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
 import { minute } from '../../platform/clock.ts';
-import { type Item, isKept } from './store.items.ts';
+import { type Item, isOwnedOnce } from './store.items.ts';
 import type { PurchaseRow } from './store.queries.ts';
 
 export const presentItem = (item: Item, owned: readonly PurchaseRow[]): StoreItem => ({
@@ -12,7 +12,7 @@ export const presentItem = (item: Item, owned: readonly PurchaseRow[]): StoreIte
   image: `/items/${item.id}.svg`,
   kind: item.kind,
   price: item.price,
-  isOwned: isKept(item) && owned.some(({ item_id }) => item_id === item.id),
+  isOwned: isOwnedOnce(item) && owned.some(({ item_id }) => item_id === item.id),
   requires: null,
 });
 
@@ -40,7 +40,7 @@ export function presentEntry(
     item: presentItem(item, owned),
     count: mine.length,
     isInUse: newest.is_in_use,
-    restDays: isKept(item) ? [] : restDays,
+    restDays: isOwnedOnce(item) ? [] : restDays,
     undoUntil: undoUntil(newest, now)?.toISOString() ?? null,
   };
 }

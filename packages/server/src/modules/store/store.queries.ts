@@ -71,13 +71,6 @@ export const listRestDaysFrom = async (db: Db, userId: string, from: string): Pr
   return rows.map(({ day }) => day);
 };
 
-/** A person's rest days as days since 1970-01-01, in order, as the streak takes them (docs/product/store.md#rest-days). */
-export const listRestDays = async (db: Db, userId: string): Promise<number[]> => {
-  const rows = await allRows<{ day: number }>(db)`
-    select day - date '1970-01-01' as day from rest_days where user_id = ${userId} order by day`;
-  return rows.map(({ day }) => day);
-};
-
 /** The frame and the ornament that others see on a person's profile; none of a person who has switched rewards off. */
 export const findWorn = async (
   db: Db,

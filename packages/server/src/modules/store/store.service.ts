@@ -11,7 +11,7 @@ import { dayAfter, dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { type Balance, findBalance, pay, spend } from '../rewards/index.ts';
 import { setCoverStyle, setReadingTheme } from '../users/index.ts';
-import { findItem, type Item, isKept, items } from './store.items.ts';
+import { findItem, type Item, isOwnedOnce, items } from './store.items.ts';
 import { presentEntry, presentItem, undoUntil } from './store.present.ts';
 import * as queries from './store.queries.ts';
 
@@ -74,8 +74,8 @@ async function addPurchase(
   { id, now }: { id: string; now: Date },
 ): Promise<string> {
   const owned = (await queries.listOwned(tx, userId)).filter(({ item_id }) => item_id === item.id).length;
-  if (isKept(item) && owned > 0) throw new AppError('ALREADY_OWNED', 'You already own this.');
-  if (!isKept(item) && owned >= storeLimits.restDays)
+  if (isOwnedOnce(item) && owned > 0) throw new AppError('ALREADY_OWNED', 'You already own this.');
+  if (!isOwnedOnce(item) && owned >= storeLimits.restDays)
     throw new AppError(
       'QUOTA_REACHED',
       `You can own at most ${storeLimits.restDays} rest days. Use one to buy another.`,
@@ -112,7 +112,7 @@ export const useItem = (ctx: RequestContext, viewer: Viewer, id: string) =>
     if (before === undefined) throw notFound('Item');
     const item = requireItem(before.item_id);
     const today = dayIn(viewer.timeZone, now);
-    const isInUse = isKept(item) && !before.is_in_use;
+    const isInUse = isOwnedOnce(item) && !before.is_in_use;
     if (item.kind === 'rest-day') {
       refuseHidden(person);
       await takeRestDay(tx, viewer.id, today);

@@ -12,7 +12,6 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance, pay } from '../rewards/index.ts';
 import { items } from './store.items.ts';
-import { listRestDays } from './store.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -223,7 +222,7 @@ describe('what items do', () => {
     expect((await use(who, first)).status).toBe(404);
     await use(who, other);
     expect((await use(who, third)).failure.code).toBe('NOT_ALLOWED');
-    expect(await listRestDays(site.ctx.db, who.id)).toEqual([today, today + 1]);
+    expect((await inventory(who))[0]?.restDays).toEqual([dateOf(today), dateOf(today + 1)]);
     const yesterday = sql`insert into reading_days (user_id, day, words) values (${who.id}, ${dateOf(today - 1)}, 100)`;
     await yesterday.execute(site.ctx.db);
     site.clock.advance(day);
