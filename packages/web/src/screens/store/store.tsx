@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
 import { siteMeta } from '../../features/site/site-page.ts';
 import { Balance } from '../../features/store/balance.tsx';
 import { loadStore, storeQuery } from '../../features/store/store.api.ts';
@@ -36,6 +37,8 @@ export default function StoreScreen({ loaderData }: Route.ComponentProps) {
   const session = useSessionState();
   const own = useQuery({ ...storeQuery, enabled: session === 'member' });
   const store = own.data ?? loaderData.store;
+  if (store === null && session === 'visitor')
+    return <RevalidateAsVisitor waiting={<CoverGridSkeleton count={4} />} />;
   return (
     <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       {store === null ? (
