@@ -16,12 +16,10 @@ test('a reader buys a theme, reads in it, and undoes another purchase', async ({
   await buy('Moss');
   await expect(page.getByText('“Moss” is yours.')).toBeVisible();
   await expect(page.getByRole('main').getByText('120 ink', { exact: true })).toBeVisible();
-  await buy('Dusk');
-  await expect(page.getByText('You need 180 more ink.')).toBeVisible();
   await buy('Silk ribbon');
   await expect(page.getByRole('main').getByText('20 ink', { exact: true })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Your inventory' }).click();
+  await page.getByRole('link', { name: 'Your inventory', exact: true }).click();
   await page.getByRole('button', { name: 'Undo purchase of Silk ribbon' }).click();
   await expect(page.getByRole('heading', { name: 'Silk ribbon' })).toHaveCount(0);
   const moss = page.getByRole('switch', { name: 'Use Moss' });
