@@ -276,6 +276,8 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/leaderboard', 'Leaderboard'),
     screen('author', '/leaderboard?board=words&scope=everybody', 'Leaderboard'),
   ],
+  '/store': [screen('visitor', '/store', 'Store'), screen('author', '/store', 'Store')],
+  '/inventory': forAll(['author', 'newcomer'], '/inventory', 'Inventory'),
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

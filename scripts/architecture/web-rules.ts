@@ -25,6 +25,7 @@ const featureOrder = [
   'reactions',
   'sharing',
   'annotations',
+  'store',
   'reading-comfort',
   'chat',
   'story-follows',

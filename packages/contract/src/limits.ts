@@ -30,6 +30,8 @@ export const blockLimits = { perKind: 1000 };
  * one entry. `copies`: how many wordings of one thing are kept. `days`: how long an entry is kept once it is closed.
  */
 export const reportLimits = { perDay: 5, open: 20, text: 2000, note: 2000, notes: 100, copies: 10, days: 90 };
+/** `restDays`: how many unused ones a person may own. `perDay`: how many items a person may buy in 24 hours. `undo`: the minutes in which a purchase can be undone. */
+export const storeLimits = { restDays: 3, perDay: 50, undo: 10 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**

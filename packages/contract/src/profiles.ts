@@ -16,6 +16,9 @@ const shownAchievement = z.object({
 
 /** The public profile of a person. */
 export const publicProfile = author.extend({
+  /** The items of the store around their picture and beside their name, by id. */
+  frame: z.string().nullable(),
+  ornament: z.string().nullable(),
   bio: z.string(),
   role,
   createdAt: isoDate,

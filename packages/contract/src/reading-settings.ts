@@ -6,11 +6,16 @@
 /** Settings with a few values, the first of which need not be the default. */
 export const readingChoices = {
   size: ['sm', 'md', 'lg', 'xl'],
-  theme: ['dark', 'sepia', 'light', 'system'],
+  theme: ['dark', 'sepia', 'light', 'system', 'dusk', 'moss'],
   face: ['serif', 'sans', 'dyslexic'],
   layout: ['scroll', 'paged'],
   controls: ['always', 'auto', 'focus'],
 } as const;
+
+/** Themes for those who own the item `theme-<name>` (docs/product/store.md#items). */
+export const storeThemes = ['dusk', 'moss'] as const;
+export const isStoreTheme = (theme: string): theme is (typeof storeThemes)[number] =>
+  (storeThemes as readonly string[]).includes(theme);
 
 /** Settings with a number. `width` is in characters of a line, `lineHeight` in font sizes. */
 export const readingRanges = {

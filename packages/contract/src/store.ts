@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataResponse, topResponse } from './page.ts';
 import { currency, wallet } from './rewards.ts';
-import { id } from './text.ts';
+import { chosenId, id, isoDate } from './text.ts';
 
 export const itemKind = z.enum(['frame', 'ornament', 'theme', 'cover', 'ribbon', 'rest-day']);
 export type ItemKind = z.output<typeof itemKind>;
+
+/** How the cover of a story without an image is drawn, other than as usual. An item `cover-<style>` allows it. */
+export const coverStyles = ['cloth', 'night'] as const;
+export type CoverStyle = (typeof coverStyles)[number];
 
 /** Something that can be bought. `id` repeats `_id`, as the specification has it. */
 export const storeItem = z.object({
@@ -13,7 +17,7 @@ export const storeItem = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** The path of its picture. */
+  /** The address of its picture on this site. */
   image: z.string(),
   kind: itemKind,
   price: z.object({ currency, amount: z.int() }),
@@ -29,8 +33,10 @@ export const inventoryEntry = z.object({
   /** How many of it I have. */
   count: z.int(),
   isInUse: z.boolean(),
+  /** Of rest days, those from today on that are already taken, in order. */
+  restDays: z.array(z.iso.date()),
   /** Until when the newest purchase can be undone; null if it cannot be. */
-  undoUntil: z.iso.datetime().nullable(),
+  undoUntil: isoDate.nullable(),
 });
 export type InventoryEntry = z.output<typeof inventoryEntry>;
 
@@ -40,15 +46,16 @@ const balance = wallet.pick({ ink: true, coins: true, gems: true });
 export const listStore = defineCall('GET /store', {
   summary: 'List what can be bought with what one has earned',
   access: 'public',
-  response: dataResponse(z.array(storeItem)),
+  /** `balance`: what I have; null for visitors. */
+  response: topResponse({ data: z.array(storeItem), balance: balance.nullable() }),
 });
 export const buyItem = defineCall('POST /store/purchase/{id}', {
   summary: 'Buy an item',
   access: 'user',
-  errors: ['NOT_ENOUGH', 'ALREADY_OWNED', 'QUOTA_REACHED', 'REWARDS_HIDDEN'],
+  errors: ['NOT_ENOUGH', 'ALREADY_OWNED', 'QUOTA_REACHED', 'REWARDS_HIDDEN', 'ID_TAKEN'],
   params: { id: itemId },
   /** `_id`: chosen by the client, so that a repeated request buys once. */
-  body: z.object({ _id: id.optional() }),
+  body: z.object({ _id: chosenId.optional() }),
   response: topResponse({ data: z.object({ item: storeItem, balance }) }),
 });
 export const listInventory = defineCall('GET /inventory', {
@@ -59,7 +66,7 @@ export const listInventory = defineCall('GET /inventory', {
 export const useItem = defineCall('POST /gamification/inventory/{id}/use', {
   summary: 'Put an item in use or out of use, or use up a rest day',
   access: 'user',
-  errors: ['REWARDS_HIDDEN'],
+  errors: ['REWARDS_HIDDEN', 'NOT_ALLOWED'],
   response: dataResponse(inventoryEntry),
 });
 export const undoPurchase = defineCall('POST /inventory/{id}/undo', {

@@ -11,6 +11,7 @@ import {
   positionedPageQuery,
   topResponse,
 } from './page.ts';
+import { coverStyles } from './store.ts';
 import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
@@ -29,6 +30,8 @@ export const story = z.object({
   description: z.string(),
   summary: z.string(),
   coverImage: z.string().nullable(),
+  /** How its cover is drawn without an image; left out for the usual way. */
+  coverStyle: z.enum(coverStyles).optional(),
   language: z.string(),
   author,
   genres: z.array(z.object({ _id: id, name: z.string() })),

@@ -35,6 +35,7 @@ import { schedules } from './modules/schedules/index.ts';
 import { search } from './modules/search/index.ts';
 import { sharing } from './modules/sharing/index.ts';
 import { site } from './modules/site/index.ts';
+import { store } from './modules/store/index.ts';
 import { stories } from './modules/stories/index.ts';
 import { storyFollows } from './modules/story-follows/index.ts';
 import { trash } from './modules/trash/index.ts';
@@ -73,6 +74,7 @@ export const modules: readonly Module[] = [
   quests,
   achievements,
   leaderboard,
+  store,
   notifications,
   feeds,
   inbox,

@@ -7,6 +7,7 @@ import { serverLayout } from './features/layout/server-nav.tsx';
 import { sharedPassageContext } from './features/sharing/shared-passage-context.ts';
 import { authorOf, titleOf } from './features/stories/story-text.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
+import type { CoveredStory } from './ui/cover-design.ts';
 import { CoverPicture } from './ui/cover-picture.tsx';
 import { GeneratedCover, isDrawable } from './ui/generated-cover.tsx';
 
@@ -19,11 +20,14 @@ serverLayout.parts = (await import('./features/layout/member-layout.tsx')).serve
 /** The link preview of a story as SVG, 1200×630; `image` is a data URL of its cover, null for the generated one. */
 export const linkPreview = (story: Story, image: string | null): string =>
   renderToStaticMarkup(
-    <CoverPicture story={{ id: story._id, title: titleOf(story), author: authorOf(story) }} image={image} />,
+    <CoverPicture
+      story={{ id: story._id, title: titleOf(story), author: authorOf(story), style: story.coverStyle }}
+      image={image}
+    />,
   );
 
 /** The cover of a story without an image as SVG, 1200×1600, and whether the server's fonts can draw it. */
-export const generatedCover = (story: { id: string; title: string; author: string }) => ({
+export const generatedCover = (story: CoveredStory) => ({
   svg: renderToStaticMarkup(<GeneratedCover story={story} width={1200} />),
   isDrawable: isDrawable(story),
 });

@@ -31,6 +31,7 @@ export default [
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
     route('collection/:id', 'screens/collection/collection.tsx'),
+    route('store', 'screens/store/store.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [
@@ -62,7 +63,7 @@ export default [
     route('rewards', 'screens/rewards/rewards.tsx'),
     route('achievements', 'screens/achievements/achievements.tsx'),
     route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),
-    notYet('store', 'store'),
+    route('inventory', 'screens/inventory/inventory.tsx'),
     notYet('analytics', 'analytics'),
   ]),
   ...withLayout('editor', [

@@ -225,8 +225,9 @@ begin
   update stories set revision = revision + 1 where author_id = new.id;
   return null;
 end $$;
-create trigger users_revision after update of username, display_name, avatar on users for each row
-  when ((old.username, old.display_name, old.avatar) is distinct from (new.username, new.display_name, new.avatar))
+create trigger users_revision after update of username, display_name, avatar, cover_style on users for each row
+  when ((old.username, old.display_name, old.avatar, old.cover_style)
+  is distinct from (new.username, new.display_name, new.avatar, new.cover_style))
   execute function bump_revision_of_authors_stories();
 
 create function bump_revision_of_stories_in_genre() returns trigger language plpgsql as $$

@@ -40,6 +40,8 @@ create table users (
   -- By setting: { value, at }, with the time of the change in milliseconds since 1970.
   reading_settings jsonb not null default '{}' constraint reading_settings_size
     check (jsonb_typeof(reading_settings) = 'object' and octet_length(reading_settings::text) <= 2000),
+  -- how the covers of their stories without an image are drawn; null as usual
+  cover_style text check (cover_style in ('cloth', 'night')),
   day_zone text,
   -- the end of that day
   day_zone_until timestamptz,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { ComposedCover } from '../platform/cover-art.ts';
+import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
 import { callUrl } from '../platform/http/call-url.ts';
 import { internalAddress } from '../platform/http/rate-limits.ts';
 
@@ -30,7 +30,7 @@ interface WebEntry {
   sharedPassageContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
   linkPreview: (story: Story, image: string | null) => string;
-  generatedCover: (story: { id: string; title: string; author: string }) => ComposedCover;
+  generatedCover: (story: Parameters<CoverArt['compose']>[0]) => ComposedCover;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>

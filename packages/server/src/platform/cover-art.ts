@@ -1,7 +1,11 @@
+import type { CoverStyle } from '@inkling/contract/store';
+
 interface StoryTexts {
   id: string;
   title: string;
   author: string;
+  /** How its author has covers drawn; null as usual. */
+  style: CoverStyle | null;
 }
 
 /** A generated cover as SVG. */

@@ -10,7 +10,7 @@ export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(functi
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified')&&!sessionStorage.getItem('verify-notice-put-away'))d.dataset.unverified='';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
 if(/^\\/reading\\/|\\/preview$/.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
-d.dataset.readingTheme=r==='sepia'||r==='light'||r==='system'?r:'dark'}}
+d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}
 var c=document.createElement('meta');c.name='theme-color';c.content=getComputedStyle(d).backgroundColor;document.head.append(c)})()`;

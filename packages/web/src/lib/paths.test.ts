@@ -30,6 +30,7 @@ test('the paths are these, with their parameters encoded', () => {
       "home": "/home",
       "importLibrary": "/library/import",
       "inbox": "/inbox?show=new&story=a%2Fb%3Fc",
+      "inventory": "/inventory",
       "keptOffline": "/library#kept-offline",
       "landing": "/",
       "leaderboard": "/leaderboard",

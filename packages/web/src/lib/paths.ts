@@ -77,6 +77,7 @@ export const paths = {
   achievements: '/achievements',
   leaderboard: '/leaderboard',
   store: '/store',
+  inventory: '/inventory',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */
   reading: (storyId: string, chapterId?: string, annotation?: string) =>

@@ -47,7 +47,7 @@ const textPairs = backgrounds.flatMap((background) =>
   ['text', 'muted', 'accent-text'].map((foreground) => [foreground, background] as const),
 );
 const nonTextPairs = backgrounds.flatMap((background) =>
-  ['control', 'focus'].map((foreground) => [foreground, background] as const),
+  ['control', 'focus', 'ribbon', 'laurel'].map((foreground) => [foreground, background] as const),
 );
 const accentPairs = [
   ['on-accent', 'accent'],
@@ -73,6 +73,8 @@ const themes: Theme[] = [
   { name: 'ink', block: ':root', dark: true },
   { name: 'light reading', block: ':root[data-reading-theme]' },
   { name: 'sepia reading', block: ':root[data-reading-theme="sepia"]' },
+  { name: 'dusk reading', block: ':root[data-reading-theme="dusk"]', dark: true },
+  { name: 'moss reading', block: ':root[data-reading-theme="moss"]' },
   { name: 'dark reading', block: ':root[data-reading-theme]', dark: true },
 ];
 

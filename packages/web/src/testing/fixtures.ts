@@ -20,6 +20,7 @@ export const me: Me = {
   role: 'reader',
   isAdmin: false,
   isSuspended: false,
+  itemsInUse: [],
   verified: true,
   isVerified: true,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -192,9 +192,31 @@ const authorBox = (author: string, width: number): TextBox => ({
 const heightOf = ({ size, lines }: FittedText, { lineHeight }: TextBox): number =>
   size * lines.length * lineHeight;
 
-/** The generated cover of a story; its id alone determines layout, pattern and colors. */
-export function coverDesign(story: { id: string; title: string; author: string }): CoverDesign {
+export type CoverStyle = 'cloth' | 'night';
+
+/** What a style chooses from, instead of everything: cloth with a label, and gold on the night sky. */
+const styles: Record<CoverStyle, { patterns: number[]; palettes: number[]; layouts: LayoutName[] }> = {
+  cloth: { patterns: [12], palettes: [0, 1, 2, 4, 8, 10], layouts: ['label'] },
+  night: { patterns: [2, 4], palettes: [12, 13], layouts: ['window', 'label', 'border'] },
+};
+
+export interface CoveredStory {
+  id: string;
+  title: string;
+  author: string;
+  style?: CoverStyle | null | undefined;
+}
+
+const oneOf = <T>(choices: readonly T[], hash: number): T => choices[hash % choices.length] as T;
+
+/** The generated cover of a story; its id and its author's style alone determine layout, pattern and colors. */
+export function coverDesign(story: CoveredStory): CoverDesign {
   const hash = stableHash(story.id);
+  if (story.style) {
+    const { patterns, palettes, layouts: names } = styles[story.style];
+    const face = coverFace(oneOf(names, hash >>> 16), story);
+    return { ...face, pattern: oneOf(patterns, hash), palette: oneOf(palettes, hash >>> 8) };
+  }
   const pattern = hash % patternCount;
   const choice = (hash >>> 16) % (pattern < picturePatterns ? pictureLayouts : layouts.length);
   const layout = layouts[choice]?.name ?? 'split';

@@ -1,5 +1,5 @@
 import { type Area, CoverArt, coverStyle, drawableText, Print, whole } from './cover-art.tsx';
-import { coverDesign, coverHeight } from './cover-design.ts';
+import { type CoveredStory, coverDesign, coverHeight } from './cover-design.ts';
 import { paletteOf, patternOf } from './cover-prints.ts';
 
 const pictureWidth = 1200;
@@ -10,7 +10,7 @@ const left = (pictureWidth - 100 * scale) / 2;
 const top = (pictureHeight - shownHeight) / 2;
 
 interface Props {
-  story: { id: string; title: string; author: string };
+  story: CoveredStory;
   /** The address of the cover's image; null for a generated cover. */
   image: string | null;
 }
@@ -18,7 +18,7 @@ interface Props {
 /** A picture of a story's cover on the pattern of its generated cover, for link previews. */
 export function CoverPicture({ story, image }: Props) {
   const title = drawableText(story.title);
-  const design = coverDesign({ id: story.id, title, author: title && drawableText(story.author) });
+  const design = coverDesign({ ...story, title, author: title && drawableText(story.author) });
   const palette = paletteOf(design.palette);
   const pattern = patternOf(design.pattern);
   const ground: Area = {

@@ -1,4 +1,4 @@
-import { coverDesign } from './cover-design.ts';
+import { type CoverStyle, coverDesign } from './cover-design.ts';
 import { CoverFace } from './cover-face.tsx';
 
 interface Props {
@@ -7,6 +7,8 @@ interface Props {
   title: string;
   author: string;
   language?: string;
+  /** How the author has generated covers drawn, if not as usual. */
+  style?: CoverStyle | undefined;
   /** An https, /files/ or blob: URL. For anything else a cover is generated. */
   image: string | null;
   /** Alternative formats and widths of the image. */
@@ -20,7 +22,7 @@ interface Props {
 
 /** A 3:4 book cover: its image, or the title and author on a generated pattern. */
 export function Cover(props: Props) {
-  const { id, title, author, language, image, sources = [], sizes, alt = '', eager = false } = props;
+  const { id, title, author, language, style, image, sources = [], sizes, alt = '', eager = false } = props;
   if (image !== null && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
     return (
       <div className="cover">
@@ -42,7 +44,7 @@ export function Cover(props: Props) {
       </div>
     );
   }
-  const design = coverDesign({ id, title, author });
+  const design = coverDesign({ id, title, author, style });
   return (
     <div
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}

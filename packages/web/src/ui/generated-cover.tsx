@@ -1,15 +1,15 @@
 import { CoverArt, coverStyle, drawableText, whole } from './cover-art.tsx';
-import { coverDesign } from './cover-design.ts';
+import { type CoveredStory, coverDesign } from './cover-design.ts';
 import { paletteOf, patternOf } from './cover-prints.ts';
 
 interface Props {
-  story: { id: string; title: string; author: string };
+  story: CoveredStory;
   /** The width in pixels; covers are 3:4. */
   width: number;
 }
 
 /** Whether `drawableText` leaves something of title and author. */
-export const isDrawable = ({ title, author }: Props['story']): boolean =>
+export const isDrawable = ({ title, author }: CoveredStory): boolean =>
   [title, author].every((text) => drawableText(text) !== '');
 
 /** The cover of a story without an image, as a picture of its own. */

@@ -25,6 +25,11 @@ export interface MeRow extends Account, PreferencesRow {
   /** In reading sessions. */
   seconds_read: number;
   is_suspended: boolean;
+  items_in_use: string[];
+  /** Days that a change of time zone shortened or skipped, as day numbers. */
+  short_days: number[];
+  /** Rest days that were taken, as day numbers. */
+  rest_days: number[];
   /** Days with reading, as day numbers since 1970-01-01. */
   reading_days: number[];
   ink: number;
@@ -39,9 +44,11 @@ export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined>
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null
           and l.expires_at > l.created_at) end as pending_until,
       u.followers_count, u.following_count, u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history,
-      u.shows_presence, u.hides_rewards, u.is_ranked, u.languages, u.time_zone, u.day_zone, u.day_zone_until, u.short_days, u.reading_settings,
+      u.shows_presence, u.hides_rewards, u.is_ranked, u.languages, u.time_zone, u.day_zone, u.day_zone_until, u.reading_settings,
+      u.short_days, array(select d.day - date '1970-01-01' from rest_days d where d.user_id = u.id) as rest_days,
       array(select f.followed_id::text from follows f where f.follower_id = u.id
         order by f.created_at desc, f.followed_id desc limit ${maxFollowedIds}) as following,
+      array(select p.item_id from purchases p where p.user_id = u.id and p.is_in_use order by p.item_id) as items_in_use,
       array(select g.genre_id::text from favorite_genres g where g.user_id = u.id order by g.position) as favorite_genres,
       (select count(*) from library_entries e where e.user_id = u.id and e.status = 'completed') as books_read,
       read.words as words_read, read.estimated_words, sessions.seconds as seconds_read, array(

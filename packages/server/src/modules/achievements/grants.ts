@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { tellEarned } from '../rewards/index.ts';
+import { publishEarned } from '../rewards/index.ts';
 import * as queries from './achievements.queries.ts';
 import { catalogue } from './catalogue.ts';
 import { allMeasures, type Measure, type Measured, measure } from './measures.queries.ts';
@@ -31,7 +31,7 @@ export async function grant(
     (await queries.addGrants(tx, grants, at, false)).map(({ achievementId }) => achievementId),
   );
   for (const { id, name } of reached)
-    if (added.has(id)) tellEarned(ctx, tx, userId, `Achievement: ${name}`, '/achievements');
+    if (added.has(id)) publishEarned(ctx, tx, userId, `Achievement: ${name}`, '/achievements');
 }
 
 /** People per step. */

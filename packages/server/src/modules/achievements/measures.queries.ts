@@ -12,9 +12,10 @@ const measures = {
   books: sql`
     (select count(*) from library_entries e
       where e.user_id = u.id and e.status = 'completed' and not ${isOwnStory(sql`e.story_id`)})`,
-  /** Its days and short days: `readingStreaks` counts them. */
+  /** Its days, short days and rest days: `readingStreaks` counts them. */
   streak: sql`
-    json_build_object('short', u.short_days, 'days', array(
+    json_build_object('short', u.short_days,
+      'rest', array(select day - date '1970-01-01' from rest_days r where r.user_id = u.id), 'days', array(
       select day - date '1970-01-01' from reading_days d where d.user_id = u.id
       union
       select day - date '1970-01-01' from reading_session_days d where d.user_id = u.id and d.seconds >= 60))`,
@@ -52,8 +53,8 @@ export type Measured = Partial<Record<Measure, number>>;
 
 const countOf = (value: unknown): number => {
   if (typeof value === 'number') return value;
-  const { days, short } = value as { days: number[]; short: number[] };
-  return readingStreaks(days, 0, short).longest;
+  const { days, short, rest } = value as { days: number[]; short: number[]; rest: number[] };
+  return readingStreaks(days, 0, short, rest).longest;
 };
 
 /** A condition on `u`: people who can earn. */

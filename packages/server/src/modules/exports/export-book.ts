@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@inkling/contract/exports';
+import type { CoverStyle } from '@inkling/contract/store';
 import type { StoryStatus } from '@inkling/contract/stories';
 import type { Audience } from '@inkling/contract/story-labels';
 
@@ -16,6 +17,8 @@ export interface ExportStory {
   audience: Audience;
   /** The address of its cover. */
   cover: string | null;
+  /** How its author has covers drawn; null as usual. */
+  style: CoverStyle | null;
   hasVolumes: boolean;
 }
 

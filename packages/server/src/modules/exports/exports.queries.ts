@@ -9,7 +9,7 @@ type StoryRow = Omit<ExportStory, 'hasVolumes'> & { author_id: string };
 
 export const findStory = (db: Db, id: string): Promise<StoryRow | undefined> =>
   firstRow<StoryRow>(db)`
-    select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover,
+    select s.id, s.author_id, s.title, s.description, s.language, s.status, s.cover_image as cover, u.cover_style as style,
       s.tags, s.content_warnings as "contentWarnings", s.audience,
       coalesce(nullif(u.display_name, ''), u.username) as author,
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id

@@ -16,13 +16,16 @@ export interface ReadingRow {
   days: number[];
   /** Days that a change of time zone shortened or skipped, as day numbers. */
   short_days: number[];
+  /** Rest days that were taken, as day numbers. */
+  rest_days: number[];
 }
 
 /** A user's reading totals, including stories that are no longer available. */
 export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
   const rows = await allRows<ReadingRow>(db)`
     select library.books, library.started, library.bookmarks, read.words, read.estimated_words,
-      sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days
+      sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days,
+      array(select day - date '1970-01-01' from rest_days where user_id = ${userId}) as rest_days
     from (
       select count(*) filter (where status = 'completed') as books,
         count(*) filter (where status <> 'none' and last_read_at is not null) as started,

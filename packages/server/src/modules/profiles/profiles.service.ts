@@ -7,6 +7,7 @@ import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
 import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
 import { findBalance } from '../rewards/index.ts';
+import { findWorn } from '../store/index.ts';
 import { firstCards } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
 import { presentActivity } from './profiles.present.ts';
@@ -25,15 +26,17 @@ export async function getProfile(
 ): Promise<Buffer> {
   const person = await findPublicPerson(ctx.db, username);
   if (person === undefined) throw notFound('Person');
-  const [achievements, storyCount, stories, following, block] = await Promise.all([
+  const [achievements, storyCount, stories, following, block, worn] = await Promise.all([
     listShownOf(ctx.db, person.id),
     queries.countShownStories(ctx.db, viewer, person.id),
     firstCards(ctx, viewer, maxStories, { order: 'released', filter: { authorId: person.id } }),
     viewer !== null && isFollowing(ctx.db, viewer.id, person.id),
     viewer !== null && findBlockState(ctx.db, viewer.id, person.id),
+    findWorn(ctx.db, person.id),
   ]);
   const profile: Omit<PublicProfile, 'stories'> = {
     ...presentAuthor(person),
+    ...worn,
     bio: person.bio,
     role: person.role,
     createdAt: person.created_at.toISOString(),
@@ -64,7 +67,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
     queries.listActivity(ctx.db, viewer.id, maxActivities),
     findBalance(ctx.db, viewer.id),
   ]);
-  const streaks = readingStreaks(reading.days, dayNumber(today), reading.short_days);
+  const streaks = readingStreaks(reading.days, dayNumber(today), reading.short_days, reading.rest_days);
   const estimatedMinutes = minutesOf(reading.estimated_words);
   const minutes = estimatedMinutes + Math.round(reading.seconds / 60);
   const week = lastDays(days, sessionDays, today);

@@ -27,6 +27,7 @@ export function presentStory(config: Config, row: StoryRow, viewer: PolicyViewer
     description: row.description,
     summary: excerptOf(row.description, summaryLength),
     coverImage: shownCover(config, row.cover_image),
+    ...(row.cover_style !== null && { coverStyle: row.cover_style }),
     language: row.language,
     author: presentAuthor(row.author),
     genres: row.genres.map(({ id, name }) => ({ _id: id, name })),

@@ -1,5 +1,6 @@
 import type { PickList } from '@inkling/contract/picks';
 import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
+import type { CoverStyle } from '@inkling/contract/store';
 import type { StoryBody } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
@@ -63,6 +64,7 @@ export interface StoryRow
   /** When the next scheduled chapter is published. */
   next_chapter_at: Date | null;
   author: AuthorRow;
+  cover_style: CoverStyle | null;
   genres: { id: string; name: string }[];
 }
 
@@ -86,6 +88,7 @@ const columns = (viewerId: string | null) => sql`
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
     where d.story_id = s.id and d.problem is null and dc.deleted_at is null and not dc.is_published) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
+  u.cover_style,
   coalesce((
     select json_agg(json_build_object('id', g.id, 'name', g.name) order by sg.position)
     from story_genres sg join genres g on g.id = sg.genre_id where sg.story_id = s.id), '[]') as genres`;

@@ -1,5 +1,6 @@
+import type { CoverStyle } from '@inkling/contract/store';
 import type { Selectable } from 'kysely';
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { UsersTable } from './users.table.ts';
 
 /** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
@@ -18,6 +19,17 @@ export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: st
 /** Locks a user's row, so that concurrent changes do not mix. */
 export const lockPerson = (tx: Db, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+/** Whether a person may read in a theme that is sold (docs/product/store.md#items). */
+export const ownsTheme = (db: Db, userId: string, theme: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from purchases where user_id = ${userId} and item_id = ${`theme-${theme}`} and undone_at is null`,
+  );
+
+/** Sets how the covers of a person's stories without an image are drawn; null as usual. */
+export const setCoverStyle = (tx: Db, userId: string, style: CoverStyle | null) =>
+  tx.updateTable('users').set({ cover_style: style }).where('id', '=', userId).execute();
 
 /** The columns that a user's preferences are built from. */
 export interface PreferencesRow

@@ -1,3 +1,4 @@
+import { defaultReadingSettings, type ReadingSettings } from '@inkling/contract/reading-settings';
 import type { ChosenReadingSettings, ReadingSettingChanges } from '@inkling/contract/reading-settings-schema';
 import { chosenReadingSettings } from '@inkling/contract/reading-settings-schema';
 
@@ -20,6 +21,17 @@ export function mergeReadingSettings(
     if (at >= (stored[name]?.at ?? at)) merged[name] = { value: change.value, at };
   }
   return merged;
+}
+
+/** The stored settings with a theme chosen now; with null, the default instead of the theme `instead`, or of any. */
+export function withTheme(
+  stored: StoredReadingSettings,
+  theme: ReadingSettings['theme'] | null,
+  now: Date,
+  instead?: string,
+): StoredReadingSettings {
+  if (theme === null && instead !== undefined && stored.theme?.value !== instead) return stored;
+  return { ...stored, theme: { value: theme ?? defaultReadingSettings.theme, at: now.getTime() } };
 }
 
 /** The chosen values. One that this version does not know is left out. */

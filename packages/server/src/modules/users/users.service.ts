@@ -1,5 +1,6 @@
 import { tagLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
+import { isStoreTheme, type ReadingSettings } from '@inkling/contract/reading-settings';
 import { tagKey } from '@inkling/contract/story-labels';
 import type {
   OwnProfile,
@@ -11,14 +12,14 @@ import type {
 import type { z } from 'zod';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { changeZone } from './day-zone.ts';
 import * as follows from './follows.queries.ts';
 import { findBlock, requireUnblocked } from './hidden-people.queries.ts';
 import * as preferences from './preferences.queries.ts';
-import { mergeReadingSettings } from './reading-settings.ts';
+import { mergeReadingSettings, withTheme } from './reading-settings.ts';
 import { usernameTaken } from './username-taken.ts';
 import { personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
@@ -69,6 +70,9 @@ export async function updatePreferences(
     }
     const before = await preferences.findPreferences(tx, viewer.id);
     if (before === undefined) throw notFound('Person');
+    const theme = body.readingSettings?.theme?.value;
+    if (theme !== undefined && isStoreTheme(theme) && !(await preferences.ownsTheme(tx, viewer.id, theme)))
+      throw badInput('readingSettings.theme', 'You don’t own this theme yet. You’ll find it in the store.');
     const columns = columnsOf(before, body, ctx.clock.now());
     await updateUser(tx, viewer.id, columns);
     const after = { ...before, ...columns };
@@ -79,6 +83,24 @@ export async function updatePreferences(
   // The viewer's content filter and languages are cached with the viewer.
   invalidateViewers(ctx.db);
   return saved;
+}
+
+/**
+ * Has a person read in a theme, which the caller checks; with null, in the default theme if they read in `instead`, or in
+ * any. The caller holds their row's lock.
+ */
+export async function setReadingTheme(
+  tx: Db,
+  userId: string,
+  theme: ReadingSettings['theme'] | null,
+  now: Date,
+  instead?: string,
+): Promise<void> {
+  const before = await preferences.findPreferences(tx, userId);
+  if (before !== undefined)
+    await updateUser(tx, userId, {
+      reading_settings: withTheme(before.reading_settings, theme, now, instead),
+    });
 }
 
 type PlainPreferences = Omit<z.output<typeof preferencesBody>, 'favoriteGenres'>;

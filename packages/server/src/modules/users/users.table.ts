@@ -1,4 +1,5 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
+import type { CoverStyle } from '@inkling/contract/store';
 import type { ColumnType, Generated } from 'kysely';
 import type { StoredReadingSettings } from './reading-settings.ts';
 
@@ -34,6 +35,8 @@ export interface UsersTable {
   /** In which they read; empty for all. */
   languages: Generated<string[]>;
   reading_settings: Generated<StoredReadingSettings>;
+  /** How the covers of their stories without an image are drawn; null as usual. */
+  cover_style: CoverStyle | null;
   /** While set, no session of this user is valid. */
   suspended_at: Date | null;
   /** When the account will be deleted, if the user has requested it. */

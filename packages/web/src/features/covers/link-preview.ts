@@ -9,7 +9,7 @@ import { authorOf, coverAlt, titleOf } from './cover-text.ts';
  * of the story's page.
  */
 export function linkPreviewOf(
-  story: Pick<Story, 'title' | 'author' | 'coverImage'>,
+  story: Pick<Story, 'title' | 'author' | 'coverImage' | 'coverStyle'>,
   address: string,
 ): MetaDescriptor[] {
   const cover = story.coverImage;
@@ -18,7 +18,9 @@ export function linkPreviewOf(
       { property: 'og:image', content: cover },
       { name: 'twitter:card', content: 'summary' },
     ];
-  const version = stableHash([titleOf(story), authorOf(story), cover ?? ''].join('\n')).toString(36);
+  const version = stableHash(
+    [titleOf(story), authorOf(story), cover ?? story.coverStyle ?? ''].join('\n'),
+  ).toString(36);
   const image = `${address}/preview.jpg?v=${version}`;
   const alt = coverAlt(titleOf(story));
   return [

@@ -3,7 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { Cover } from '../../ui/cover.tsx';
 import { authorOf, coverAlt, titleOf } from './cover-text.ts';
 
-type Covered = Pick<Story, '_id' | 'title' | 'author' | 'coverImage' | 'language'>;
+type Covered = Pick<Story, '_id' | 'title' | 'author' | 'coverImage' | 'coverStyle' | 'language'>;
 
 interface Props {
   story: Covered;
@@ -21,6 +21,7 @@ export function StoryCover({ story, sizes, eager, named = false }: Props) {
       title={titleOf(story)}
       author={authorOf(story)}
       language={story.language}
+      style={story.coverStyle}
       image={story.coverImage}
       sources={imageSources(story.coverImage)}
       sizes={sizes}

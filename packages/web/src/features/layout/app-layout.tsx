@@ -9,7 +9,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { PendingPage } from './pending-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { useStoredRewards } from './stored-rewards.ts';
-import { usePageTheme } from './use-page-theme.ts';
+import { usePageTheme, useRibbon } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
 
 /** The layout around a page, chosen by its route. */
@@ -18,6 +18,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useStoredRewards();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
   usePageTheme(layout);
+  useRibbon();
   if (layout === 'public') return <PublicPage>{children}</PublicPage>;
   if (layout === 'open') return <OpenPage>{children}</OpenPage>;
   if (layout === 'reader') return <Guard pending={<PendingPage />}>{children}</Guard>;

@@ -33,6 +33,7 @@ const preferencesWith = (settings: object) => ({ ...me.readingPreferences, readi
 
 function open(settings: object) {
   signIn();
+  mockCall('GET /inventory', { success: true, data: [] });
   mockCall('GET /auth/me', {
     success: true,
     user: { ...me, readingPreferences: preferencesWith(settings) },
@@ -137,6 +138,7 @@ test('a change in another tab is shown, and what this tab knew of the account be
   store('reading-settings-sent', { at: Date.now() });
   await shown.unmount();
   // The next page of this tab; the account as this tab has cached it has the theme of before.
+  mockCall('GET /inventory', { success: true, data: [] });
   const account = mockCall('GET /auth/me', {
     success: true,
     user: { ...me, readingPreferences: preferencesWith({ theme: 'sepia', size: 'lg' }) },

@@ -1,15 +1,41 @@
-import { type ReadingSettings, readingChoices, readingRanges } from '@inkling/contract/reading-settings';
+import {
+  isStoreTheme,
+  type ReadingSettings,
+  readingChoices,
+  readingRanges,
+} from '@inkling/contract/reading-settings';
+import { useQuery } from '@tanstack/react-query';
+import { useSessionState } from '../../lib/session.ts';
 import { Switch } from '../../ui/switch.tsx';
+import { inventoryQuery } from '../store/store.api.ts';
 import { changeReadingSettings } from './change-settings.ts';
 import { Choice, Slider } from './setting-fields.tsx';
 
 const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
 const sizeClasses = { sm: 'text-sm', md: 'text-lg', lg: 'text-xl', xl: 'text-2xl' };
-const themeNames = { dark: 'Dark', sepia: 'Sepia', light: 'Light', system: 'System' };
+const themeNames = {
+  dark: 'Dark',
+  sepia: 'Sepia',
+  light: 'Light',
+  system: 'System',
+  dusk: 'Dusk',
+  moss: 'Moss',
+};
+
+/** The themes for everyone, and those that the reader owns or reads in. */
+function useThemes(chosen: ReadingSettings['theme']) {
+  const isMember = useSessionState() === 'member';
+  const inventory = useQuery({ ...inventoryQuery, enabled: isMember });
+  const owned = inventory.data?.data.map(({ item }) => item._id) ?? [];
+  return readingChoices.theme.filter(
+    (theme) => !isStoreTheme(theme) || theme === chosen || owned.includes(`theme-${theme}`),
+  );
+}
 const faceNames = { serif: 'Serif', sans: 'Sans', dyslexic: 'OpenDyslexic' };
 
 /** How the text looks. */
 export function TextSettings({ settings }: { settings: ReadingSettings }) {
+  const themes = useThemes(settings.theme);
   return (
     <>
       <Choice
@@ -23,7 +49,7 @@ export function TextSettings({ settings }: { settings: ReadingSettings }) {
       <fieldset className="min-w-0">
         <legend className="setting-label">Theme</legend>
         <div className="grid grid-cols-[repeat(4,auto)] gap-2">
-          {readingChoices.theme.map((theme) => (
+          {themes.map((theme) => (
             <label key={theme} data-theme-sample={theme} className="theme-sample">
               <input
                 type="radio"

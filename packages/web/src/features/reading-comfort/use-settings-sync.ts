@@ -1,10 +1,12 @@
+import { defaultReadingSettings } from '@inkling/contract/reading-settings';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../../lib/api.ts';
 import { saveReadingSettings } from '../../lib/save-reading-settings.ts';
 import { meQuery, useMeQuery } from '../../lib/session.ts';
 import { readingSettings } from '../chapters/reader/reading-settings.ts';
 import { adoptSettings } from './adopt-settings.ts';
-import { onSettingsChange, settingsSent, unsentChanges } from './change-settings.ts';
+import { changeReadingSettings, onSettingsChange, settingsSent, unsentChanges } from './change-settings.ts';
 
 /** Changes in quick succession, such as those of a slider, are sent together. */
 const sendAfterMs = 1500;
@@ -30,6 +32,10 @@ async function send(client: QueryClient, person: string, keepalive: boolean): Pr
   client.setQueryData(meQuery.queryKey, (me) => me && { ...me, readingPreferences });
 }
 
+/** Whether a theme was chosen here that the reader does not own: its purchase was undone on another device. */
+const isThemeRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.fields.some(({ path }) => path === 'readingSettings.theme');
+
 /** Keeps the reading settings of this device and of the account in step while the component is shown. */
 export function useSettingsSync(): void {
   const client = useQueryClient();
@@ -39,8 +45,9 @@ export function useSettingsSync(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = (keepalive: boolean) => {
       clearTimeout(timer);
-      send(client, me._id, keepalive).catch(() => {
-        // Stays among the unsent changes.
+      send(client, me._id, keepalive).catch((error: unknown) => {
+        // Everything else stays among the unsent changes.
+        if (isThemeRefused(error)) changeReadingSettings({ theme: defaultReadingSettings.theme });
       });
     };
     const soon = () => {

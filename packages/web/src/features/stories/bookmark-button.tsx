@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useBookmark } from './stories.api.ts';
 
 type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
-const iconClass = (on: boolean): string => (on ? 'fill-accent text-accent' : '');
+const iconClass = (on: boolean): string => (on ? 'saved-mark' : '');
 
 /** Saves a story to the library or removes it. */
 export function BookmarkButton({ story }: { story: Saved }) {

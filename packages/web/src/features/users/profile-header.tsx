@@ -9,12 +9,14 @@ import type { SeenComponent } from './people-dialog.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 import { headerHeight } from './profile-skeleton.tsx';
 import type { PeopleList } from './users.api.ts';
+import { FramedPicture, NameMark, type WornItems } from './worn-items.tsx';
 
 // Lazy, because most visitors of a profile do not open the dialog.
 const PeopleDialog = lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog);
 
 interface Props {
-  person: Author & { bio: string; createdAt: string; followersCount: number; followingCount: number };
+  person: Author &
+    WornItems & { bio: string; createdAt: string; followersCount: number; followingCount: number };
   /** Whether this is the viewer's own profile. */
   isOwnProfile: boolean;
   /** Shown in place of an empty bio. */
@@ -33,11 +35,14 @@ export function ProfileHeader({ person, isOwnProfile, emptyBio, FollowersSeen, c
     <header
       className={`flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 text-center sm:flex-row sm:items-start sm:gap-8 sm:p-8 sm:text-start ${headerHeight}`}
     >
-      <PersonAvatar person={person} size={128} named />
+      <FramedPicture frame={person.frame}>
+        <PersonAvatar person={person} size={128} named />
+      </FramedPicture>
       <div className="w-full min-w-0 space-y-3 sm:py-1">
         <div>
           <h1 className="font-serif text-3xl leading-tight sm:text-4xl">
             <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+            <NameMark ornament={person.ornament} />
           </h1>
           {hasDisplayName(person) && (
             <p className="text-muted [overflow-wrap:anywhere]">@{person.username}</p>

@@ -12,7 +12,7 @@ export const personQuery = (username: string) =>
   callQuery(
     'GET /users/{username}',
     { params: { username } },
-    { tags: ['follows', 'hiddenStories', 'blocks', 'achievements'] },
+    { tags: ['follows', 'hiddenStories', 'blocks', 'achievements', 'itemsInUse'] },
   );
 
 /** The same from a loader, as for a visitor. */

@@ -17,6 +17,8 @@ const marta: PublicProfile = {
   username: 'marta',
   displayName: 'Marta Vidal',
   avatar: null,
+  frame: null,
+  ornament: null,
   bio: '',
   role: 'author',
   createdAt: '2026-01-01T00:00:00.000Z',

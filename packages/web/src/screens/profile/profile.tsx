@@ -6,6 +6,7 @@ import { MarkSeen } from '../../features/notifications/mark-seen.tsx';
 import { ProfileHeader } from '../../features/users/profile-header.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../../features/users/profile-skeleton.tsx';
 import { ownProfileQuery } from '../../features/users/users.api.ts';
+import { wornBy } from '../../features/users/worn-items.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -87,7 +88,7 @@ function useEditing(): [boolean, (open: boolean) => void] {
 function OwnHeader({ me, onEdit }: { me: Me; onEdit: () => void }) {
   return (
     <ProfileHeader
-      person={me}
+      person={{ ...me, ...wornBy(me) }}
       isOwnProfile
       emptyBio={<p className="text-muted">Add a short bio.</p>}
       FollowersSeen={MarkSeen}

@@ -24,6 +24,7 @@ export const lampStory: ExportStory = {
   contentWarnings: [],
   audience: 'everyone',
   cover: null,
+  style: null,
   hasVolumes: false,
 };
 

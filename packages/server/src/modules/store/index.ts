@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { storeRoutes } from './store.routes.ts';
+
+export const store = defineModule({
+  name: 'store',
+  routes: storeRoutes,
+  personalData: personalPart,
+});
+
+export { findWorn } from './store.queries.ts';

@@ -1,0 +1,100 @@
+import { newId } from '@inkling/contract/new-id';
+import type { StoreItem } from '@inkling/contract/store';
+import { Check } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { showUndo } from '../../lib/notify.ts';
+import { paths } from '../../lib/paths.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ItemPicture } from './item-picture.tsx';
+import { amountOf, Price } from './price.tsx';
+import { useBuy, useUndoPurchase } from './store.api.ts';
+
+interface Purchase {
+  /** Chosen when the dialog opens: a repeated request buys once. */
+  _id: string;
+  item: StoreItem;
+}
+
+/** What can be bought. Visitors, and people who have switched rewards off, see it without Buy. */
+export function StoreItems({ items, canBuy }: { items: readonly StoreItem[]; canBuy: boolean }) {
+  const [purchase, setPurchase] = useState<Purchase | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Items"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-5 outline-none"
+      >
+        {items.map((item) => (
+          <li
+            key={item._id}
+            className="flex flex-col overflow-hidden rounded-xl border border-line bg-raised"
+          >
+            <ItemPicture item={item} />
+            <div className="flex flex-1 flex-col gap-1 p-4">
+              <h3 className="font-serif text-xl">{item.name}</h3>
+              <p className="flex-1 text-muted">{item.description}</p>
+              <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+                <Price {...item.price} />
+                {item.isOwned ? (
+                  <Link to={paths.inventory} className="link inline-flex min-h-11 items-center gap-1.5">
+                    <Check aria-hidden="true" className="size-4.5" />
+                    Yours<span className="sr-only">: {item.name}, in your inventory</span>
+                  </Link>
+                ) : (
+                  canBuy && (
+                    <Button onClick={() => setPurchase({ _id: newId(serverNow()), item })}>
+                      Buy<span className="sr-only"> {item.name}</span>
+                    </Button>
+                  )
+                )}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {purchase && <BuyDialog {...purchase} returnTo={list} onClose={() => setPurchase(null)} />}
+    </>
+  );
+}
+
+interface BuyProps extends Purchase {
+  returnTo: React.RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks before buying, buys, and offers to undo it. */
+function BuyDialog({ _id, item, returnTo, onClose }: BuyProps) {
+  const buy = useBuy();
+  const undo = useUndoPurchase();
+  const { currency, amount } = item.price;
+  const confirm = () =>
+    buy.mutate(
+      { params: { id: item._id }, body: { _id } },
+      {
+        onSuccess: () => {
+          showUndo(`“${item.name}” is yours.`, () => undo.mutate({ params: { id: _id } }));
+          onClose();
+        },
+        onError: onClose,
+      },
+    );
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Buy “${item.name}” for ${amountOf(currency, amount)}?`}
+      confirm="Buy"
+      busy={buy.isPending}
+      returnTo={returnTo}
+      onConfirm={confirm}
+    >
+      <p>{item.description} You can undo this for ten minutes, until you use it.</p>
+    </ConfirmDialog>
+  );
+}
