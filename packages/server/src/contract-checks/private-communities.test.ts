@@ -109,7 +109,7 @@ const reads = allCalls
   .filter(({ method, key }) => method === 'GET' && key !== 'GET /users/me/export');
 
 /** Where admins decide about what was reported, of which the queue has a copy (docs/product/reports.md#queues). */
-const queueCalls = new Set(['GET /admin/reports', 'GET /admin/reports/{id}']);
+const queueCalls = new Set(['GET /admin/reports', 'GET /admin/reports/{id}', 'GET /community/{id}/reports']);
 
 describe('what was written in a private community [R14] [R17]', () => {
   test.each(reads.map((call) => [call.key, call] as const))(

@@ -80,6 +80,16 @@ describe('a report', () => {
     expect((await report(bo, 'avatar', ana.id, { _id })).failure.code).toBe('ID_TAKEN');
   });
 
+  test('is possible about someone whom one has blocked, and who has blocked one', async () => {
+    const [author, ana, bo] = [await site.person(), await site.person(), await site.person()];
+    const { story } = await write.published(author);
+    const { _id: id } = await comments.post(ana, { story: story._id }, 'Buy lamps');
+    await site.as(ana).call(blockUser, { params: { id: bo.id } });
+    expect((await report(bo, 'comment', id)).status).toBe(201);
+    const answer = await comments.post(bo, { story: story._id }, 'I did not.');
+    expect((await report(ana, 'comment', answer._id)).status).toBe(201);
+  });
+
   test('is one of 5 a day, and of 20 that are open', async () => {
     const bo = await site.person();
     const people = await Promise.all(Array.from({ length: 22 }, () => site.person()));

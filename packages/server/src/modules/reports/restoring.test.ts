@@ -164,14 +164,20 @@ const eraseClosed = () =>
   });
 
 test('copies outlast the text and the account until 90 days after the decision; the log stays intact', async () => {
-  const [staff, ana, bo] = [await admin(), await site.person(), await site.person()];
+  const [staff, ana, bo, cleo] = [
+    await admin(),
+    await site.person(),
+    await site.person(),
+    await site.person(),
+  ];
   const { story } = await write.published(ana, { title: 'zqxcopy' });
   await report(bo, 'story', story._id, { text: 'zqxreport' });
+  await report(cleo, 'story', story._id, { text: 'Words that go with the account' });
   const id = await idOf(staff, story._id);
   await decide(staff, id, { measure: 'remove', reason: 'zqxreason' });
   const { body } = await site.as(staff).call(listMeasures, { query: { person: ana.id } });
   expect(body.data).toHaveLength(1);
-  await site.as(ana).call(deleteMe, { body: { password: testPassword } });
+  for (const who of [ana, cleo]) await site.as(who).call(deleteMe, { body: { password: testPassword } });
   site.clock.advance(10 * day);
   await deleteDue(site.ctx);
   await site.runJobs();
@@ -180,7 +186,10 @@ test('copies outlast the text and the account until 90 days after the decision; 
     person: null,
     title: 'zqxcopy',
     history: [],
-    reports: [{ reporter: { _id: bo.id }, text: 'zqxreport' }],
+    reports: [
+      { reporter: { _id: bo.id }, text: 'zqxreport' },
+      { reporter: null, text: '' },
+    ],
   });
   const log = await checkLog(site.ctx.db);
   expect([log.entries > 0, log.problems]).toEqual([true, []]);
