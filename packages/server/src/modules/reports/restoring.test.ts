@@ -1,3 +1,4 @@
+import { deleteComment, getComment } from '@inkling/contract/comments';
 import * as communities from '@inkling/contract/communities';
 import { reportLimits } from '@inkling/contract/limits';
 import { listMeasures } from '@inkling/contract/measures';
@@ -14,6 +15,8 @@ import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { commenting } from '../comments/comments-for-tests.fixture.ts';
 import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { sweepImages } from '../uploads/uploads-sweep.ts';
@@ -22,6 +25,7 @@ import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
 const write = writing(site);
+const comments = commenting(site);
 const { admin, report, idOf, details, decide, remove, lift, signedIn } = reporting(site);
 
 const picture = async () => {
@@ -162,6 +166,22 @@ const eraseClosed = () =>
   runJobsNow(site.ctx, (ctx) => {
     for (const begin of reports.jobs ?? []) begin(ctx);
   });
+
+test('a copy outlasts what was reported; what is deleted cannot return by lifting its removal', async () => {
+  const [staff, ana, author] = [await admin(), await site.person(), await site.person()];
+  const { story } = await write.published(author);
+  const { _id: id } = await comments.post(ana, { story: story._id }, 'Buy lamps');
+  const read = () => site.as(author).call(getComment, { params: { id } });
+  await report(await site.person(), 'comment', id);
+  const entry = await idOf(staff, id);
+  expect((await site.as(ana).call(deleteComment, { params: { id } })).status).toBe(200);
+  expect(await details(staff, entry)).toMatchObject({ link: null, copies: [{ text: 'Buy lamps' }] });
+  await decide(staff, entry, { measure: 'remove', reason: 'It is spam.' });
+  expect((await lift(staff, ana)).status).toBe(200);
+  expect((await read()).status).toBe(404);
+  expect((await details(staff, entry)).copies).toMatchObject([{ text: 'Buy lamps' }]);
+  expect(await wrongCounters(site.ctx.db)).toEqual([]);
+});
 
 test('copies outlast the text and the account until 90 days after the decision; the log stays intact', async () => {
   const [staff, ana, bo, cleo] = [
