@@ -33,6 +33,8 @@ export interface ReportableKind {
    * `reason` is for the person who wrote it.
    */
   remove(ctx: AppContext, tx: Db, id: string, reason: string): Promise<Removed | null>;
+  /** Tells the person the reason of another removal, which keeps it withheld; only of kinds that show a reason. */
+  setReason?(ctx: AppContext, tx: Db, id: string, reason: string): Promise<void>;
   /** Undoes that, as far as the person has not replaced it. */
   restore(ctx: AppContext, tx: Db, id: string, removed: Removed): Promise<void>;
 }

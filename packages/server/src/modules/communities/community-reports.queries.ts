@@ -44,7 +44,12 @@ export const reportableCommunity: ReportableKind = {
       where g.id = ${id} and g.deleted_at is null`,
   async remove(_ctx, tx, id) {
     const words = await wordsOf(tx, id);
-    if (words === undefined || words.name === removedName) return null;
+    const { name, description, rules, image } = words ?? {};
+    if (
+      words === undefined ||
+      (name === removedName && description === '' && rules === '[]' && image === null)
+    )
+      return null;
     await firstRow(tx)`
       update communities set name = ${removedName}, description = '', rules = '[]', image = null, image_by = null
       where id = ${id}`;

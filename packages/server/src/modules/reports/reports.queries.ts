@@ -26,6 +26,11 @@ export interface OwnReportRow {
   closed_at: Date | null;
 }
 
+interface Subject {
+  kind: ReportSubject;
+  id: string;
+}
+
 const ownColumns = sql`
   r.id, e.subject_kind, e.subject_id, e.title, r.reason, r.text, e.decision, r.created_at, e.closed_at
   from reports r join report_entries e on e.id = r.entry_id`;
@@ -35,9 +40,15 @@ export const findOwn = (db: Db, id: string, reporterId: string) =>
   firstRow<OwnReportRow>(db)`select ${ownColumns} where r.id = ${id} and r.reporter_id = ${reporterId}`;
 
 /** Whether an id is that of this person's report of this thing; undefined if no report has it. */
-export const isSameReport = async (db: Db, id: string, reporterId: string, subjectId: string) => {
+export const isSameReport = async (
+  db: Db,
+  id: string,
+  reporterId: string,
+  { kind, id: subjectId }: Subject,
+) => {
   const row = await firstRow<{ is_same: boolean }>(db)`
-    select r.reporter_id is not distinct from ${reporterId}::uuid and e.subject_id = ${subjectId} as is_same
+    select r.reporter_id is not distinct from ${reporterId}::uuid
+      and (e.subject_kind, e.subject_id) = (${kind}, ${subjectId}) as is_same
     from reports r join report_entries e on e.id = r.entry_id where r.id = ${id}`;
   return row?.is_same;
 };
@@ -68,11 +79,6 @@ export async function lockReporter(tx: Db, reporterId: string, since: Date): Pro
       count(*) filter (where r.created_at > ${since}) as recent, count(*) filter (where e.closed_at is null) as open
     from reports r join report_entries e on e.id = r.entry_id where r.reporter_id = ${reporterId}`;
   return row ?? { first: null, recent: 0, open: 0 };
-}
-
-interface Subject {
-  kind: ReportSubject;
-  id: string;
 }
 
 /** The person's report in the open entry of a thing. */
@@ -121,8 +127,10 @@ export const deleteClosed = (db: Db, before: Date) =>
 /** Copies keep the pictures that were reported. */
 export const copiedImageUse: ImageUse = {
   name: 'reported image',
-  rows: sql`select e.id, e.person_id as owner_id, c.image as address
-    from report_copies c join report_entries e on e.id = c.entry_id where c.image is not null`,
+  rows: sql`
+    select e.id, e.person_id as owner_id, c.image as address from report_copies c join report_entries e on e.id = c.entry_id
+    where c.image is not null`,
+  isKept: true,
 };
 
 export interface EntryRow {

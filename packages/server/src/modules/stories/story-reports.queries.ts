@@ -26,6 +26,7 @@ export const reportableStory: ReportableKind = {
     const wasPublished = story.is_published || story.republish_on_return;
     return story.taken_down_at === null ? { wasPublished } : null;
   },
+  setReason: (_ctx, tx, id, reason) => updateStory(tx, id, { takedown_reason: reason }),
   async restore(ctx, tx, id, { wasPublished }) {
     await reinstateStory(tx, id);
     const story = await lockStory(tx, id);
