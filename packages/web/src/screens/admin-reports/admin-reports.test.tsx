@@ -93,6 +93,7 @@ test('a measure needs a reason; a decision that was made already is shown', asyn
   await button('Suspend the account').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('Bo has dismissed this report.');
   await expect.element(page.getByText(/^Dismissed by Bo/)).toBeVisible();
+  await expect.element(page.getByText('Spam.', { exact: true })).toBeVisible();
   expect(page.getByRole('heading', { name: 'Decision' }).elements()).toEqual([]);
   expect(sent).toEqual([{ measure: 'suspend', until: null, reason: 'Spam.' }]);
 });

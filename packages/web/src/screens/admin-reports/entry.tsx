@@ -57,13 +57,13 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
   const me = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
-  const [conflict, setConflict] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
   const { subjectKind, person, context, link, community, closedAt } = entry;
   const title = entryTitle(entry);
   const focusHeading = () => heading.current?.focus();
-  /** Says who was faster, and shows what they did. */
-  const onConflict = (message: string) => {
-    setConflict(message);
+  /** Says who was faster, and shows what they did. What was typed for the person stays to be read and copied. */
+  const onConflict = (message: string, unsent = '') => {
+    setConflict({ message, unsent });
     focusHeading();
     void refresh();
   };
@@ -100,8 +100,11 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           )}
         </p>
         {conflict !== null && (
-          <div className="mt-4">
-            <Alert>{conflict}</Alert>
+          <div className="mt-4 space-y-3">
+            <Alert>{conflict.message}</Alert>
+            {conflict.unsent !== '' && (
+              <Quoted name="Your reason, which wasn’t sent">{conflict.unsent}</Quoted>
+            )}
           </div>
         )}
         {closedAt === null ? (
@@ -119,6 +122,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           <DecisionForm
             entry={entry}
             canSuspend={me.isAdmin}
+            storageKey={inputKey(me._id, `decision:${entry._id}`)}
             onConflict={onConflict}
             onDecided={() => {
               setConflict(null);

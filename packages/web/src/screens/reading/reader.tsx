@@ -15,6 +15,7 @@ import { usePendingSelectionKey } from '../../features/chapters/reader/selection
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
+import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -170,6 +171,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
             />
+            <SuspendedNotice short />
             {/* Without a query of its own, whose mount would request a chapter again that has just failed. */}
             {opened && whole && (
               <YourAnnotations
