@@ -50,6 +50,7 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
     const { page } = member;
     await page.goto(path);
     await page.getByRole('link', { name: 'Buy my lamps' }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Buy my lamps' })).toBeVisible();
     const menu = page.getByRole('button', { name: /^Mute, block or report / });
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'Report' }).press('Enter');

@@ -6,6 +6,7 @@ import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { markStale } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
+import { readInput } from '../../lib/stored-input.ts';
 import { useSuspended } from '../../lib/suspension.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -129,6 +130,8 @@ export function Comments(props: Props) {
   }
   const { pagination, refusal, isClosed, commentsCount } = first;
   const storageKey = postKey(me?._id ?? '', subject.id, paragraph);
+  // What was typed before a suspension stays in sight.
+  const showsBox = me !== undefined && refusal === null && (!isSuspended || readInput(storageKey) !== null);
   const target = targetOf(subject, passage);
   const hasToolbar = pagination.total > (paragraph === undefined ? 1 : fewOnParagraph);
   const showAdded = async () => {
@@ -142,7 +145,7 @@ export function Comments(props: Props) {
   return (
     <CommentListContext value={context}>
       <div className="max-w-3xl space-y-4">
-        {canWrite ? (
+        {showsBox ? (
           <PostForm key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />
         ) : (
           <CannotComment refusal={refusal} isSuspended={isSuspended} page={pageOf(subject)} />

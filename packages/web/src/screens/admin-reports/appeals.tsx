@@ -31,15 +31,15 @@ export function Appeals() {
   const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
   return (
     <>
-      <QueryState query={first} fallback="Failed to fetch appeals" pending={<TextSkeleton lines={6} />} />
-      {first.data !== undefined && measures.length === 0 && (
-        <p className="text-muted">No appeal is waiting.</p>
-      )}
       {conflict !== null && (
-        <div className="space-y-3">
+        <div className="mb-6 space-y-3">
           <Alert>{conflict.message}</Alert>
           <Quoted name="Your answer, which wasn’t sent">{conflict.unsent}</Quoted>
         </div>
+      )}
+      <QueryState query={first} fallback="Failed to fetch appeals" pending={<TextSkeleton lines={6} />} />
+      {first.data !== undefined && measures.length === 0 && (
+        <p className="text-muted">No appeal is waiting.</p>
       )}
       <ul ref={list} tabIndex={-1} aria-label="Appeals" className="divide-y divide-line outline-none">
         {measures.map((measure) => (

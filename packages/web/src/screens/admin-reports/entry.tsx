@@ -10,7 +10,7 @@ import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { entryQuery, useEntryCalls } from '../../features/reports/queue.api.ts';
 import { decisionNames, entryTitle, reasonNames, subjectLabel } from '../../features/reports/report-text.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -95,7 +95,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
             <span>No longer there</span>
           ) : (
             <Link to={link} className="link">
-              Open where it is
+              View in context
             </Link>
           )}
         </p>
@@ -201,8 +201,8 @@ function Outcome({
           {' '}
           by <Name person={decidedBy} />
         </>
-      )}
-      , <RelativeTime iso={closedAt} />
+      )}{' '}
+      · <RelativeTime iso={closedAt} />
     </p>
   );
 }
@@ -260,17 +260,17 @@ interface PersonProps {
 /** Who wrote it, and every measure against them. */
 function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
   return (
-    <Part id="person" title="Who wrote it">
+    <Part id="person" title="Who it’s from">
       <p>
         <Link to={paths.person(person.username)} className="link">
           <bdi>{displayNameOf(person)}</bdi>
-        </Link>{' '}
-        <span className="text-muted">@{person.username}</span>
+        </Link>
+        {hasDisplayName(person) && <span className="text-muted"> @{person.username}</span>}
       </p>
       <p className="text-muted">
         {earlier.closed === 0
           ? 'There are no other decisions about this person.'
-          : `${pluralize(earlier.closed, 'other decision')} about this person, ${earlier.dismissed.toLocaleString()} dismissed.`}
+          : `${pluralize(earlier.closed, 'other decision')} about this person${earlier.dismissed > 0 ? `, ${earlier.dismissed.toLocaleString()} dismissed` : ''}.`}
       </p>
       {history.length > 0 && (
         <ul aria-label="Measures against this person" className="divide-y divide-line">

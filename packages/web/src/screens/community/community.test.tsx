@@ -213,3 +213,35 @@ test('a moderator answers requests, and sees the link of an invitation once', as
     .element(page.getByLabelText('Invitation link'))
     .toHaveValue(`${location.origin}/community/${id}/invitation#${token}`);
 });
+
+test('the form of a community names what others changed while it was being edited', async () => {
+  asMember();
+  const community = communityOf({ membership: 'member', role: 'moderator' });
+  mockCall('GET /community/{id}', { success: true, data: community });
+  mockCall('GET /community/{id}/posts', onePage([]));
+  await show();
+  await button('Edit').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Community' });
+  await dialog.getByLabelText('Name').fill('Lamps of mine');
+  expect(dialog.getByRole('status').elements()).toEqual([]);
+  mockCall('GET /community/{id}', { success: true, data: { ...community, name: 'Lamps of all' } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect
+    .element(dialog.getByText(/^Changed somewhere else in the meantime: name\. Save to replace it/))
+    .toBeVisible();
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Lamps of mine');
+});
+
+test('only the founder bans moderators from the menus beside posts', async () => {
+  asMember();
+  const community = { members: [memberOf(1, { role: 'moderator' })], membership: 'member' } as const;
+  mockCall('GET /community/{id}/posts', onePage([postOf(1, { author: memberOf(1) })]));
+  mockCall('GET /community/{id}', communityResponse({ ...community, role: 'moderator' }));
+  const asModerator = await show();
+  await expect.element(button('Mute, block or report Member 1')).toBeVisible();
+  await asModerator.unmount();
+  forgetData();
+  mockCall('GET /community/{id}', communityResponse({ ...community, role: 'founder' }));
+  await show();
+  await expect.element(button('Mute, block, report or ban Member 1')).toBeVisible();
+});

@@ -160,6 +160,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         {/* Below a text that opens at a saved place, what was there before it would shift. */}
         {!isPending && (
           <>
+            <SuspendedNotice short />
             <ReaderFooter
               story={story}
               chapterId={chapter._id}
@@ -171,7 +172,6 @@ export function Reader({ opening, chapter, onShown }: Props) {
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
             />
-            <SuspendedNotice short />
             {/* Without a query of its own, whose mount would request a chapter again that has just failed. */}
             {opened && whole && (
               <YourAnnotations
