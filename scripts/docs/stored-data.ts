@@ -49,6 +49,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/reports/report-dialog.tsx',
       'lib/create-once.ts',
       'lib/outbox.ts',
+      'screens/admin-reports/decision-form.tsx',
       'screens/import-library/import-library.tsx',
     ],
   ],
