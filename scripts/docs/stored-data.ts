@@ -7,7 +7,7 @@ const inBrowser: [what: string, files: string[]][] = [
   ['a token, while you are signed in', ['lib/session-store.ts']],
   [
     'notes of whether your email address still needs to be verified and whether your account is suspended, and which notices you dismissed',
-    ['features/layout/verify-notice.ts', 'features/measures/suspended-notice.tsx'],
+    ['features/layout/verify-notice.ts', 'lib/suspension.ts'],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',
@@ -49,6 +49,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/reports/report-dialog.tsx',
       'lib/create-once.ts',
       'lib/outbox.ts',
+      'screens/admin-reports/decision-form.tsx',
       'screens/import-library/import-library.tsx',
     ],
   ],

@@ -22,7 +22,7 @@ interface Props {
 
 /** Like and reply; edit and delete for the comment's author; pin and delete for those who moderate. */
 export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
-  const { personId, canModerate, canLike, canWrite } = useCommentList();
+  const { personId, canModerate, banOf, isOnPost, canLike, canWrite } = useCommentList();
   const [isDeleting, setDeleting] = useState(false);
   const likes = comment.likes > 0 && (
     <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
@@ -40,7 +40,11 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
       {canModerate && comment.parent === null && <PinComment comment={comment} />}
       {(isMine || canModerate) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
       {!isMine && comment.author !== null && (
-        <PersonMenuButton person={comment.author} reports={[{ kind: 'comment', id: comment._id }]} />
+        <PersonMenuButton
+          person={comment.author}
+          reports={[{ kind: 'comment', id: comment._id, isInCommunity: isOnPost }]}
+          onBan={banOf?.(comment.author)}
+        />
       )}
       {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>

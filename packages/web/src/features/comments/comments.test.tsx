@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { storeSuspended } from '../../lib/suspension.ts';
 import { asMember, mockComments, shownContents, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
@@ -62,6 +63,17 @@ test('where the reader can’t comment, it says so, and comments can be liked', 
   await expect.element(page.getByText('You can’t comment here.')).toBeVisible();
   expect(page.getByRole('textbox').elements()).toEqual([]);
   await expect.element(button('Like')).toBeVisible();
+});
+
+test('suspended people see that they can’t comment, as long as that holds', async () => {
+  storeSuspended(true);
+  asMember();
+  mockComments({ data: [commentOf(1)] });
+  await show();
+  await expect.element(page.getByText(/^You can’t comment while your account is suspended/)).toBeVisible();
+  expect(page.getByRole('textbox').elements()).toEqual([]);
+  storeSuspended(false);
+  await expect.element(page.getByRole('textbox')).toBeVisible();
 });
 
 test('the menu of another’s comment mutes them, and asks before it blocks them', async () => {

@@ -17,10 +17,12 @@ interface Props {
   post: CommunityPost;
   viewerId: string | undefined;
   canLike: boolean;
+  /** Asks about banning the author; undefined if the viewer can’t. */
+  onBan: (() => void) | undefined;
 }
 
 /** A post in the list of its community, with the beginning of its text. */
-export function ListedPost({ post, viewerId, canLike }: Props) {
+export function ListedPost({ post, viewerId, canLike, onBan }: Props) {
   const { _id, community, author } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -64,7 +66,11 @@ export function ListedPost({ post, viewerId, canLike }: Props) {
         </span>
         {viewerId !== undefined && viewerId !== author._id && (
           <span className="relative z-10">
-            <PersonMenuButton person={author} reports={[{ kind: 'post', id: _id }]} />
+            <PersonMenuButton
+              person={author}
+              reports={[{ kind: 'post', id: _id, isInCommunity: true }]}
+              onBan={onBan}
+            />
           </span>
         )}
       </div>

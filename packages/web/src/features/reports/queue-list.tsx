@@ -40,7 +40,9 @@ export function QueueList({ label, entries, empty, query, more }: Props) {
 }
 
 function Row({ entry }: { entry: QueueEntry }) {
-  const { _id, subjectKind, person, excerpt, reporters, reasons, takenBy, createdAt } = entry;
+  const { _id, subjectKind, person, title, reporters, reasons, takenBy, createdAt, decision } = entry;
+  // The text of a post begins with its title, which is above it.
+  const excerpt = entry.excerpt.slice(entry.excerpt.startsWith(title) ? title.length : 0).trim();
   return (
     <li className="relative space-y-1 py-4 focus-within:bg-sunken hover:bg-sunken">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -66,7 +68,7 @@ function Row({ entry }: { entry: QueueEntry }) {
         )}
         {pluralize(reporters, 'report')} · {reasons.map((reason) => reasonNames[reason]).join(', ')} ·{' '}
         <RelativeTime iso={createdAt} />
-        {takenBy !== null && (
+        {takenBy !== null && decision === null && (
           <>
             {' '}
             · Taken by <bdi>{displayNameOf(takenBy)}</bdi>

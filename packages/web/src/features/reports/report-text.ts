@@ -43,9 +43,9 @@ export const reasonNames: Record<ReportReason, string> = {
 
 /** What became of a report, for the person who sent it. */
 export const statusTexts: Record<ReportStatus, { name: string; meaning: string }> = {
-  open: { name: 'Open', meaning: 'The team hasn’t decided yet.' },
-  acted: { name: 'Action taken', meaning: 'The team did something about it.' },
-  dismissed: { name: 'No action', meaning: 'The team found nothing against the rules.' },
+  open: { name: 'Open', meaning: 'It hasn’t been decided yet.' },
+  acted: { name: 'Action taken', meaning: 'Something was done about it.' },
+  dismissed: { name: 'No action', meaning: 'Nothing was found against the rules.' },
 };
 
 export const decisionNames: Record<DecisionKind, string> = {

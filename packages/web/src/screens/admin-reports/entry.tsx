@@ -10,7 +10,7 @@ import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { entryQuery, useEntryCalls } from '../../features/reports/queue.api.ts';
 import { decisionNames, entryTitle, reasonNames, subjectLabel } from '../../features/reports/report-text.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
+import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -57,13 +57,13 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
   const me = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
-  const [conflict, setConflict] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
   const { subjectKind, person, context, link, community, closedAt } = entry;
   const title = entryTitle(entry);
   const focusHeading = () => heading.current?.focus();
-  /** Says who was faster, and shows what they did. */
-  const onConflict = (message: string) => {
-    setConflict(message);
+  /** Says who was faster, and shows what they did. What was typed for the person stays to be read and copied. */
+  const onConflict = (message: string, unsent = '') => {
+    setConflict({ message, unsent });
     focusHeading();
     void refresh();
   };
@@ -95,13 +95,16 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
             <span>No longer there</span>
           ) : (
             <Link to={link} className="link">
-              Open where it is
+              View in context
             </Link>
           )}
         </p>
         {conflict !== null && (
-          <div className="mt-4">
-            <Alert>{conflict}</Alert>
+          <div className="mt-4 space-y-3">
+            <Alert>{conflict.message}</Alert>
+            {conflict.unsent !== '' && (
+              <Quoted name="Your reason, which wasn’t sent">{conflict.unsent}</Quoted>
+            )}
           </div>
         )}
         {closedAt === null ? (
@@ -119,6 +122,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           <DecisionForm
             entry={entry}
             canSuspend={me.isAdmin}
+            storageKey={inputKey(me._id, `decision:${entry._id}`)}
             onConflict={onConflict}
             onDecided={() => {
               setConflict(null);
@@ -197,8 +201,8 @@ function Outcome({
           {' '}
           by <Name person={decidedBy} />
         </>
-      )}
-      , <RelativeTime iso={closedAt} />
+      )}{' '}
+      · <RelativeTime iso={closedAt} />
     </p>
   );
 }
@@ -256,17 +260,17 @@ interface PersonProps {
 /** Who wrote it, and every measure against them. */
 function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
   return (
-    <Part id="person" title="Who wrote it">
+    <Part id="person" title="Who it’s from">
       <p>
         <Link to={paths.person(person.username)} className="link">
           <bdi>{displayNameOf(person)}</bdi>
-        </Link>{' '}
-        <span className="text-muted">@{person.username}</span>
+        </Link>
+        {hasDisplayName(person) && <span className="text-muted"> @{person.username}</span>}
       </p>
       <p className="text-muted">
         {earlier.closed === 0
           ? 'There are no other decisions about this person.'
-          : `${pluralize(earlier.closed, 'other decision')} about this person, ${earlier.dismissed.toLocaleString()} dismissed.`}
+          : `${pluralize(earlier.closed, 'other decision')} about this person${earlier.dismissed > 0 ? `, ${earlier.dismissed.toLocaleString()} dismissed` : ''}.`}
       </p>
       {history.length > 0 && (
         <ul aria-label="Measures against this person" className="divide-y divide-line">

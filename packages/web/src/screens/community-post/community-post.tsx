@@ -10,6 +10,7 @@ import { communityQuery, isModerator, postQuery } from '../../features/communiti
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
 import { LikePost, PostByline, PostTags } from '../../features/communities/post-parts.tsx';
+import { useBanMenu } from '../../features/communities/use-ban-menu.tsx';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
@@ -82,6 +83,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
   const me = useMe();
   const linkedId = useQueryString().get('comment');
   const { _id, author } = post;
+  const { banOf, dialog } = useBanMenu(community);
   const article = useRef<HTMLElement>(null);
   const subject: CommentSubject = {
     kind: 'post',
@@ -140,7 +142,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
             isMine={isMine}
             isSignedIn={me !== undefined}
             canModerate={isModerator(community)}
-            canBan={isModerator(community) && !isMine && author._id !== community.founder?._id}
+            onBan={banOf(author)}
             editButton={editing.button}
             onEdit={editing.isOpen ? undefined : editing.open}
           />
@@ -154,9 +156,11 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           subject={subject}
           authorId={author._id}
           canModerate={isModerator(community)}
+          banOf={banOf}
           linkedId={linkedId}
         />
       </section>
+      {dialog}
     </div>
   );
 }

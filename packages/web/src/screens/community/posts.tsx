@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { postsQuery } from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
 import { NewPostForm, newPostKey } from '../../features/communities/post-form.tsx';
+import { useBanMenu } from '../../features/communities/use-ban-menu.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -116,6 +117,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
   const setSort = (wanted: PostSort) =>
     setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
   const me = useMe();
+  const { banOf, dialog } = useBanMenu(community);
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
   const posts = itemsOf(query.data?.pages ?? []);
@@ -169,7 +171,12 @@ function List({ community, children }: Props & { children?: ReactNode }) {
         >
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} viewerId={me?._id} canLike={membership !== 'banned'} />
+              <ListedPost
+                post={post}
+                viewerId={me?._id}
+                canLike={membership !== 'banned'}
+                onBan={banOf(post.author)}
+              />
             </li>
           ))}
         </ul>
@@ -185,6 +192,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
           more: () => void query.fetchNextPage(),
         }}
       />
+      {dialog}
     </>
   );
 }
