@@ -1,4 +1,3 @@
-import { blockUser } from '@inkling/contract/blocks';
 import {
   appointModerator,
   banFromCommunity,
@@ -6,6 +5,7 @@ import {
   handOverCommunity,
   joinCommunity,
 } from '@inkling/contract/communities';
+import { sql } from '../platform/db/db.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import type { Person, TestApp } from '../testing/test-app.ts';
 
@@ -23,14 +23,22 @@ export async function peopleOf(site: TestApp): Promise<People> {
   return Object.fromEntries(people) as People;
 }
 
+/** Lets the owner and other people of the fixtures block a person. */
+const blockBy = ({ ctx }: TestApp, fixtures: Partial<Fixtures>, person: Person) => {
+  const { owner, other, foreignStory, foreignReview } = fixtures;
+  return sql`
+    insert into blocks (user_id, other_id, kind, created_at)
+    select author, ${person.id}, 'block', ${ctx.clock.now()} from (
+      select id from users where id in (${owner?.id ?? null}::uuid, ${other ?? null}::uuid)
+      union select author_id from stories where id = ${foreignStory ?? null}::uuid
+      union select user_id from ratings where id = ${foreignReview ?? null}::uuid) a (author)
+    on conflict do nothing`.execute(ctx.db);
+};
+
 /** Gives a person their role towards the owner and in the communities of the fixtures, if these have any. */
-export async function takeRole(
-  site: TestApp,
-  { owner, community, privateCommunity }: Fixtures,
-  role: Role,
-  person: Person,
-): Promise<void> {
-  if (role === 'blocked') await site.as(owner).call(blockUser, { params: { id: person.id } });
+export async function takeRole(site: TestApp, fixtures: Fixtures, role: Role, person: Person): Promise<void> {
+  const { owner, community, privateCommunity } = fixtures;
+  if (role === 'blocked') await blockBy(site, fixtures, person);
   if (role === 'blocked' || role === 'outsider') return;
   for (const id of [community, privateCommunity].filter((one) => one !== undefined)) {
     const ofPerson = { params: { id, userId: person.id } };
