@@ -43,11 +43,13 @@ export const card = (row: Row) => ({
   nextChapterAt: row.next_chapter_at,
 });
 
-export const list = (rows: Row[], page: number, limit: number, present: (row: Row) => object) => ({
-  success: true,
-  data: rows.map(present),
-  pagination: paginate(page, limit, rows[0]?.total ?? 0),
-});
+export const list = (
+  rows: Row[],
+  page: number,
+  limit: number,
+  present: (row: Row) => object,
+  total: number = rows[0]?.total ?? 0,
+) => ({ success: true, data: rows.map(present), pagination: paginate(page, limit, total) });
 
 const entryOf = (row: Row, shown: object) => ({
   _id: row.entry_id,
@@ -173,11 +175,50 @@ export function search(stories: Row[], others: Row[], corrected: string | null) 
   };
 }
 
-function reply(row: Row, { story_id, is_reached }: Row, viewer: string) {
+export const community = (row: Row) => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  category: row.category,
+  isPrivate: row.is_private,
+  image: row.image,
+  memberCount: row.members,
+  stats: { postCount: row.is_private && row.role === null ? null : row.posts },
+  founder: row.founder,
+  rules: row.rules,
+  createdAt: row.created_at,
+  belongsTo: null,
+  membership:
+    row.role !== null ? 'member' : row.ban !== null ? 'banned' : row.requested ? 'requested' : 'none',
+  role: row.role,
+});
+
+export const post = (row: Row) => ({
+  _id: row.id,
+  community: row.community_id,
+  title: row.title,
+  content: row.content.slice(0, 1000),
+  isExcerpt: row.content.length > 1000,
+  tags: row.tags,
+  mentions: [],
+  author: row.author,
+  chapter: null,
+  isFolded: false,
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  isPinned: row.is_pinned,
+  isLocked: row.is_locked,
+  likes: row.likes,
+  isLiked: row.is_liked,
+  commentsCount: row.comments,
+});
+
+function reply(row: Row, { story_id = null, post_id = null, is_reached }: Row, viewer: string) {
   return {
     _id: row.id,
     story: story_id,
-    chapter: row.subject_id === story_id ? null : row.subject_id,
+    chapter: row.subject_id === story_id || post_id !== null ? null : row.subject_id,
+    ...(post_id !== null && { post: post_id }),
     parent: row.parent_id,
     passage: null,
     author: row.author,

@@ -221,6 +221,31 @@ export const searchOthers = `
   from (select u.*, count(*) over () as total from q join search_people f on f.doc @@ q.names join users u on u.id = f.user_id
     order by u.followers_count desc, u.id limit 20) p`;
 
+const isOpen = `g.deleted_at is null and (not g.is_private or exists (
+  select from community_members m where m.community_id = g.id and m.user_id = $1))`;
+/** $2: limit, $3: offset. */
+export const hub = `
+  select g.*, n.members, n.posts, m.role, b.reason as ban, r.created_at as requested, count(*) over () as total,
+    (select ${person('u')} from community_members f join users u on u.id = f.user_id
+      where f.community_id = g.id and f.role = 'founder') as founder
+  from communities g join community_counts n on n.community_id = g.id
+  left join community_members m on m.community_id = g.id and m.user_id = $1
+  left join community_bans b on b.community_id = g.id and b.user_id = $1
+  left join community_requests r on r.community_id = g.id and r.user_id = $1
+  where g.deleted_at is null order by n.members desc, g.id desc limit $2 offset $3`;
+/** $2: the community. */
+export const postCount = `
+  select n.posts from communities g join community_counts n on n.community_id = g.id where g.id = $2 and ${isOpen}`;
+/** $2: the community, $3: limit, $4: offset. */
+export const posts = `
+  select p.*, ${person('u')} as author, coalesce(n.shown, 0) as comments,
+    exists (select from community_post_likes l where l.user_id = $1 and l.post_id = p.id) as is_liked
+  from community_posts p join users u on u.id = p.user_id left join comment_counts n on n.subject_id = p.id
+  where p.community_id = $2 and p.is_shown
+    and not exists (select from blocks b where b.user_id = $1 and b.other_id = p.user_id)
+    and not exists (select from blocks b where b.user_id = p.user_id and b.other_id = $1 and b.kind = 'block')
+  order by p.is_pinned desc, p.created_at desc, p.id desc limit $3 offset $4`;
+
 const commentColumns = (
   k: string,
   u: string,
@@ -239,7 +264,12 @@ export const commented = `
     exists (select from reading_positions p where p.user_id = $1 and p.chapter_id = c.id) as is_reached
   from chapters c join stories s on s.id = c.story_id left join comment_counts n on n.subject_id = c.id
   where c.id = $2 and c.is_published and s.is_published`;
-/** $2: the chapter, $3: limit, $4: offset. */
+/** $2: the post. */
+export const commentedPost = `
+  select p.id as post_id, n.listed, n.shown, p.is_locked as is_closed, true as is_reached
+  from community_posts p join communities g on g.id = p.community_id left join comment_counts n on n.subject_id = p.id
+  where p.id = $2 and p.is_shown and ${isOpen}`;
+/** $2: the subject, $3: limit, $4: offset. */
 export const comments = (order: string): string => `
   select ${commentColumns('k', 'u')}, k.replies, f.first_replies from comments k left join users u on u.id = k.user_id
   left join lateral (

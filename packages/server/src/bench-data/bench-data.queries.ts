@@ -2,6 +2,10 @@ import { allRows, type Db, execute, hasRows, sql } from '../platform/db/db.ts';
 
 export const hasStories = (db: Db): Promise<boolean> => hasRows(db, sql`select from stories limit 1`);
 
+/** A number from 0 that looks random, but is the same for the same text, which is SQL. */
+export const drawn = (text: string, below: number) =>
+  sql.raw(`mod(abs(hashtextextended(${text}, 0)), ${below})::int`);
+
 /** The ids of genres ordered by name, because ids differ between databases. Early ones are used most. */
 export const genreIds = async (db: Db): Promise<string[]> => {
   const rows = await allRows<{ id: string }>(db)`select id from genres order by name_key`;

@@ -1,11 +1,8 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
+import { drawn } from './bench-data.queries.ts';
 
 /** The most ratings that the most viewed story gets. */
 const manyRatings = 10_000;
-
-/** A number from 0 that looks random, but is the same for the same text. */
-const drawn = (text: string, below: number) =>
-  sql`mod(abs(hashtextextended(${sql.raw(text)}, 0)), ${sql.lit(below)})`;
 
 /** Columns of a rating by the person and of the story with these ids, both SQL; a third have a review. */
 const ratingOf = (story: string, person: string) => sql`
