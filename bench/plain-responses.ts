@@ -47,7 +47,7 @@ export const list = (
   rows: Row[],
   page: number,
   limit: number,
-  present: (row: Row) => object,
+  present = ({ total: _total, ...row }: Row): object => row,
   total: number = rows[0]?.total ?? 0,
 ) => ({ success: true, data: rows.map(present), pagination: paginate(page, limit, total) });
 
@@ -91,39 +91,19 @@ export function home(shelves: Row[], cards: Row[], entries: Row[]) {
   };
 }
 
-export const collection = (row: Row, rows: Row[], page: number, limit: number) => ({
-  success: true,
-  data: {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    visibility: row.visibility,
-    owner: row.owner,
-    storyCount: rows[0]?.total ?? 0,
-    isSaved: row.is_saved,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    stories: rows.map((one) => ({ _id: one.id, story: card(one), addedAt: one.added_at })),
-  },
-  pagination: paginate(page, limit, rows[0]?.total ?? 0),
-});
+export const collection = (row: Row, rows: Row[], page: number, limit: number) => {
+  const { data, pagination } = list(rows, page, limit, (one) => ({
+    _id: one.id,
+    story: card(one),
+    addedAt: one.added_at,
+  }));
+  return { success: true, data: { ...row, storyCount: pagination.total, stories: data }, pagination };
+};
 
-export const history = (rows: Row[]) => ({
+export const history = (data: Row[]) => ({
   success: true,
-  data: rows.map((row) => ({
-    day: row.day,
-    storyId: row.story_id,
-    lastRead: row.last_read,
-    story: row.story,
-    chapterCount: row.chapter_count,
-    secondsRead: Number(row.seconds_read),
-    chapters: row.chapters.map(({ _id, at, chapter }: Row) => ({
-      _id,
-      at: new Date(at).toISOString(),
-      chapter,
-    })),
-  })),
-  next: rows.at(-1)?.story_id ?? null,
+  data,
+  next: data.at(-1)?.storyId ?? null,
   isOn: true,
 });
 
@@ -175,44 +155,6 @@ export function search(stories: Row[], others: Row[], corrected: string | null) 
   };
 }
 
-export const community = (row: Row) => ({
-  _id: row.id,
-  name: row.name,
-  description: row.description,
-  category: row.category,
-  isPrivate: row.is_private,
-  image: row.image,
-  memberCount: row.members,
-  stats: { postCount: row.is_private && row.role === null ? null : row.posts },
-  founder: row.founder,
-  rules: row.rules,
-  createdAt: row.created_at,
-  belongsTo: null,
-  membership:
-    row.role !== null ? 'member' : row.ban !== null ? 'banned' : row.requested ? 'requested' : 'none',
-  role: row.role,
-});
-
-export const post = (row: Row) => ({
-  _id: row.id,
-  community: row.community_id,
-  title: row.title,
-  content: row.content.slice(0, 1000),
-  isExcerpt: row.content.length > 1000,
-  tags: row.tags,
-  mentions: [],
-  author: row.author,
-  chapter: null,
-  isFolded: false,
-  createdAt: row.created_at,
-  editedAt: row.edited_at,
-  isPinned: row.is_pinned,
-  isLocked: row.is_locked,
-  likes: row.likes,
-  isLiked: row.is_liked,
-  commentsCount: row.comments,
-});
-
 function reply(row: Row, { story_id = null, post_id = null, is_reached }: Row, viewer: string) {
   return {
     _id: row.id,
@@ -258,22 +200,4 @@ export const rated = (row: Row) => ({
     reviewsCount: row.reviews,
     distribution: row.stars,
   },
-});
-
-export const highlight = (row: Row) => ({
-  _id: row.id,
-  storyId: row.story_id,
-  chapterId: row.chapter_id,
-  story: { _id: row.story_id, title: row.story, language: row.language },
-  chapter: { _id: row.chapter_id, title: row.chapter, chapterNumber: row.published_number },
-  selectedText: row.selected_text,
-  originalText: null,
-  startOffset: row.start_offset,
-  endOffset: row.end_offset,
-  version: row.version,
-  isTextChanged: false,
-  note: row.note,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  color: row.color,
 });

@@ -52,27 +52,18 @@ interface Asked {
   Params: { id: string; postId: string };
   Querystring: Record<string, string>;
 }
-/** A request of a signed-in viewer, for the page of a list. */
-interface Read {
-  viewer: string;
-  id: string;
-  postId: string;
-  /** The parameters of the address. */
-  asked: Record<string, string>;
-  page: number;
-  limit: number;
-  offset: number;
+/** What a signed-in viewer asks for: `asked` of the address, and the page of a list. */
+async function readOf(request: FastifyRequest<Asked>, size: number) {
+  const { params, query: asked } = request;
+  const [page, limit] = [Number(asked.page ?? 1), Number(asked.limit ?? size)];
+  return { viewer: await viewerOf(request), ...params, asked, page, limit, offset: (page - 1) * limit };
 }
+type Read = Awaited<ReturnType<typeof readOf>>;
 
 const api = '/api/v1';
 /** Answers the address with lists of `size`, if the request does not say how many. */
-function read(path: string, size: number, respond: (request: Read) => Promise<object>): void {
-  http.get<Asked>(api + path, async (request) => {
-    const [page, limit] = [Number(request.query.page ?? 1), Number(request.query.limit ?? size)];
-    const place = { page, limit, offset: (page - 1) * limit };
-    return respond({ viewer: await viewerOf(request), ...request.params, asked: request.query, ...place });
-  });
-}
+const read = (path: string, size: number, respond: (request: Read) => Promise<object>) =>
+  http.get<Asked>(api + path, async (request) => respond(await readOf(request, size)));
 
 read('/home', 10, async ({ viewer }) => {
   const shelves = await query(statements.homeShelves, [viewer]);
@@ -130,7 +121,7 @@ read('/search', 20, async ({ viewer, asked }) => {
 });
 
 read('/community', 20, async ({ viewer, page, limit, offset }) =>
-  present.list(await query(statements.hub, [viewer, limit, offset]), page, limit, present.community),
+  present.list(await query(statements.hub, [viewer, limit, offset]), page, limit),
 );
 
 read('/community/:id/posts', 20, async ({ viewer, id, page, limit, offset }) => {
@@ -138,7 +129,7 @@ read('/community/:id/posts', 20, async ({ viewer, id, page, limit, offset }) => 
     query(statements.postCount, [viewer, id]),
     query(statements.posts, [viewer, id, limit, offset]),
   ]);
-  return present.list(rows, page, limit, present.post, only(community).posts);
+  return present.list(rows, page, limit, undefined, only(community).posts);
 });
 
 /** The comments on what the first statement finds. */
@@ -181,7 +172,7 @@ http.post<{ Body: Row }>(`${api}/highlights`, async (request, reply) => {
   const { chapterId, startOffset, endOffset, selectedText, note = '' } = request.body;
   const values = [viewer, chapterId, startOffset, endOffset, selectedText, note];
   reply.code(201);
-  return { success: true, data: present.highlight(only(await query(statements.annotate, values))) };
+  return { success: true, data: only(await query(statements.annotate, values)) };
 });
 
 await http.listen({ port: Number(port), host: '127.0.0.1' });

@@ -74,6 +74,23 @@ export const numberPeople = (tx: Db) =>
     create temporary table numbered_people on commit drop as
     select row_number() over (order by id) - 1 as place, id from users`.execute(tx);
 
+/** Gives each row of `liked` up to three likes by readers, and counts them. */
+export async function likeByReaders(
+  tx: Db,
+  { liked, likes, id }: Record<'liked' | 'likes' | 'id', string>,
+  readers: number,
+  at: Date,
+): Promise<void> {
+  await execute(tx)`
+    insert into ${sql.table(likes)} (user_id, ${sql.ref(id)}, created_at)
+    select r.id, c.id, ${at}::timestamptz
+    from ${sql.table(liked)} c, generate_series(1, ${drawn('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${drawn('c.id::text', 1000)} + k, ${readers}::int)`;
+  await execute(tx)`
+    update ${sql.table(liked)} c set likes = n.likes
+    from (select ${sql.ref(id)} as id, count(*) as likes from ${sql.table(likes)} group by 1) n where n.id = c.id`;
+}
+
 /** Inserts as many likes by different people as the counter of each story says. */
 export const insertLikes = (tx: Db, ranges: PeopleRange[], at: Date) =>
   sql`insert into story_likes (story_id, user_id, created_at) select r.story_id, p.id, ${at} from ${inRanges(ranges)}`.execute(

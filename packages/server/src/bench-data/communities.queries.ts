@@ -1,5 +1,5 @@
 import { type Db, execute } from '../platform/db/db.ts';
-import { drawn } from './bench-data.queries.ts';
+import { drawn, likeByReaders } from './bench-data.queries.ts';
 
 const communities = 2000;
 const [manyPosts, fewPosts, manyComments] = [10_000, 5, 1000];
@@ -30,14 +30,8 @@ export async function insertCommunities(tx: Db, until: Date, readers: number): P
     cross join lateral generate_series(1, case c.number when 1 then ${manyPosts}::int else ${fewPosts}::int end) n
     join numbered_readers r on r.number = 1 + mod(n * 7, ${readers}::int)
     join numbered_stories s on s.place = mod(n, (select count(*) from numbered_stories)) join stories d on d.id = s.id`;
-  await execute(tx)`
-    insert into community_post_likes (user_id, post_id, created_at)
-    select r.id, p.id, ${until}::timestamptz
-    from community_posts p, generate_series(1, ${drawn('p.id::text', 4)}) k, numbered_readers r
-    where r.number = 1 + mod(${drawn('p.id::text', 1000)} + k, ${readers}::int)`;
-  await execute(tx)`
-    update community_posts p set likes = n.likes
-    from (select post_id, count(*) as likes from community_post_likes group by 1) n where n.post_id = p.id`;
+  const posts = { liked: 'community_posts', likes: 'community_post_likes', id: 'post_id' };
+  await likeByReaders(tx, posts, readers, until);
   await execute(tx)`
     insert into community_counts (community_id, members, posts)
     select id, (select count(*) from community_members m where m.community_id = c.id),

@@ -1,5 +1,5 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
-import { drawn } from './bench-data.queries.ts';
+import { drawn, likeByReaders } from './bench-data.queries.ts';
 import { insertCommunities } from './communities.queries.ts';
 
 /** Readers whose names begin so have libraries and histories; measurements sign in as them. */
@@ -121,14 +121,7 @@ async function insertComments(tx: Db, until: Date): Promise<void> {
     insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
     select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
-  await execute(tx)`
-    insert into comment_likes (user_id, comment_id, created_at)
-    select r.id, c.id, ${until}::timestamptz
-    from comments c, generate_series(1, ${drawn('c.id::text', 4)}) k, numbered_readers r
-    where r.number = 1 + mod(${drawn('c.id::text', 1000)} + k, ${readers})`;
-  await execute(tx)`
-    update comments c set likes = n.likes
-    from (select comment_id, count(*) as likes from comment_likes group by 1) n where n.comment_id = c.id`;
+  await likeByReaders(tx, { liked: 'comments', likes: 'comment_likes', id: 'comment_id' }, readers, until);
   await execute(tx)`
     insert into comment_counts (subject_id, parent_id, listed, shown)
     select c.subject_id, s.id, count(*) filter (where c.is_listed), count(*) filter (where c.is_shown)
