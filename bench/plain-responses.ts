@@ -91,12 +91,9 @@ export function home(shelves: Row[], cards: Row[], entries: Row[]) {
   };
 }
 
+const collected = (row: Row) => ({ _id: row.id, story: card(row), addedAt: row.added_at });
 export const collection = (row: Row, rows: Row[], page: number, limit: number) => {
-  const { data, pagination } = list(rows, page, limit, (one) => ({
-    _id: one.id,
-    story: card(one),
-    addedAt: one.added_at,
-  }));
+  const { data, pagination } = list(rows, page, limit, collected);
   return { success: true, data: { ...row, storyCount: pagination.total, stories: data }, pagination };
 };
 
@@ -189,15 +186,4 @@ export const comments = (chapter: Row, rows: Row[], page: number, limit: number,
   pinned: null,
   isClosed: chapter.is_closed,
   refusal: chapter.is_closed ? 'closed' : null,
-});
-
-export const rated = (row: Row) => ({
-  success: true,
-  data: { _id: row.id, rating: row.rating, review: '', isSpoiler: false, updatedAt: row.updated_at },
-  summary: {
-    averageRating: Math.round((100 * row.rating_sum) / row.ratings) / 100,
-    ratingsCount: row.ratings,
-    reviewsCount: row.reviews,
-    distribution: row.stars,
-  },
 });

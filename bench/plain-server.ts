@@ -164,7 +164,10 @@ http.post<{ Body: { story: string; content: string } }>(`${api}/comments`, async
 
 http.put<Asked & { Body: { rating: number } }>(`${api}/stories/:id/rating`, async (request) => {
   const viewer = await viewerOf(request);
-  return present.rated(only(await query(statements.rate, [viewer, request.params.id, request.body.rating])));
+  return {
+    success: true,
+    ...only(await query(statements.rate, [viewer, request.params.id, request.body.rating])),
+  };
 });
 
 http.post<{ Body: Row }>(`${api}/highlights`, async (request, reply) => {

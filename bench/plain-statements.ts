@@ -292,8 +292,9 @@ export const rate = `
       score = (c.rating_sum + $3 - coalesce((select rating from before), 0) + 5 * (select mean from site_rating))
         / (c.ratings + case when exists (select from before) then 0 else 1 end + 5)
     returning *)
-  select r.id, r.rating, r.updated_at, c.ratings, c.rating_sum, c.reviews,
-    array[c.stars_1, c.stars_2, c.stars_3, c.stars_4, c.stars_5] as stars from r, c`;
+  select json_build_object('_id', r.id, 'rating', r.rating, 'review', '', 'isSpoiler', false, 'updatedAt', r.updated_at) as data,
+    json_build_object('averageRating', round(100.0 * c.rating_sum / c.ratings) / 100, 'ratingsCount', c.ratings, 'reviewsCount',
+      c.reviews, 'distribution', array[c.stars_1, c.stars_2, c.stars_3, c.stars_4, c.stars_5]) as summary from r, c`;
 
 /** $2: the chapter, $3 and $4: offsets, $5: the text there, $6: the note. Null if the text is not there. */
 export const annotate = `
