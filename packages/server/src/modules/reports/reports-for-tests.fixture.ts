@@ -32,7 +32,6 @@ export function reporting(site: TestApp) {
       await setAdmin(site.ctx.db, person.id, true);
       return person;
     },
-    mine: async (who: Person) => (await site.as(who).call(calls.listMyReports, {})).body.data,
     details: async (who: Person, id: string) =>
       (await site.as(who).call(calls.getQueueEntry, { params: { id } })).body.data,
     /** Has a thing reported and removed. */

@@ -32,7 +32,8 @@ const ratings = rating(site);
 
 type Kind = calls.ReportSubject;
 
-const { admin, report, mine, entryOf, idOf, details, decide, remove, lift, signedIn } = reporting(site);
+const { admin, report, entryOf, idOf, details, decide, remove, lift, signedIn } = reporting(site);
+const mine = async (who: Person) => (await site.as(who).call(calls.listMyReports, {})).body.data;
 const person = (who: Person) => site.as(null).call(getProfile, { params: { username: who.username } });
 
 describe('a report', () => {
