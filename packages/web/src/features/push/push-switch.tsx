@@ -52,7 +52,8 @@ function Available() {
       aria-disabled={state === 'blocked'}
       aria-busy={turn.isPending}
       onChange={({ target }) => {
-        if (!turn.isPending && state !== 'blocked') turn.mutate(target.checked && publicKey !== undefined ? publicKey : null);
+        if (!turn.isPending && state !== 'blocked')
+          turn.mutate(target.checked && publicKey !== undefined ? publicKey : null);
       }}
     />
   );

@@ -50,7 +50,7 @@ export function ReportDialog({ things, onClose }: ReportDialogProps) {
       {result === null ? (
         <ReportForm key={me?._id} userId={me?._id} things={things} onSent={setResult} onCancel={onClose} />
       ) : (
-        <Sent isKnown={result === 'known'} readers={readersOf(things[0])} onClose={onClose} />
+        <Sent isKnown={result === 'known'} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -132,7 +132,7 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
   );
 }
 
-function Sent({ isKnown, readers, onClose }: { isKnown: boolean; readers: string; onClose: () => void }) {
+function Sent({ isKnown, onClose }: { isKnown: boolean; onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
   return (
@@ -140,7 +140,7 @@ function Sent({ isKnown, readers, onClose }: { isKnown: boolean; readers: string
       <p role="status">
         {isKnown
           ? 'You’ve already reported this. It hasn’t been decided yet.'
-          : `Thank you. ${readers} will look at it.`}
+          : 'Thank you. Your report has been sent.'}
       </p>
       <p className="text-muted">
         You’ll see what became of it in Settings, under{' '}

@@ -74,7 +74,6 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
         onDecided();
       } catch (error) {
         if (!isConflict(error)) throw error;
-        storeInput(storageKey, null);
         onConflict(error.message, measure === 'dismiss' ? '' : reason.trim());
       }
     },

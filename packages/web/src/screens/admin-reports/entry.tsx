@@ -102,7 +102,8 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
         {conflict !== null && (
           <div className="mt-4 space-y-3">
             <Alert>{conflict.message}</Alert>
-            {conflict.unsent !== '' && (
+            {/* In an entry that is still open, the form has it. */}
+            {closedAt !== null && conflict.unsent !== '' && (
               <Quoted name="Your reason, which wasn’t sent">{conflict.unsent}</Quoted>
             )}
           </div>
