@@ -3,7 +3,7 @@ import { allRows, type Db, execute, hasRows, sql } from '../platform/db/db.ts';
 export const hasStories = (db: Db): Promise<boolean> => hasRows(db, sql`select from stories limit 1`);
 
 /** A number from 0 that looks random, but is the same for the same text, which is SQL. */
-export const drawn = (text: string, below: number) =>
+export const scattered = (text: string, below: number) =>
   sql.raw(`mod(abs(hashtextextended(${text}, 0)), ${below})::int`);
 
 /** The ids of genres ordered by name, because ids differ between databases. Early ones are used most. */
@@ -84,8 +84,8 @@ export async function likeByReaders(
   await execute(tx)`
     insert into ${sql.table(likes)} (user_id, ${sql.ref(id)}, created_at)
     select r.id, c.id, ${at}::timestamptz
-    from ${sql.table(liked)} c, generate_series(1, ${drawn('c.id::text', 4)}) k, numbered_readers r
-    where r.number = 1 + mod(${drawn('c.id::text', 1000)} + k, ${readers}::int)`;
+    from ${sql.table(liked)} c, generate_series(1, ${scattered('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${scattered('c.id::text', 1000)} + k, ${readers}::int)`;
   await execute(tx)`
     update ${sql.table(liked)} c set likes = n.likes
     from (select ${sql.ref(id)} as id, count(*) as likes from ${sql.table(likes)} group by 1) n where n.id = c.id`;

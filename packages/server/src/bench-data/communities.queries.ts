@@ -1,5 +1,5 @@
 import { type Db, execute } from '../platform/db/db.ts';
-import { drawn, likeByReaders } from './bench-data.queries.ts';
+import { likeByReaders, scattered } from './bench-data.queries.ts';
 
 const communities = 2000;
 const [manyPosts, fewPosts, manyComments] = [10_000, 5, 1000];
@@ -22,7 +22,7 @@ export async function insertCommunities(tx: Db, until: Date, readers: number): P
     insert into community_members (community_id, user_id, role, joined_at, role_since)
     select c.id, r.id, case r.number when 1 + mod(c.number, ${readers}::int) then 'founder' else 'member' end, ${until}, ${until}
     from numbered_communities c, numbered_readers r
-    where r.number = 1 + mod(c.number, ${readers}::int) or mod(${drawn("c.number || ' ' || r.number", 1_000_000)}, c.number) = 0`;
+    where r.number = 1 + mod(c.number, ${readers}::int) or mod(${scattered("c.number || ' ' || r.number", 1_000_000)}, c.number) = 0`;
   await execute(tx)`
     insert into community_posts (community_id, user_id, title, content, tags, created_at)
     select c.id, r.id, d.title, d.description, '{lamps}', ${until}::timestamptz - n * interval '11 minutes'

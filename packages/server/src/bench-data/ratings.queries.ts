@@ -1,11 +1,11 @@
 import { type Db, execute } from '../platform/db/db.ts';
-import { drawn } from './bench-data.queries.ts';
+import { scattered } from './bench-data.queries.ts';
 
 /** Rates stories: everyone who has completed one that is not their own; a third with a review. */
 export async function insertRatings(tx: Db, until: Date): Promise<void> {
   const [stars, thirds] = [
-    drawn('e.story_id::text || e.user_id', 7),
-    drawn('e.user_id::text || e.story_id', 3),
+    scattered('e.story_id::text || e.user_id', 7),
+    scattered('e.user_id::text || e.story_id', 3),
   ];
   await execute(tx)`
     insert into ratings (story_id, user_id, rating, review, progress, written_at, created_at, updated_at)

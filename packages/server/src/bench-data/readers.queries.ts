@@ -1,5 +1,5 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
-import { drawn, likeByReaders } from './bench-data.queries.ts';
+import { likeByReaders, scattered } from './bench-data.queries.ts';
 import { insertCommunities } from './communities.queries.ts';
 
 /** Readers whose names begin so have libraries and histories; measurements sign in as them. */
@@ -39,7 +39,7 @@ async function prepare(tx: Db, until: Date): Promise<void> {
 const insertLibraries = (tx: Db, until: Date) =>
   sql`
     with chosen as (
-      select r.id as user_id, floor(t.stories * power(${drawn("r.number || ' ' || k", 100_000)} / 100000.0, 2)) as place
+      select r.id as user_id, floor(t.stories * power(${scattered("r.number || ' ' || k", 100_000)} / 100000.0, 2)) as place
       from numbered_readers r, generate_series(1, ${entriesEach}::int) k, (select count(*) as stories from numbered_stories) t
       where r.number <= ${readers}
       union
@@ -47,8 +47,8 @@ const insertLibraries = (tx: Db, until: Date) =>
       from numbered_readers r, generate_series(1, ${largeLibrary}::int) k, (select count(*) as stories from numbered_stories) t
       where r.number > ${readers}),
     entries as (
-      select c.user_id, s.id as story_id, s.chapter_id, ${drawn('c.user_id::text || s.id', 10)} as kind,
-        ${until}::timestamptz - (1 + ${drawn('s.id::text || c.user_id', 500_000)}) * interval '1 minute' as at
+      select c.user_id, s.id as story_id, s.chapter_id, ${scattered('c.user_id::text || s.id', 10)} as kind,
+        ${until}::timestamptz - (1 + ${scattered('s.id::text || c.user_id', 500_000)}) * interval '1 minute' as at
       from chosen c join numbered_stories s on s.place = c.place)
     insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
       last_chapter_id, caught_up_at, started_at, created_at)
@@ -86,7 +86,7 @@ async function insertTastes(tx: Db, until: Date): Promise<void> {
     insert into follows (follower_id, followed_id, created_at)
     select distinct r.id, s.author_id, ${until}::timestamptz
     from (
-      select r.id, ${drawn("r.number || ' follows ' || k", 1000)} as place
+      select r.id, ${scattered("r.number || ' follows ' || k", 1000)} as place
       from numbered_readers r, generate_series(1, 10) k where r.number <= ${readers}) r
     join numbered_stories s on s.place = r.place`;
   await execute(tx)`
