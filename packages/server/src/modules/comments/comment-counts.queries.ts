@@ -24,7 +24,7 @@ export const changeColumns = sql`
 type Ids = ReturnType<typeof sql>;
 
 /** Locks comments and those that they reply to, by id. */
-export const lockWithParents = (tx: Db, ids: Ids) =>
+const lockWithParents = (tx: Db, ids: Ids) =>
   sql`
     select from comments where id in (
       select id from comments where id in (${ids}) union select parent_id from comments where id in (${ids}))
