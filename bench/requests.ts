@@ -53,7 +53,7 @@ export const ask = (
   ...(body && { body: JSON.stringify(body) }),
 });
 
-interface RawResponse {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
