@@ -24,7 +24,7 @@ export const changeColumns = sql`
 type Ids = ReturnType<typeof sql>;
 
 /** Locks comments and those that they reply to, by id. */
-const lockWithParents = (tx: Db, ids: Ids) =>
+export const lockWithParents = (tx: Db, ids: Ids) =>
   sql`
     select from comments where id in (
       select id from comments where id in (${ids}) union select parent_id from comments where id in (${ids}))
@@ -117,14 +117,6 @@ export async function takeDownComment(tx: Db, id: string, since: Date | null): P
 /** Locks a person's comments; comes before anything that locks what these are on, as replies do. */
 export const lockCommentsOf = (tx: Db, userId: string) =>
   lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
-
-/** The same before a person's account is erased: also the comments that they like, whose counts change. */
-export const lockCommentsToForget = (tx: Db, userId: string) =>
-  lockWithParents(
-    tx,
-    sql`select id from comments where user_id = ${userId}
-      union select comment_id from comment_likes where user_id = ${userId}`,
-  );
 
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {
