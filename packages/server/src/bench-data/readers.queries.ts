@@ -1,6 +1,4 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
-import { drawn, likeByReaders } from './bench-data.queries.ts';
-import { insertCommunities } from './communities.queries.ts';
 
 /** Readers whose names begin so have libraries and histories; measurements sign in as them. */
 const namePrefix = 'reader_';
@@ -15,6 +13,10 @@ const largeCollection = 1000;
 const discussedChapters = 500;
 const commentsEach = 100;
 const picks = 30;
+
+/** A number from 0 that looks random, but is the same for the same text. */
+const drawn = (text: string, below: number) =>
+  sql.raw(`mod(abs(hashtextextended(${text}, 0)), ${below})::int`);
 
 /** Numbers the readers from 1, and the published stories that have chapters from 0, the most viewed first. */
 async function prepare(tx: Db, until: Date): Promise<void> {
@@ -121,23 +123,28 @@ async function insertComments(tx: Db, until: Date): Promise<void> {
     insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
     select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
-  await likeByReaders(tx, { liked: 'comments', likes: 'comment_likes', id: 'comment_id' }, readers, until);
+  await execute(tx)`
+    insert into comment_likes (user_id, comment_id, created_at)
+    select r.id, c.id, ${until}::timestamptz
+    from comments c, generate_series(1, ${drawn('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${drawn('c.id::text', 1000)} + k, ${readers})`;
+  await execute(tx)`
+    update comments c set likes = n.likes
+    from (select comment_id, count(*) as likes from comment_likes group by 1) n where n.comment_id = c.id`;
   await execute(tx)`
     insert into comment_counts (subject_id, parent_id, listed, shown)
     select c.subject_id, s.id, count(*) filter (where c.is_listed), count(*) filter (where c.is_shown)
-    from comments c left join numbered_stories s on s.chapter_id = c.subject_id group by 1, 2`;
+    from comments c join numbered_stories s on s.chapter_id = c.subject_id group by 1, 2`;
   await execute(tx)`
-    insert into story_comment_counts (story_id, comments) select parent_id, shown from comment_counts
-    where parent_id is not null`;
+    insert into story_comment_counts (story_id, comments) select parent_id, shown from comment_counts`;
 }
 
-/** Adds people with libraries and what else pages show that nobody else asks for. */
+/** Adds people with libraries, collections, histories and comments, for what a page costs that nobody else asks for. */
 export async function insertReaders(tx: Db, until: Date): Promise<void> {
   await prepare(tx, until);
   await insertLibraries(tx, until);
   await insertReading(tx);
   await insertTastes(tx, until);
   await insertCollections(tx, until);
-  await insertCommunities(tx, until, readers);
   await insertComments(tx, until);
 }

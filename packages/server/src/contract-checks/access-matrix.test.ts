@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { needsPolicy } from '../platform/access.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { requestOfKey } from '../testing/request-of.ts';
-import type { People, Role } from './community-roles.ts';
+import type { People, Role } from './community-roles.queries.ts';
 import type { Actors } from './fixtures.ts';
 import { recordPolicies, refusals, usedPolicies } from './recorded-policies.ts';
 
@@ -19,7 +19,7 @@ const { testApp } = await import('../testing/test-app.ts');
 const { actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn, signedInAfter } = await import(
   './fixtures.ts'
 );
-const { peopleOf, roles, takeRole } = await import('./community-roles.ts');
+const { peopleOf, roles, takeRole } = await import('./community-roles.queries.ts');
 
 const site = testApp();
 const policiesOf = new Map<string, string[]>();

@@ -118,14 +118,6 @@ export async function takeDownComment(tx: Db, id: string, since: Date | null): P
 export const lockCommentsOf = (tx: Db, userId: string) =>
   lockWithParents(tx, sql`select id from comments where user_id = ${userId}`);
 
-/** The same before a person's account is erased: also the comments that they like, whose counts change. */
-export const lockCommentsToForget = (tx: Db, userId: string) =>
-  lockWithParents(
-    tx,
-    sql`select id from comments where user_id = ${userId}
-      union select comment_id from comment_likes where user_id = ${userId}`,
-  );
-
 /** Hides a person's comments while they are suspended or their account is being deleted, or shows them again; idempotent. */
 export async function withholdComments(tx: Db, userId: string): Promise<void> {
   await lockCommentsOf(tx, userId);

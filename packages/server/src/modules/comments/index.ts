@@ -20,12 +20,7 @@ export const comments = defineModule({
   reportable: [reportableComment],
 });
 
-export {
-  eraseComments,
-  lockCommentsOf,
-  lockCommentsToForget,
-  withholdComments,
-} from './comment-counts.queries.ts';
+export { eraseComments, lockCommentsOf, withholdComments } from './comment-counts.queries.ts';
 export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 export { readComments } from './comment-lists.ts';
 export { requireKind } from './comment-subjects.ts';

@@ -1,7 +1,7 @@
 import { sql } from '../../platform/db/db.ts';
 import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { ownSubjects, visibleTo } from '../chapters/index.ts';
-import { forgetSubjects, lockCommentsToForget, removeComments } from './comment-counts.queries.ts';
+import { forgetSubjects, lockWithParents, removeComments } from './comment-counts.queries.ts';
 import { currentQuote } from './comment-lists.queries.ts';
 import { commentLikes } from './comments.queries.ts';
 
@@ -53,7 +53,11 @@ export const personalPart: PersonalPart = {
   }),
   forget: (_ctx, tx, { id }) => forgetSubjects(tx, ownSubjects(id)),
   async withdraw(tx, userId) {
-    await lockCommentsToForget(tx, userId);
+    await lockWithParents(
+      tx,
+      sql`select id from comments where user_id = ${userId}
+        union select comment_id from comment_likes where user_id = ${userId}`,
+    );
     await commentLikes.withdraw(tx, userId);
     await removeComments(tx, 'user_id', userId, null);
     await tx.deleteFrom('commenters').where('user_id', '=', userId).execute();

@@ -61,22 +61,6 @@ test('an account is deleted while a post that it likes is changed', async () => 
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
 });
 
-test('an account is deleted while a reply to a comment that it likes is written', async () => {
-  const { id, founder, member, post } = await village();
-  const parent = (await comment(founder, id, post)).body.data._id;
-  await site.as(member).call(calls.likePostComment, { params: { id: parent } });
-  await site.as(member).call(deleteMe, { body: { password: testPassword } });
-  site.clock.advance(8 * day);
-  const replied: Lock = ['select from comments where id = $1 for no key update', parent];
-  const onPost: Lock = ['select from community_posts where id = $1 for share nowait', post];
-  let deleted = 0;
-  await whileLocking([replied, onPost], async () => {
-    deleted = await deleteDue(site.ctx);
-  });
-  expect(deleted).toBe(1);
-  expect(await wrongCounters(site.ctx.db)).toEqual([]);
-});
-
 test('a person whose account is erased while they are banned is not found', async () => {
   const { id, founder } = await village();
   const { id: erased } = await insertUser(site.ctx.db, {

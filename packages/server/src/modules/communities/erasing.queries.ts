@@ -2,7 +2,6 @@ import { databaseTime } from '../../platform/db/database-time.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
-import { lockCommentsToForget } from '../comments/index.ts';
 import { removeCommunity } from './communities.queries.ts';
 import { findSuccessor, removeMember, setFounder } from './people.queries.ts';
 import { postLikes, removePostsOf } from './posts.queries.ts';
@@ -91,7 +90,6 @@ async function leaveAll(tx: Db, userId: string, now: Date): Promise<void> {
 /** Removes a person whose account is deleted, and what they wrote; the times are the database's. */
 export async function forgetPerson(db: Db, userId: string): Promise<void> {
   const now = await databaseTime(db);
-  await lockCommentsToForget(db, userId);
   await lockCommunitiesOf(db, userId);
   await removePostsOf(db, userId, now);
   await postLikes.withdraw(db, userId);
