@@ -55,6 +55,7 @@ export const postOf = (number: number, changes: Partial<CommunityPost> = {}): Co
   editedAt: null,
   isPinned: false,
   isLocked: false,
+  isHeld: false,
   likes: 0,
   isLiked: false,
   commentsCount: 0,

@@ -71,12 +71,11 @@ const deeds: Record<DecisionKind, string> = {
 };
 
 /** Why an entry is not the viewer's to decide. */
-function taken({ decision, decided_by, taken_by }: queries.EntryRow): AppError {
+function taken({ decision, decided_by, taken_by, held_for }: queries.EntryRow): AppError {
   const name = (decision === null ? taken_by : decided_by)?.displayName ?? 'A colleague';
-  return new AppError(
-    'CONFLICT',
-    `${name} ${decision === null ? 'looks after this' : `has ${deeds[decision]}`}.`,
-  );
+  if (decision === null) return new AppError('CONFLICT', `${name} looks after this.`);
+  const deed = decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[decision];
+  return new AppError('CONFLICT', `${name} has ${deed}.`);
 }
 
 /** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */

@@ -33,6 +33,15 @@ const choices: Record<DecisionKind, { name: string; meaning: string; button: str
     button: 'Suspend the account',
   },
 };
+/** Of what is held; a removal and a suspension are the same. */
+const choicesForHeld: typeof choices = {
+  ...choices,
+  dismiss: { name: 'Allow', meaning: 'Readers see it from now on. The person isn’t told.', button: 'Allow' },
+  warn: {
+    ...choices.warn,
+    meaning: 'Readers see it from now on. The person reads your words, and can appeal.',
+  },
+};
 const isChoice = (value: string): value is DecisionKind => Object.hasOwn(choices, value);
 
 const dayMs = 86_400_000;
@@ -53,7 +62,7 @@ interface Props {
 }
 
 /** Decides about an entry, which closes it. */
-export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflict, onDecided }: Props) {
+export function DecisionForm({ entry: { _id: id, person, held }, canSuspend, onConflict, onDecided }: Props) {
   const { decide } = useEntryCalls();
   const form = useCallForm<Values>({
     defaultValues: { measure: 'dismiss', days: '7', reason: '' },
@@ -74,9 +83,10 @@ export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflic
     },
   });
   const { measure, reason } = form.watch();
-  const { suspend, ...others } = choices;
+  const all = held === null ? choices : choicesForHeld;
+  const { suspend, ...others } = all;
   const options: Record<string, { name: string; meaning: string }> =
-    person === null ? { dismiss: choices.dismiss } : canSuspend ? choices : others;
+    person === null ? { dismiss: all.dismiss } : canSuspend ? all : others;
   return (
     <form method="post" noValidate onSubmit={form.onSubmit} className="space-y-4">
       <RadioField
@@ -115,7 +125,7 @@ export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflic
         busy={form.busy}
         disabled={reason.trim().length > reportLimits.text}
       >
-        {form.busy ? 'Sending…' : choices[measure].button}
+        {form.busy ? 'Sending…' : all[measure].button}
       </Button>
     </form>
   );
