@@ -47,7 +47,15 @@ interface Listed {
 }
 
 export function commentList(listed: Listed): CallResponse<'GET /comments'> {
-  const { data = [], total = data.length, pinned = null, held = [], isClosed = false, refusal = null, next } = listed;
+  const {
+    data = [],
+    total = data.length,
+    pinned = null,
+    held = [],
+    isClosed = false,
+    refusal = null,
+    next,
+  } = listed;
   const replies = data.reduce((sum, comment) => sum + comment.replies, 0);
   return {
     success: true,
