@@ -78,7 +78,8 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
     const hold = await screening(ctx).screen(ctx, tx, viewer, text);
     await queries.updateContent(tx, id, content, ctx.clock.now());
     await hold?.();
-    await emitChanged(ctx, tx, id, subject);
+    // Others know nothing of one that was held before.
+    if (row.is_shown) await emitChanged(ctx, tx, id, subject);
   });
   return readComment(ctx, viewer, id);
 }
@@ -97,7 +98,7 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
     await screening(ctx).drop(ctx, tx, 'comment', id);
     await removeComments(tx, 'id', id, ctx.clock.now());
     // What the writer cannot read is not reported to others by them.
-    if (subject !== undefined) await emitChanged(ctx, tx, id, subject);
+    if (subject !== undefined && row.is_shown) await emitChanged(ctx, tx, id, subject);
   });
 
 /** Likes or unlikes a comment; idempotent. */
