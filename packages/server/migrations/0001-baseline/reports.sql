@@ -74,9 +74,9 @@ create index report_notes_by_author on report_notes (author_id) where author_id 
 create table written_texts (
   user_id uuid not null references users on delete cascade,
   digest bytea not null,
-  subject_id uuid not null,
+  text_id uuid not null,
   created_at timestamptz not null,
-  primary key (user_id, digest, subject_id)
+  primary key (user_id, digest, text_id)
 );
 -- Those of the last hour, and the nightly job that deletes old ones.
 create index written_texts_by_time on written_texts (user_id, created_at desc);

@@ -2,6 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { postMessage } from '@inkling/contract/chat';
 import { postComment } from '@inkling/contract/comments';
 import { createPost, joinCommunity } from '@inkling/contract/communities';
+import { saveChapterProgress } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
 import { beforeAll, expect, test } from 'vitest';
 import type { Fixtures } from '../testing/examples.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const onChapter = await comment({ chapter });
   const reply = await comment({ parent: parent._id });
   await giveTime(site, writer, [chapter]);
+  await as.call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
   const rated = await as.call(rateStory, { params: { id }, body: { rating: 4, review: content } });
   const message = (await as.call(postMessage, { body: { storyId: id, message: content } })).body.data;
   for (const who of [writer, reader]) await site.as(who).call(joinCommunity, { params: { id: community } });

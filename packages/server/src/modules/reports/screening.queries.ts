@@ -7,7 +7,7 @@ interface Counted {
   userId: string;
   digest: Buffer;
   kind: ReportSubject;
-  subjectId: string;
+  textId: string;
   now: Date;
   /** Of texts per hour: of new accounts, and of others. */
   limits: { newcomer: number; other: number };
@@ -29,19 +29,19 @@ export interface Writing {
 /** Counts a text, and returns what its writer wrote before. Their other texts wait until the transaction ends. */
 export async function countText(
   tx: Db,
-  { userId, digest, kind, subjectId, now, limits, newAccountHours }: Counted,
+  { userId, digest, kind, textId, now, limits, newAccountHours }: Counted,
 ): Promise<Writing | undefined> {
   // A statement of its own, so that the next one sees what was committed before.
   await execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`texts of ${userId}`}, 0))`;
   const since = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   return firstRow<Writing>(tx)`
     with added as (
-      insert into written_texts (user_id, digest, subject_id, created_at)
-      values (${userId}, ${digest}, ${subjectId}, ${now})
-      on conflict (user_id, digest, subject_id) do update set created_at = excluded.created_at)
-    select n.is_newcomer, ${isHeld(kind, sql`${subjectId}::uuid`)} as is_held,
+      insert into written_texts (user_id, digest, text_id, created_at)
+      values (${userId}, ${digest}, ${textId}, ${now})
+      on conflict (user_id, digest, text_id) do update set created_at = excluded.created_at)
+    select n.is_newcomer, ${isHeld(kind, sql`${textId}::uuid`)} as is_held,
       (select 1 + count(*) from written_texts t where t.user_id = u.id and t.digest = ${digest}
-        and t.subject_id <> ${subjectId} and t.created_at > ${since(day)}) as times,
+        and t.text_id <> ${textId} and t.created_at > ${since(day)}) as times,
       (select t.created_at from written_texts t where t.user_id = u.id and t.created_at > ${since(hour)}
         order by t.created_at desc
         offset case when n.is_newcomer then ${limits.newcomer}::int else ${limits.other}::int end - 1 limit 1) as full_since

@@ -46,7 +46,7 @@ export const spamScreening: Screening = {
       userId: viewer.id,
       digest: hash('sha256', sameText(text.text), 'buffer'),
       kind: text.kind,
-      subjectId: text.id,
+      textId: text.id,
       now,
       limits: { newcomer: config.NEW_ACCOUNT_TEXTS_PER_HOUR, other: config.TEXTS_PER_HOUR },
       newAccountHours: config.NEW_ACCOUNT_HOURS,
