@@ -33,10 +33,14 @@ const choices: Record<DecisionKind, { name: string; meaning: string; button: str
     button: 'Suspend the account',
   },
 };
-/** Of what is held; a removal and a suspension are the same. */
+/** Of what is held; a suspension is the same. */
 const choicesForHeld: typeof choices = {
   ...choices,
   dismiss: { name: 'Allow', meaning: 'Readers see it from now on. The person isn’t told.', button: 'Allow' },
+  remove: {
+    ...choices.remove,
+    meaning: 'Readers won’t see it. The person reads your reason, and can appeal.',
+  },
   warn: {
     ...choices.warn,
     meaning: 'Readers see it from now on. The person reads your words, and can appeal.',
