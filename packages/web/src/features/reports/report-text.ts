@@ -49,7 +49,7 @@ export const statusTexts: Record<ReportStatus, { name: string; meaning: string }
   dismissed: { name: 'No action', meaning: 'The team found nothing against the rules.' },
 };
 
-export const decisionNames: Record<DecisionKind, string> = {
+const decisionNames: Record<DecisionKind, string> = {
   dismiss: 'Dismissed',
   remove: 'Removed',
   warn: 'Warned',
