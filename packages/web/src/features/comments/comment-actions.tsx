@@ -31,7 +31,7 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
   if (personId === undefined) return likes;
   return (
     <div className="-ms-3 flex flex-wrap items-center text-sm">
-      {canLike && !isHeld ? <LikeComment comment={comment} /> : <div className="px-3">{likes}</div>}
+      {!isHeld && (canLike ? <LikeComment comment={comment} /> : <div className="px-3">{likes}</div>)}
       {canWrite && !isHeld && <Action onClick={onReply}>Reply</Action>}
       {isMine && canWrite && (
         <Action ref={editButton} onClick={onEdit}>
