@@ -24,7 +24,7 @@ export const reportableChapter: ReportableKind = {
   async remove(ctx, tx, id, reason) {
     const chapter = await lockChapter(tx, id);
     if (chapter === undefined) return null;
-    await takeDownChapter(ctx, tx, { id, storyId: chapter.story_id }, reason);
+    await takeDownChapter(ctx, tx, { id, storyId: chapter.story_id }, reason ?? '');
     return chapter.takedown_reason === null ? { wasPublished: chapter.is_published } : null;
   },
   setReason: async (_ctx, tx, id, reason) => void (await updateChapter(tx, id, { takedown_reason: reason })),

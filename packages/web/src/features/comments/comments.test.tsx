@@ -332,3 +332,26 @@ test('comments in view are marked as read while something is unread, once', asyn
   await expect.element(page.getByText('Reply 2')).toBeVisible();
   expect(sent).toHaveLength(1);
 });
+
+test('comments and replies of the reader’s that are held say so, are not counted, and take no likes or replies', async () => {
+  asMember();
+  const author = { ...me, avatar: null };
+  const held = commentOf(9, { author, isHeld: true });
+  const thread = commentOf(1);
+  const reply = replyOf(thread, 2, { author, isHeld: true });
+  mockComments({ data: [{ ...thread, firstReplies: [reply] }], total: 2, held: [held] });
+  await show();
+  const card = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'Comment 9' });
+  await expect.element(card.getByText('Held for review')).toBeVisible();
+  await expect.element(page.getByText(/Only you can see this reply/)).toBeVisible();
+  const names = card
+    .getByRole('button')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Edit', 'Delete']);
+  mockCall('POST /comments', { success: true, data: commentOf(10, { author, isHeld: true }) });
+  await page.getByLabelText('Write a comment').fill('Comment 10');
+  await button('Post comment').click();
+  await expect.element(page.getByText('Comment 10')).toBeVisible();
+  await expect.element(page.getByText('2 comments')).toBeVisible();
+});

@@ -208,10 +208,10 @@ export function Comments(props: Props) {
   );
 }
 
-/** The comments of a list: the one that a link leads to, the pinned one, then the others. */
+/** The comments of a list: the one that a link leads to, the reader's that are held, the pinned one, then the others. */
 function shownComments(pages: CommentPages['pages'], linked: Comment | undefined): Comment[] {
   const pinned = pages[0]?.pinned ?? null;
-  const listed = [...(pinned === null ? [] : [pinned]), ...itemsOf(pages)];
+  const listed = [...(pages[0]?.held ?? []), ...(pinned === null ? [] : [pinned]), ...itemsOf(pages)];
   const all = new Map(listed.map((comment) => [comment._id, comment]));
   if (linked === undefined) return [...all.values()];
   const first = withReplies(all.get(linked._id) ?? linked, linked.firstReplies);

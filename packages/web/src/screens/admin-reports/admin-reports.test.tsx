@@ -135,3 +135,20 @@ test('an answer for which a colleague was faster is not lost', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('Bo has answered this appeal.');
   await expect.element(page.getByText('You’re right.')).toBeVisible();
 });
+
+test('an entry of what is held says why, and can be allowed', async () => {
+  signInAs(true);
+  const held = { ...entry, held: { for: 'repeated' as const, number: 3 }, reporters: 0, reasons: [] };
+  mockCall('GET /admin/reports', listed([held]));
+  const queue = await renderPage(<Queues />);
+  const row = page.getByRole('list', { name: 'Open reports' }).getByRole('listitem');
+  await expect.element(row.getByText('Held: the same text for the 3rd time in 24 hours')).toBeVisible();
+  expect(row.getByText(/report/).elements()).toEqual([]);
+  await queue.unmount();
+  await showEntry({ ...held, reports: [] });
+  await expect.element(page.getByRole('heading', { name: 'What is held' })).toBeVisible();
+  expect(page.getByRole('heading', { name: '0 reports' }).elements()).toEqual([]);
+  const { sent } = mockCall('POST /admin/reports/{id}/decide', { success: true, data: held });
+  await button('Allow').click();
+  await expect.poll(() => sent).toMatchObject([{ measure: 'dismiss' }]);
+});

@@ -34,6 +34,19 @@ const choices: Record<DecisionKind, { name: string; meaning: string; button: str
     button: 'Suspend the account',
   },
 };
+/** Of what is held; a suspension is the same. */
+const choicesForHeld: typeof choices = {
+  ...choices,
+  dismiss: { name: 'Allow', meaning: 'Readers see it from now on. The person isn’t told.', button: 'Allow' },
+  remove: {
+    ...choices.remove,
+    meaning: 'Readers won’t see it. The person reads your reason, and can appeal.',
+  },
+  warn: {
+    ...choices.warn,
+    meaning: 'Readers see it from now on. The person reads your words, and can appeal.',
+  },
+};
 const isChoice = (value: string): value is DecisionKind => Object.hasOwn(choices, value);
 
 const dayMs = 86_400_000;
@@ -57,7 +70,7 @@ interface Props {
 
 /** Decides about an entry, which closes it. */
 export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDecided }: Props) {
-  const { _id: id, person } = entry;
+  const { _id: id, person, held } = entry;
   const { decide } = useEntryCalls();
   const form = useCallForm<Values>({
     defaultValues: { measure: 'dismiss', days: '7', reason: '', ...readInput<Values>(storageKey) },
@@ -80,9 +93,10 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
   });
   const { measure, reason } = form.watch();
   const store = () => storeInput(storageKey, form.getValues());
-  const { suspend, ...others } = choices;
+  const all = held === null ? choices : choicesForHeld;
+  const { suspend, ...others } = all;
   const options: Record<string, { name: string; meaning: string }> =
-    person === null ? { dismiss: choices.dismiss } : canSuspend ? choices : others;
+    person === null ? { dismiss: all.dismiss } : canSuspend ? all : others;
   return (
     <form method="post" noValidate onSubmit={form.onSubmit} onChange={store} className="space-y-4">
       <RadioField
@@ -121,7 +135,7 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
         busy={form.busy}
         disabled={reason.trim().length > reportLimits.text}
       >
-        {form.busy ? 'Sending…' : choices[measure].button}
+        {form.busy ? 'Sending…' : all[measure].button}
       </Button>
     </form>
   );

@@ -9,7 +9,13 @@ import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { entryQuery, useEntryCalls } from '../../features/reports/queue.api.ts';
-import { decisionNames, entryTitle, reasonNames, subjectLabel } from '../../features/reports/report-text.ts';
+import {
+  entryTitle,
+  heldReason,
+  outcomeOf,
+  reasonNames,
+  subjectLabel,
+} from '../../features/reports/report-text.ts';
 import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
@@ -58,7 +64,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
   const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
-  const { subjectKind, person, context, link, community, closedAt } = entry;
+  const { subjectKind, person, context, link, community, closedAt, held } = entry;
   const title = entryTitle(entry);
   const focusHeading = () => heading.current?.focus();
   /** Says who was faster, and shows what they did. What was typed for the person stays to be read and copied. */
@@ -99,6 +105,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
             </Link>
           )}
         </p>
+        {held !== null && <p className="mt-2">Held: {heldReason(held)}</p>}
         {conflict !== null && (
           <div className="mt-4 space-y-3">
             <Alert>{conflict.message}</Alert>
@@ -114,8 +121,8 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           <Outcome entry={entry} closedAt={closedAt} />
         )}
       </header>
-      <Copies copies={entry.copies} />
-      <Reports reports={entry.reports} />
+      <Copies title={held === null ? 'What was reported' : 'What is held'} copies={entry.copies} />
+      {(held === null || entry.reports.length > 0) && <Reports reports={entry.reports} />}
       {person !== null && <Person entry={entry} person={person} canLift={me?.isAdmin === true} />}
       {me !== undefined && <Notes entry={entry} userId={me._id} />}
       {closedAt === null && me !== undefined && (
@@ -187,16 +194,11 @@ function Taken({ entry: { _id: id, takenBy }, userId, onConflict }: TakenProps) 
   );
 }
 
-function Outcome({
-  entry: { decision, decidedBy },
-  closedAt,
-}: {
-  entry: QueueEntryDetails;
-  closedAt: string;
-}) {
+function Outcome({ entry, closedAt }: { entry: QueueEntryDetails; closedAt: string }) {
+  const { decidedBy } = entry;
   return (
     <p className="mt-4 font-semibold">
-      {decision === null ? 'Closed' : decisionNames[decision]}
+      {outcomeOf(entry) ?? 'Closed'}
       {decidedBy !== null && (
         <>
           {' '}
@@ -208,9 +210,9 @@ function Outcome({
   );
 }
 
-function Copies({ copies }: Pick<QueueEntryDetails, 'copies'>) {
+function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) {
   return (
-    <Part id="reported" title="What was reported">
+    <Part id="reported" title={title}>
       {copies.length === 0 && <p className="text-muted">The copies are no longer kept.</p>}
       {copies.map(({ text, image, createdAt }) => (
         <div key={createdAt} className="space-y-3 rounded-lg border border-line bg-raised p-4">

@@ -120,7 +120,8 @@ function List({ community, children }: Props & { children?: ReactNode }) {
   const { banOf, dialog } = useBanMenu(community);
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
-  const posts = itemsOf(query.data?.pages ?? []);
+  // First what the reader wrote that is held.
+  const posts = [...(query.data?.pages[0]?.held ?? []), ...itemsOf(query.data?.pages ?? [])];
   const added = useNewPosts(community, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const showAdded = async () => {
