@@ -130,12 +130,13 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await member.page.getByRole('button', { name: 'New post' }).click();
     await member.page.getByLabel('Title').fill('Another door');
     await member.page.getByLabel('Content').fill('It stays shut.');
-    const ban = moderator.page.getByRole('button', { name: 'Ban author' });
-    await ban.click();
+    const menu = moderator.page.getByRole('button', { name: /^Mute, block, report or ban / }).first();
+    await menu.click();
+    await moderator.page.getByRole('menuitem', { name: 'Ban from the community' }).click();
     await moderator.page.getByLabel('Reason').fill('Too many doors.');
     await moderator.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click();
     await expect(moderator.page.getByRole('dialog')).toHaveCount(0);
-    await expect(ban).toBeFocused();
+    await expect(menu).toBeFocused();
     await member.page.getByRole('button', { name: 'Post', exact: true }).click();
     await expect(member.page.getByRole('alert')).toContainText('Too many doors.');
     await expect(member.page.getByLabel('Content')).toHaveValue('It stays shut.');

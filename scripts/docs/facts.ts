@@ -253,21 +253,27 @@ const accessMeanings: Record<Access, string> = {
 };
 
 /** The access matrix as recorded by its test: a call, its level and the policies that run for it. */
-const accessMatrix = readFileSync(join(root, 'packages/server/src/contract-checks/access-matrix.tsv'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => line.split('\t'))
-  .map(([key = '', level = '', ...policies]) => [
-    `\`${key}\``,
-    level,
-    policies.map((policy) => `\`${policy}\``).join(', '),
-  ]);
+const recordedBy = (test: string): string[][] =>
+  readFileSync(join(root, `packages/server/src/contract-checks/${test}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+const accessMatrix = recordedBy('access-matrix').map(([key = '', level = '', ...policies]) => [
+  `\`${key}\``,
+  level,
+  policies.map((policy) => `\`${policy}\``).join(', '),
+]);
+const accessRoles = recordedBy('access-roles').map(([key = '', ...statuses]) => [
+  `\`${key}\``,
+  statuses.join(', '),
+]);
 
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
   modules: modules.map(({ name }) => `\`${name}\``).join(', '),
   'access-levels': table(['level', 'who may call'], Object.entries(accessMeanings)),
   'access-matrix': table(['call', 'level', 'policies'], accessMatrix),
+  'access-roles': table(['call', 'status'], accessRoles),
   errors,
   'rate-limits': rateLimits,
   'live-events': liveEvents,

@@ -10,7 +10,7 @@ const inBrowser: [what: string, files: string[]][] = [
     [
       'features/layout/verify-notice.ts',
       'features/layout/stored-rewards.ts',
-      'features/measures/suspended-notice.tsx',
+      'lib/suspension.ts',
     ],
   ],
   [
@@ -53,6 +53,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/reports/report-dialog.tsx',
       'lib/create-once.ts',
       'lib/outbox.ts',
+      'screens/admin-reports/decision-form.tsx',
       'screens/import-library/import-library.tsx',
     ],
   ],
@@ -62,12 +63,13 @@ const inBrowser: [what: string, files: string[]][] = [
     ['lib/push-device.ts'],
   ],
   [
-    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, and when you last left a chapter',
+    'while a tab is open: which stories you opened in it, the book you are importing, a message you are writing to us, when you last left a chapter, and the end of the address that you open after signing in',
     [
       'features/imports/import-review.tsx',
       'features/imports/use-book-import.ts',
       'features/stories/use-story-view.ts',
       'lib/early-calls.ts',
+      'lib/wanted-fragment.ts',
       'screens/contact/contact-form.tsx',
     ],
   ],

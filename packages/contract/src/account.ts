@@ -215,6 +215,7 @@ export const updateEmail = defineCall('PATCH /auth/update-email', {
 export const withdrawEmail = defineCall('DELETE /auth/pending-email', {
   summary: 'Cancel a pending change of my email address; the link that was sent becomes invalid',
   access: 'user',
+  whileSuspended: true,
   response: topResponse({ message: z.string(), user: me }),
 });
 

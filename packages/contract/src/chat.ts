@@ -23,8 +23,13 @@ export const chatMessage = z.object({
   message: z.string().nullable(),
   timestamp: isoDate,
   isRemoved: z.boolean(),
-  /** Its sender is hidden from the viewer (docs/product/blocking.md), who gets it as if it were removed. */
+  /**
+   * Its sender is hidden from the viewer (docs/product/blocking.md), or it is held and not the viewer's, who gets it as if
+   * it were removed.
+   */
   isHidden: z.boolean(),
+  /** It is the viewer's, and only they see it until it was reviewed (docs/product/spam.md). */
+  isHeld: z.boolean(),
 });
 export type ChatMessage = z.output<typeof chatMessage>;
 

@@ -24,7 +24,8 @@ export const commentedPassage = z.object({ paragraph: z.int().nullable(), quote:
 /**
  * A comment or a reply. `isFolded`: it is on a chapter that the viewer has not reached and comes without its text, which
  * `GET /comments/{id}` returns to signed-in people. `isRemoved`: it was deleted, but is kept because of its replies. `author` is null for a
- * removed comment, `content` for a removed or folded one.
+ * removed comment, `content` for a removed or folded one. `isHeld`: it is the viewer's, and only they see it until it was
+ * reviewed (docs/product/spam.md).
  */
 export const reply = z.object({
   _id: id,
@@ -43,6 +44,7 @@ export const reply = z.object({
   mentions: z.array(z.string()),
   isFolded: z.boolean(),
   isRemoved: z.boolean(),
+  isHeld: z.boolean(),
   isPinned: z.boolean(),
   isEdited: z.boolean(),
   createdAt: isoDate,
@@ -62,12 +64,16 @@ export const commentRefusal = z.enum(['signed-out', 'closed', 'banned', 'not-all
 export type CommentRefusal = z.output<typeof commentRefusal>;
 
 export const sortedComments = positionedPageQuery(20).extend({ sort: commentSort.default('newest') });
-/** `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`. */
+/**
+ * `pagination.total` counts comments, `commentsCount` counts their replies as well. The pinned comment is not in `data`,
+ * nor are the viewer's comments that are `held`, which come with the first page.
+ */
 export const commentList = topResponse({
   data: z.array(comment),
   pagination: positionedPagination,
   commentsCount: z.int(),
   pinned: comment.nullable(),
+  held: z.array(comment),
   /** For a chapter, also true if the comments of its whole story are closed; for a post, if it is locked. */
   isClosed: z.boolean(),
   /** Null for a viewer who may comment. */

@@ -110,6 +110,8 @@ export const communityPost = z.object({
   editedAt: isoDate.nullable(),
   isPinned: z.boolean(),
   isLocked: z.boolean(),
+  /** It is the viewer's, and only they see it until it was reviewed (docs/product/spam.md). */
+  isHeld: z.boolean(),
   likes: z.int(),
   isLiked: z.boolean(),
   commentsCount: z.int(),
@@ -341,7 +343,10 @@ export const listPosts = defineCall('GET /community/{id}/posts', {
   access: 'public',
   errors: ['NOT_ALLOWED'],
   query: positionedPageQuery(10).extend({ sort: postSort.default('newest') }),
-  response: positionedListResponse(communityPost),
+  response: positionedListResponse(communityPost).extend({
+    /** The viewer's posts that are held, with the first page; they are not in `data`. */
+    held: z.array(communityPost),
+  }),
 });
 
 const title = line(communityLimits.postTitle, 'Please enter a title.');

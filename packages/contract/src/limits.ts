@@ -76,9 +76,11 @@ export const passageLimits = { older: 10 };
 export const sharingLimits = { quote: 300 };
 /**
  * `perMinute`: how many a person may post. `firstReplies`: how many of a comment's replies come with it. `perPerson` and
- * `perStory`: how many there may be, replies included. `mentions`: how many '@names' of a comment can be links.
+ * `perStory`: how many there may be, replies included. `mentions`: how many '@names' of a comment can be links. `held`: how
+ * many of one's own that are held come with a list.
  */
 export const commentLimits = {
+  held: 20,
   text: 5000,
   perMinute: 10,
   firstReplies: 3,
@@ -90,9 +92,11 @@ export const commentLimits = {
 /**
  * What a text has is in characters. `founded`, `memberships`, `postsPerDay`: of a person, requests to join included.
  * `moderators`, `pinned`, `bans`, `requests`, `invitations`: of a community. `belonging`: how many communities may belong to a
- * story, or to an author. `invitationDays`: how long an invitation may last.
+ * story, or to an author. `invitationDays`: how long an invitation may last. `held`: how many of one's own posts that are held
+ * come with a list.
  */
 export const communityLimits = {
+  held: 20,
   name: 80,
   description: 2000,
   rules: 20,

@@ -93,6 +93,7 @@ export const listNotifications = defineCall('GET /notifications', {
 export const readNotifications = defineCall('POST /notifications/read', {
   summary: 'Mark some or all of my notifications as read',
   access: 'user',
+  whileSuspended: true,
   /** One of these is required. */
   body: z.object({
     ids: z.array(id).max(notificationLimits.idsPerCall).optional(),

@@ -29,12 +29,16 @@ export const review = z.object({
 });
 export type Review = z.output<typeof review>;
 
-/** The reader's own rating; `review` is '' for a rating without a text. */
+/**
+ * The reader's own rating; `review` is '' for a rating without a text. `isHeld`: only they see the text until it was reviewed
+ * (docs/product/spam.md).
+ */
 export const ownRating = z.object({
   _id: id,
   rating: stars,
   review: z.string(),
   isSpoiler: z.boolean(),
+  isHeld: z.boolean(),
   updatedAt: isoDate,
 });
 export type OwnRating = z.output<typeof ownRating>;

@@ -94,6 +94,11 @@ export const queueEntry = z.object({
   person: author.nullable(),
   /** The community whose moderators see the entry as well. */
   community: id.nullable(),
+  /**
+   * Why the text is held until someone decides (docs/product/spam.md): it has a `link`, and its writer’s account was younger
+   * than `number` hours; or it was `repeated`, written for the `number`th time in 24 hours. Null for what was only reported.
+   */
+  held: z.object({ for: z.enum(['link', 'repeated']), number: z.int() }).nullable(),
   reporters: z.int(),
   /** Those of its reports, the most frequent first. */
   reasons: z.array(reportReason),
@@ -172,7 +177,7 @@ export const addQueueNote = defineCall('POST /admin/reports/{id}/notes', {
 });
 export const decideQueueEntry = defineCall('POST /admin/reports/{id}/decide', {
   summary:
-    'Dismiss an entry or take a measure, which closes it; a 409 says who decided what before. Admins alone suspend',
+    'Dismiss an entry, which allows what is held, or take a measure; a 409 says who decided what before. Admins alone suspend',
   access: 'member',
   errors: ['NOT_ALLOWED'],
   body: z.object({

@@ -62,6 +62,8 @@ create index comments_by_root on comments (root_id, created_at desc, id desc) wh
 create index comments_by_parent on comments (parent_id, created_at, id);
 -- A person's quota, export, suspension and deletion, and the foreign key.
 create index comments_by_user on comments (user_id, id);
+-- Those of a person that are held.
+create index comments_taken_down on comments (user_id) where taken_down_at is not null;
 -- Those of a person whose likes a digest may tell of.
 create index comments_liked on comments (user_id) where likes > 0;
 

@@ -138,6 +138,8 @@ create index community_posts_liked on community_posts (community_id, likes desc,
 create index community_posts_by_user on community_posts (user_id, created_at);
 create index community_posts_by_writer on community_posts (written_by, created_at);
 create index community_posts_by_chapter on community_posts (chapter_id);
+-- Those of a person that are held.
+create index community_posts_taken_down on community_posts (user_id) where taken_down_at is not null;
 create index community_posts_removed on community_posts (deleted_at) where deleted_at is not null;
 
 create table community_post_likes (

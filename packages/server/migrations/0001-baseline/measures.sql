@@ -26,6 +26,7 @@ create table measures (
   appealed_at timestamptz,
   answer text check (answer <> ''),
   answered_at timestamptz,
+  answered_by uuid references users on delete set null,
   is_granted boolean,
   -- Keeps the log's hash from telling what the erased reason was.
   salt uuid not null default gen_random_uuid(),
@@ -48,6 +49,7 @@ create index measures_by_time on measures (created_at desc, id desc);
 create index measures_appeals on measures (appealed_at) where answer is null and appeal is not null;
 -- The foreign keys.
 create index measures_by_author on measures (by_id) where by_id is not null;
+create index measures_by_answerer on measures (answered_by) where answered_by is not null;
 create index measures_by_lifter on measures (lifted_by) where lifted_by is not null;
 
 -- What was decided, in order: ids of things and hashes only, since nothing here is ever erased. Each row's hash covers the

@@ -1,6 +1,6 @@
 -- See docs/product/reports.md.
 
--- The queue: one open entry for each thing that is reported.
+-- The queue: one open entry for each thing that is reported or held.
 create table report_entries (
   id uuid primary key default uuidv7(),
   subject_kind text not null,
@@ -12,11 +12,18 @@ create table report_entries (
   context text not null default '',
   community_id uuid,
   created_at timestamptz not null,
+  -- Why a text is held until someone decides, and below how many hours of age or for the how many-th time it was written;
+  -- null for what was only reported (docs/product/spam.md).
+  held_for text check (held_for in ('link', 'repeated')),
+  held_number integer,
+  -- whether readers have never seen it, so that allowing it announces it
+  is_unseen boolean not null default false,
   taken_by uuid references users on delete set null,
   decision text check (decision in ('dismiss', 'remove', 'warn', 'suspend')),
   decided_by uuid references users on delete set null,
   -- null while it is open
   closed_at timestamptz,
+  constraint report_entries_held check ((held_for is null) = (held_number is null)),
   constraint report_entries_closed check ((decision is null) = (closed_at is null))
 );
 create unique index report_entries_open on report_entries (subject_kind, subject_id) where closed_at is null;
@@ -62,3 +69,15 @@ create table report_notes (
 );
 create index report_notes_by_entry on report_notes (entry_id, created_at, id);
 create index report_notes_by_author on report_notes (author_id) where author_id is not null;
+
+-- The texts that people wrote in the last day, as hashes: against repeated ones and too many of them.
+create table written_texts (
+  user_id uuid not null references users on delete cascade,
+  digest bytea not null,
+  text_id uuid not null,
+  created_at timestamptz not null,
+  primary key (user_id, digest, text_id)
+);
+-- Those of the last hour, and the nightly job that deletes old ones.
+create index written_texts_by_time on written_texts (user_id, created_at desc);
+create index written_texts_old on written_texts (created_at);

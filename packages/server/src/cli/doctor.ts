@@ -46,8 +46,7 @@ async function auditLog({ db }: AppContext): Promise<boolean> {
 export const doctorCommand: Command = {
   name: 'doctor',
   usages: ['doctor --audit'],
-  summary:
-    'Compare each counter in the database with the rows it counts, and check the log of measures; exits with 1 if anything is wrong.',
+  summary: 'Check each counter against the rows it counts, and the log of measures; exits with 1 if wrong.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, { audit: { type: 'boolean' } });
     if (values.audit !== true || positionals.length > 0) throw new UsageProblem('use --audit.');

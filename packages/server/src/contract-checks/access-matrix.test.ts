@@ -4,19 +4,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { needsPolicy } from '../platform/access.ts';
 import type { Fixtures } from '../testing/examples.ts';
 import { requestOfKey } from '../testing/request-of.ts';
+import type { People, Role } from './community-roles.queries.ts';
 import type { Actors } from './fixtures.ts';
 import { recordPolicies, refusals, usedPolicies } from './recorded-policies.ts';
 
 /**
  * Every call as every kind of viewer. The expected status follows from the access level alone, so a call added to the
- * contract is covered automatically. The policies that run for each call are recorded in access-matrix.tsv, from which
- * docs/product/access.md is written; `vitest -u` updates it.
+ * contract is covered automatically. The policies that run for each call are recorded in access-matrix.tsv, and what people
+ * get whom a community or the owner has given a role in access-roles.tsv; from both docs/product/access.md is written.
+ * `vitest -u` updates them.
  */
 recordPolicies();
 const { testApp } = await import('../testing/test-app.ts');
 const { actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn, signedInAfter } = await import(
   './fixtures.ts'
 );
+const { peopleOf, roles, takeRole } = await import('./community-roles.queries.ts');
 
 const site = testApp();
 const policiesOf = new Map<string, string[]>();
@@ -24,11 +27,19 @@ const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin', 
 type Kind = (typeof kinds)[number];
 
 let actors: Actors;
+/** The same things, in communities where each role is somebody's. */
 let shared: Fixtures;
+let peopled: Fixtures;
+let people: People;
 let cells = 0;
+/** What a role gets for a call, if an outsider gets another status. */
+const differences = new Map<string, Map<Role, number>>();
 beforeAll(async () => {
   actors = await actorsOf(site);
   shared = await createFixtures(site, actors.owner);
+  people = await peopleOf(site);
+  peopled = await createFixtures(site, actors.owner);
+  for (const role of roles) await takeRole(site, peopled, role, people[role]);
 });
 
 const byPolicy = (kind: Kind) => (kind === 'owner' ? null : [403, 404]);
@@ -86,6 +97,37 @@ describe('the access matrix [R12] [R14]', () => {
     }
   });
 
+  test.each(allCalls.map(({ call }) => [call.key, call] as const))('%s for each role', async (key, call) => {
+    const statuses = new Map<Role, number>();
+    // What a request has changed is made anew for the next role; by another owner for each call, whose quotas have room.
+    const owner = call.method === 'GET' ? actors.owner : await site.person();
+    let fixtures = call.method === 'GET' ? peopled : null;
+    for (const role of roles) {
+      const person = people[role];
+      if (fixtures === null) fixtures = await createFixturesFor(site, owner, call, peopled);
+      if (fixtures !== peopled) await takeRole(site, fixtures, role, person);
+      await exampleOf(call).prepare?.(site, fixtures, person);
+      const request = requestOfKey(key, inputIn(fixtures, call), person.token);
+      const { statusCode, body } = await site.app.http.inject(request);
+      expect(statusCode, `${role}: ${body.slice(0, 200)}`).toBeLessThan(500);
+      statuses.set(role, statusCode);
+      if (statusCode < 400) {
+        people[role] = await signedInAfter(call, site, person);
+        if (call.method !== 'GET') fixtures = null;
+      }
+      cells += 1;
+    }
+    const outsiders = statuses.get('outsider');
+    differences.set(key, new Map([...statuses].filter(([, status]) => status !== outsiders)));
+  });
+
+  test('gives these roles another answer than outsiders', async () => {
+    const lines = [...differences]
+      .filter(([, of]) => of.size > 0)
+      .map(([key, of]) => [key, ...[...of].map(([role, status]) => `${role} ${status}`)].join('\t'));
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('access-roles.tsv');
+  });
+
   test('is decided by these policies', async () => {
     const lines = allCalls.map(({ call }) => [call.key, call.access, ...(policiesOf.get(call.key) ?? [])]);
     await expect(`${lines.map((line) => line.join('\t')).join('\n')}\n`).toMatchFileSnapshot(
@@ -94,7 +136,7 @@ describe('the access matrix [R12] [R14]', () => {
   });
 
   test('covers every call and viewer', () => {
-    expect(cells).toBe(allCalls.length * kinds.length);
+    expect(cells).toBe(allCalls.length * (kinds.length + roles.length));
     expect(allCalls.length).toBeGreaterThan(50);
   });
 });

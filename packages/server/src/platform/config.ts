@@ -132,6 +132,22 @@ export const settings = z.object({
     .describe(
       'Rate limits that replace the defaults (docs/product/http.md#rate-limits), such as upload=10/1m,contact=5/1h: flow=calls/time, separated by commas. Other flows keep their default.',
     ),
+  NEW_ACCOUNT_HOURS: wholeNumber(0, 8760, 'use a number of hours from 0 to 8760')
+    .default(24)
+    .describe(
+      'Hours for which an account is new. Comments, reviews, posts and chat messages of new accounts are held for review if they have a link, and their number is limited by NEW_ACCOUNT_TEXTS_PER_HOUR; 0 for neither.',
+    ),
+  REPEATED_TEXTS: wholeNumber(0, 1000, 'use a number from 0 to 1000')
+    .default(3)
+    .describe(
+      'From which time on a text is held for review that the same person writes again within 24 hours; 0 for never.',
+    ),
+  TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
+    .default(300)
+    .describe('Comments, reviews, posts and chat messages, new or changed, of one person per hour.'),
+  NEW_ACCOUNT_TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
+    .default(60)
+    .describe('The same for new accounts.'),
   TEXT_QUOTA_MB: megabytes(2048, 1).describe(
     'Maximum megabytes of text (versions, drafts, notes and descriptions) in the stories of one account.',
   ),

@@ -8,6 +8,7 @@ import type { SocketHandlers } from './live/socket-handlers.ts';
 import type { PageSource } from './page-source.ts';
 import type { PersonalPart } from './personal-data.ts';
 import type { ReportableKind } from './reportable.ts';
+import type { Screening } from './screening.ts';
 import type { ImageUse } from './storage/image-uses.ts';
 import type { SubjectKind } from './subjects.ts';
 
@@ -38,6 +39,8 @@ export interface Module {
   subjects?: readonly SubjectKind[];
   /** What people can report, and how it is removed and restored. */
   reportable?: readonly ReportableKind[];
+  /** Holds texts that look like spam; one module has it. */
+  screening?: Screening;
 }
 
 /** Declares a capability, in its `index.ts`. */

@@ -30,11 +30,18 @@ export interface ReportableKind {
   find(ctx: AppContext, db: Db, id: string, viewerId: string | null): Promise<ReportedThing | undefined>;
   /**
    * Withholds it from readers; null if there was nothing to withhold, also because it is withheld already.
-   * `reason` is for the person who wrote it.
+   * `reason` is for the person who wrote it; null for a text that is held (`screening.ts`).
    */
-  remove(ctx: AppContext, tx: Db, id: string, reason: string): Promise<Removed | null>;
+  remove(ctx: AppContext, tx: Db, id: string, reason: string | null): Promise<Removed | null>;
+  /** Tells the person the reason of another removal, which keeps it withheld; only of kinds that show a reason. */
+  setReason?(ctx: AppContext, tx: Db, id: string, reason: string): Promise<void>;
   /** Undoes that, as far as the person has not replaced it. */
   restore(ctx: AppContext, tx: Db, id: string, removed: Removed): Promise<void>;
+  /**
+   * Of texts that can be held: tells others of one that is allowed, unless something else hides it. `isUnseen`: as if it
+   * had just been written.
+   */
+  announce?(ctx: AppContext, tx: Db, id: string, isUnseen: boolean): Promise<void>;
 }
 
 /** The kind of this name; undefined if no module declares it. */

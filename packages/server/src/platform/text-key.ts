@@ -1,3 +1,5 @@
+import { visibleOf } from '@inkling/contract/text';
+
 /**
  * How texts are compared without case, accents and compatibility forms: `foldText` is the database's `fold_text`,
  * `wordsKey` its `words_key` (migrations/0001-baseline/platform.sql), and a test compares them. What is stored, in
@@ -53,6 +55,9 @@ export const foldText = (text: string): string =>
         .replace(accents, '')
         .normalize('NFC')
         .replace(special, (letter) => plainForms[letter] ?? letter);
+
+/** What readers take for the same text, whatever its case, accents, spaces and invisible characters. */
+export const sameText = (text: string): string => visibleOf(foldText(text));
 
 /** What stands between words: punctuation, symbols that are no letters, and space. */
 const separators = /[[[\p{P}\p{S}]--\p{Alphabetic}]\p{White_Space}\p{Cc}\u200b]+/gv;

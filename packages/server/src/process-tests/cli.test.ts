@@ -157,7 +157,7 @@ test('the program prints help, and reports wrong arguments', async () => {
   const ofOne = await runCommand(['admin', '--help'], {});
   expect(ofOne).toMatchObject({ code: 0, stderr: '' });
   expect(ofOne.stdout).toMatch(
-    /^ {2}inkling admin grant.*\n {2}inkling admin take-down TEXT --reason REASON\n/,
+    /^ {2}inkling admin grant.*\n {2}inkling admin suspend.*\n {2}inkling admin take-down TEXT --reason REASON\n/,
   );
   expect(await runCommand(['version'], {})).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
 

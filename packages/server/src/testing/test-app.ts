@@ -132,7 +132,14 @@ export function testApp(
   beforeAll(async () => {
     const { connection, drop } = await cloneTemplate();
     const folder = await mkdtemp(join(tmpdir(), 'inkling-test-'));
-    const config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', DATA_DIR: folder, ...settings });
+    const config = readConfig({
+      RATE_LIMIT: 'off',
+      NEW_ACCOUNT_HOURS: '0',
+      REPEATED_TEXTS: '0',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: folder,
+      ...settings,
+    });
     const log = createLog(config, false);
     const database = openDatabase(connection as Parameters<typeof openDatabase>[0], {
       timeouts: longTimeouts,

@@ -33,9 +33,9 @@ class FakeSocket {
   }
 
   /** As the client, after the handshake and after a loss. */
-  report(event: 'connect' | 'disconnect'): void {
+  report(event: 'connect' | 'disconnect' | 'connect_error', reason: unknown = 'transport close'): void {
     this.connected = event === 'connect';
-    for (const [name, run] of this.on.mock.calls) if (name === event) run('transport close');
+    for (const [name, run] of this.on.mock.calls) if (name === event) run(reason);
   }
 
   /** Opens the transport; the client sends `auth` at once when it is an object. */
@@ -180,4 +180,20 @@ test('a connection over which nothing arrives is replaced once it is open', asyn
   socket?.report('connect');
   reconnectLive();
   expect(socket?.io.engine.close).toHaveBeenCalledOnce();
+});
+
+test('a refused connection says that the account is suspended, until one is made', async () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  const { listen, loadClient } = await page();
+  await listen();
+  await loadClient();
+  sockets[0]?.report('connect_error', { data: { code: 'SUSPENDED' } });
+  expect([...stored]).toEqual([['suspended', 'yes']]);
+  sockets[0]?.report('connect');
+  expect([...stored]).toEqual([]);
 });

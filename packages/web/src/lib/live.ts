@@ -3,6 +3,7 @@ import type { Ack } from '@inkling/contract/live';
 import type { Socket } from 'socket.io-client';
 import { setConnectionId } from './connection-id.ts';
 import { clearToken, onTokenChange, readToken } from './session-store.ts';
+import { storeSuspended } from './suspension.ts';
 
 type ServerEvent = Extract<AnyEvent, { by: 'server' }>['event'];
 type ClientEvent = Extract<AnyEvent, { by: 'browser' }>['event'];
@@ -119,6 +120,7 @@ async function connect(token: string): Promise<void> {
   let reconnected = false;
   created.on('connect', () => {
     setConnectionId(created.id ?? null);
+    storeSuspended(false);
     for (const listener of listeners) listener.onConnected(emit, reconnected);
     reconnected = true;
   });
@@ -129,6 +131,7 @@ async function connect(token: string): Promise<void> {
     if (reason === 'io server disconnect') retryLater();
   });
   created.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+    if (error.data?.code === 'SUSPENDED') storeSuspended(true);
     if (error.data?.code === 'SIGN_IN_REQUIRED') clearToken(token);
     else if (!created.active) retryLater();
   });

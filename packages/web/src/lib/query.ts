@@ -18,8 +18,8 @@ import {
 } from './api.ts';
 import { showError, showErrorOnce, showSuccess } from './notify.ts';
 import { recoverQuery } from './query-recovery.ts';
-import { meQuery } from './session.ts';
 import { readToken } from './session-store.ts';
+import { storeSuspended } from './suspension.ts';
 
 /**
  * Where failures are shown: 'toast' is a toast with the server's message, else `fallback`; 'inline' leaves it to the
@@ -90,7 +90,7 @@ function createQueryClient(): QueryClient {
         showFailure(error, meta);
         if (meta.rechecks && isRefused(error)) void markStale(client, meta.rechecks);
         // The layout says so from now on.
-        if (isSuspended(error)) void client.prefetchQuery({ ...meQuery, staleTime: 0 });
+        if (isSuspended(error)) storeSuspended(true);
       },
     }),
     defaultOptions: {

@@ -17,6 +17,7 @@ export const chatMessageOf = (number: number, changes: Partial<ChatMessage> = {}
   timestamp: '2026-01-02T10:00:00.000Z',
   isRemoved: false,
   isHidden: false,
+  isHeld: false,
   ...changes,
 });
 

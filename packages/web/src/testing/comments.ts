@@ -18,6 +18,7 @@ export const commentOf = (number: number, changes: Partial<Comment> = {}): Comme
   mentions: [],
   isFolded: false,
   isRemoved: false,
+  isHeld: false,
   isPinned: false,
   isEdited: false,
   createdAt: '2026-01-02T00:00:00.000Z',
@@ -39,19 +40,29 @@ interface Listed {
   data?: Comment[];
   total?: number;
   pinned?: Comment | null;
+  held?: Comment[];
   isClosed?: boolean;
   refusal?: CommentRefusal | null;
   next?: string;
 }
 
 export function commentList(listed: Listed): CallResponse<'GET /comments'> {
-  const { data = [], total = data.length, pinned = null, isClosed = false, refusal = null, next } = listed;
+  const {
+    data = [],
+    total = data.length,
+    pinned = null,
+    held = [],
+    isClosed = false,
+    refusal = null,
+    next,
+  } = listed;
   const replies = data.reduce((sum, comment) => sum + comment.replies, 0);
   return {
     success: true,
     data,
     commentsCount: total + replies,
     pinned,
+    held,
     isClosed,
     refusal,
     pagination: {

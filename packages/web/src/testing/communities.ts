@@ -55,6 +55,7 @@ export const postOf = (number: number, changes: Partial<CommunityPost> = {}): Co
   editedAt: null,
   isPinned: false,
   isLocked: false,
+  isHeld: false,
   likes: 0,
   isLiked: false,
   commentsCount: 0,
@@ -65,6 +66,7 @@ export const postOf = (number: number, changes: Partial<CommunityPost> = {}): Co
 export const onePage = <Item>(data: Item[]) => ({
   success: true as const,
   data,
+  held: [],
   pagination: { page: 1, limit: 20, total: data.length, totalPages: 1, hasMore: false },
 });
 

@@ -32,6 +32,7 @@ export const entry: QueueEntryDetails = {
   excerpt: 'A lamp, and who lit it.',
   person: grace,
   community: null,
+  held: null,
   reporters: 2,
   reasons: ['spam', 'copied'],
   takenBy: null,

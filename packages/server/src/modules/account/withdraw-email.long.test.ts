@@ -4,6 +4,7 @@ import { day, hour } from '../../platform/clock.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { findLink } from '../../testing/email-sink.ts';
 import type { Person } from '../../testing/test-app.ts';
+import { suspend } from '../measures/index.ts';
 import { createEmailToken } from './email-tokens.ts';
 
 const { site, password, addressOf, emails, ...people } = await accountsWithEmail();
@@ -134,5 +135,31 @@ describe('a pending change of address', () => {
     // A new request does not show the old expiry for the new link.
     const again = await change(hana, nextOf('hana'));
     expect(again.body.user.pendingEmailUntil).toBeNull();
+  });
+});
+
+describe('a suspension', () => {
+  test('neither cancels nor completes a change of address; confirming it ends no suspension', async () => {
+    const una = await settled('una');
+    await change(una, nextOf('una'));
+    const token = await linkTo(nextOf('una'));
+    await suspend(site.ctx, una.id);
+    await emails();
+    expect(await me(una)).toMatchObject({ email: 'una@example.test', pendingEmail: nextOf('una') });
+    // A new one is a write like others.
+    expect((await change(una, 'other@example.test')).failure.code).toBe('SUSPENDED');
+    expect((await follow(token)).status).toBe(200);
+    expect(await me(una)).toMatchObject({ email: nextOf('una'), pendingEmail: null, isSuspended: true });
+    expect((await change(una, 'other@example.test')).failure.code).toBe('SUSPENDED');
+  });
+
+  test('does not keep its person from cancelling a change', async () => {
+    const vera = await settled('vera');
+    await change(vera, nextOf('vera'));
+    const token = await linkTo(nextOf('vera'));
+    await suspend(site.ctx, vera.id);
+    expect((await withdraw(vera)).status).toBe(200);
+    expect((await follow(token)).failure.code).toBe('VERIFICATION_LINK_INVALID');
+    expect(await me(vera)).toMatchObject({ email: 'vera@example.test', isSuspended: true });
   });
 });

@@ -32,15 +32,22 @@ const subjectOf = ({ subject_kind, title }: MeasureRow, name: string | null): st
     ? `your ${subject_kind ?? 'account'}`
     : `your ${subject_kind} “${title}”`;
 
+const teamOf = ({ is_by_moderator }: MeasureRow): string =>
+  is_by_moderator ? 'The moderators of a community' : 'The people who run this site';
+
+/** Moderators are users like others: the site sends none of their words, which could be anything, in its own name. */
+const reasonOf = ({ is_by_moderator, reason }: MeasureRow): string =>
+  is_by_moderator ? 'Your standing in your settings has the reason.' : `The reason: ${reason}`;
+
 const effects: Record<
   MeasureRow['kind'],
   (measure: MeasureRow, what: string) => [subject: string, text: string]
 > = {
-  remove: ({ subject_kind }, what) => [
-    `Your ${subject_kind} was taken down`,
-    `The people who run this site have taken down ${what}. Readers no longer see it. Nothing is lost.`,
+  remove: (measure, what) => [
+    `Your ${measure.subject_kind} was taken down`,
+    `${teamOf(measure)} have taken down ${what}. Readers no longer see it. Nothing is lost.`,
   ],
-  warn: () => ['A warning about your account', 'The people who run this site have a warning for you.'],
+  warn: (measure) => ['A warning about your account', `${teamOf(measure)} have a warning for you.`],
   suspend: ({ ends_at }) => [
     'Your account was suspended',
     `The people who run this site have suspended your account ${
@@ -52,7 +59,7 @@ const effects: Record<
 const ends: Record<MeasureRow['kind'], (what: string) => string> = {
   remove: (what) =>
     `Readers can see ${what} again, as before. What can’t be published as it is now stays a draft.`,
-  warn: () => 'The people who run this site have withdrawn their warning.',
+  warn: () => 'This warning was withdrawn.',
   suspend: () => 'This suspension of your account has ended.',
 };
 
@@ -74,7 +81,7 @@ function composeEmail(measure: MeasureRow, name: string | null, url: string): Em
   return {
     ...common,
     subject: answer.length === 0 ? subject : 'Your appeal was answered',
-    paragraphs: [text, `The reason: ${measure.reason}`, ...answer],
+    paragraphs: [text, reasonOf(measure), ...answer],
     notes:
       answer.length === 0 ? ['If you think this is a mistake, you can appeal once, in your settings.'] : [],
   };

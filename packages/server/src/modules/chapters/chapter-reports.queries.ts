@@ -4,7 +4,7 @@ import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
 import { visibleTo } from './chapters.policy.queries.ts';
-import { findChapter, lockChapter } from './chapters.queries.ts';
+import { findChapter, lockChapter, updateChapter } from './chapters.queries.ts';
 
 /** Chapters; a removed one is a draft that its author cannot publish. */
 export const reportableChapter: ReportableKind = {
@@ -24,9 +24,10 @@ export const reportableChapter: ReportableKind = {
   async remove(ctx, tx, id, reason) {
     const chapter = await lockChapter(tx, id);
     if (chapter === undefined) return null;
-    await takeDownChapter(ctx, tx, { id, storyId: chapter.story_id }, reason);
+    await takeDownChapter(ctx, tx, { id, storyId: chapter.story_id }, reason ?? '');
     return chapter.takedown_reason === null ? { wasPublished: chapter.is_published } : null;
   },
+  setReason: async (_ctx, tx, id, reason) => void (await updateChapter(tx, id, { takedown_reason: reason })),
   async restore(ctx, tx, id, { wasPublished }) {
     const storyId = (await lockChapter(tx, id))?.story_id;
     if (storyId === undefined) return;

@@ -13,7 +13,7 @@ type Story = Awaited<ReturnType<typeof chat.story>>;
 const ends: [string, string, (story: Story, reader: Person) => Promise<unknown>][] = [
   ['closing the chat', 'CHAT_CLOSED', ({ author, story }) => chat.close(author, story)],
   ['a mute', 'MUTED', ({ author }, { id }) => chat.mute(author, id, 'day')],
-  ['a suspension', 'SIGN_IN_REQUIRED', (_, { id }) => setSuspended(site.ctx.db, id, site.clock.now())],
+  ['a suspension', 'SUSPENDED', (_, { id }) => setSuspended(site.ctx.db, id, site.clock.now())],
 ];
 
 /** Runs `work` while another transaction holds the lock of the story's rooms. */

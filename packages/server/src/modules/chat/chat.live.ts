@@ -13,11 +13,13 @@ export const chatsRoom = (storyId: string): string => `chats ${storyId}`;
  * after the commit. If they are too many to be left out, all pages fetch what is new.
  */
 export function publishMessage(live: LivePublisher, message: ChatMessage, hiddenTo: string[]): void {
-  const { storyId, chapterId } = message;
   live.exceptPeople(hiddenTo).publish(chatRoom(message), messageSent, message);
-  if (hiddenTo.length > maxExceptions)
-    live.publish(chatRoom(message), chatChanged, { storyId, chapterId, removed: null });
+  if (hiddenTo.length > maxExceptions) publishChange(live, message);
 }
+
+/** Has the pages that show a chat fetch its last messages again. */
+export const publishChange = (live: LivePublisher, { storyId, chapterId }: Place): void =>
+  live.publish(chatRoom({ storyId, chapterId }), chatChanged, { storyId, chapterId, removed: null });
 
 export const publishRemoval = (live: LivePublisher, place: Place, removed: string): void =>
   live.publish(chatRoom(place), chatChanged, { ...place, removed });

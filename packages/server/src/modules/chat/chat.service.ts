@@ -5,6 +5,8 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { screening } from '../../platform/screening.ts';
 import { publishMessage, publishRemoval } from './chat.live.ts';
 import { isFolded, requireRemovable, requireRoom, requireUnfolded, requireWritable } from './chat.policy.ts';
 import { presentMessage } from './chat.present.ts';
@@ -104,19 +106,21 @@ export async function postMessage(
         // A concurrent request may have been faster; its message must not count as another one.
         if (_id !== undefined && (await isSame(tx)(_id)) !== undefined) return undefined;
         const counted = await countOneMore(ctx, tx, viewer.id, chatter);
-        const inserted = await queries.insertMessage(
-          tx,
-          { ...place, id: _id, userId: viewer.id, text, now: ctx.clock.now() },
-          counted,
-        );
+        const id = _id ?? (await nextId(tx));
+        const written = { kind: 'message', id, text, isNew: true } as const;
+        const hold = await screening(ctx).screen(ctx, tx, viewer, written);
+        const isHeld = hold !== null;
+        const added = { ...place, id, userId: viewer.id, text, isHeld, now: ctx.clock.now() };
+        const inserted = await queries.insertMessage(tx, added, counted);
         // Rolls back, since the room's number was already raised.
         if (inserted === undefined) throw idTaken();
         const { hidden_to, ...row } = inserted;
         if (row.number > chatLimits.perRoom)
           throw quotaReached('This chat is full. Please use another chat of the story.');
-        const message = presentMessage(row);
+        await hold?.();
+        const message = presentMessage({ ...row, isHeld });
         stored = message;
-        afterCommit(tx, () => publishMessage(ctx.live, message, hidden_to));
+        if (!isHeld) afterCommit(tx, () => publishMessage(ctx.live, message, hidden_to));
         return row._id;
       }),
   });
@@ -131,6 +135,7 @@ export const removeMessage = (ctx: AppContext, viewer: Viewer, id: string): Prom
   transaction(ctx.db, async (tx) => {
     const message = await queries.findWithAuthor(tx, id);
     requireRemovable(viewer, message);
+    if (message?.user_id === viewer.id) await screening(ctx).drop(ctx, tx, 'message', id);
     if (message === undefined || !(await queries.clearMessage(tx, id, ctx.clock.now())))
       throw notFound('Message');
     const { storyId, chapterId } = message;

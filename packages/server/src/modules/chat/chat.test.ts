@@ -35,6 +35,7 @@ describe('POST /messages', () => {
       timestamp: site.clock.now().toISOString(),
       isRemoved: false,
       isHidden: false,
+      isHeld: false,
     });
     expect((await post(author, onStory)).number).toBe(2);
     expect((await post(author, onChapter)).number).toBe(1);

@@ -1,8 +1,11 @@
+import type { z } from 'zod';
 import { afterCommit, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { publishRemoval } from './chat.live.ts';
+import { chatMessageSent } from './chat.events.ts';
+import { publishChange, publishRemoval } from './chat.live.ts';
 import type { Place } from './rooms.queries.ts';
 
 /** Takes a message down, or with null shows it again; undefined if it was so before. */
@@ -26,11 +29,23 @@ export const reportableMessage: ReportableKind = {
       from chat_messages m join stories s on s.id = m.story_id left join chapters c on c.id = m.place_id
       where m.id = ${id} and m.removed_at is null and ${viewerId === null ? sql`true` : isVisible}`;
   },
-  async remove(ctx, tx, id) {
+  async remove(ctx, tx, id, reason) {
     const place = await takeDown(tx, id, ctx.clock.now());
     if (place === undefined) return null;
-    afterCommit(tx, () => publishRemoval(ctx.live, place, id));
+    // One that is held was never sent.
+    if (reason !== null) afterCommit(tx, () => publishRemoval(ctx.live, place, id));
     return {};
   },
   restore: async (_ctx, tx, id) => void (await takeDown(tx, id, null)),
+  async announce(ctx, tx, id) {
+    const message = await firstRow<z.output<typeof chatMessageSent.payload>>(tx)`
+      select id as "messageId", user_id as "senderId", story_id as "storyId", place_id as "placeId"
+      from chat_messages where id = ${id} and removed_at is null and taken_down_at is null`;
+    if (message === undefined) return;
+    await emit(ctx, tx, chatMessageSent, message);
+    const { storyId, placeId } = message;
+    const place = { storyId, chapterId: placeId === storyId ? null : placeId };
+    // The pages fetch it, since it has its place among others.
+    afterCommit(tx, () => publishChange(ctx.live, place));
+  },
 };

@@ -2,27 +2,31 @@ import type { ChatMessage } from '@inkling/contract/chat';
 import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { type AuthorRow, hiddenTo, isHiddenFrom } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
 
-/** `author` is null for a removed message, while its sender is suspended or being deleted, and if it is hidden. */
+/** `author` is null for a removed message, while its sender is suspended or being deleted, and if it is hidden or held. */
 export interface MessageRow
-  extends Pick<ChatMessage, '_id' | 'storyId' | 'chapterId' | 'number' | 'message' | 'isHidden'> {
+  extends Pick<ChatMessage, '_id' | 'storyId' | 'chapterId' | 'number' | 'message' | 'isHidden' | 'isHeld'> {
   author: AuthorRow | null;
   created_at: Date;
 }
 
 const columns = sql`m.id as "_id", m.story_id as "storyId", nullif(m.place_id, m.story_id) as "chapterId", m.number,
   m.created_at, case when u.id is not null then m.text end as message,
+  u.id is not null and m.taken_down_at is not null as "isHeld",
   case when u.id is not null then json_build_object('id', u.id, 'username', u.username,
     'display_name', u.display_name, 'avatar', u.avatar) end as author`;
 /** The sender as `u`, if the viewer sees them now, and whether they are hidden (docs/product/blocking.md). */
 const joinSender = (viewerId: string) => sql`
-  cross join lateral (select ${isHiddenFrom(viewerId, sql`m.user_id`)} as is_hidden) h
+  cross join lateral (select m.taken_down_at is not null and ${isHeld('message', sql`m.id`)} as is_held) w
+  cross join lateral (
+    select ${isHiddenFrom(viewerId, sql`m.user_id`)} or w.is_held and m.user_id <> ${viewerId} as is_hidden) h
   left join users u on u.id = m.user_id and u.suspended_at is null and u.deletion_due_at is null and not h.is_hidden
-    and m.taken_down_at is null`;
+    and (m.taken_down_at is null or w.is_held)`;
 
 export interface Range {
   limit: number;
@@ -82,9 +86,11 @@ export const countMessages = (db: Db, userId: string): Promise<number> =>
   countRows(db, sql`from chat_messages where user_id = ${userId}`);
 
 export interface NewMessage extends Place {
-  id: string | undefined;
+  id: string;
   userId: string;
   text: string;
+  /** Whether it is about to be held, so that no one is told of it. */
+  isHeld: boolean;
   now: Date;
 }
 
@@ -94,7 +100,7 @@ export interface NewMessage extends Place {
  */
 export const insertMessage = (
   tx: Db,
-  { storyId, chapterId, id, userId, text, now }: NewMessage,
+  { storyId, chapterId, id, userId, text, isHeld: heldNow, now }: NewMessage,
   chatter: Chatter,
 ): Promise<(MessageRow & { hidden_to: string[] }) | undefined> =>
   firstRow<MessageRow & { hidden_to: string[] }>(tx)`
@@ -106,13 +112,13 @@ export const insertMessage = (
       returning story_id, place_id, last_number
     ), m as (
       insert into chat_messages (story_id, place_id, number, id, user_id, text, created_at)
-      select story_id, place_id, last_number, coalesce(${id ?? null}::uuid, uuidv7()), ${userId}, ${text}, ${now}
+      select story_id, place_id, last_number, ${id}::uuid, ${userId}, ${text}, ${now}
       from room
       on conflict (id) do nothing returning *
     ), emitted as (${insertEvents(
       chatMessageSent,
       sql`select jsonb_build_object('messageId', id, 'senderId', user_id, 'storyId', story_id, 'placeId', place_id),
-        created_at from m`,
+        created_at from m where not ${heldNow}::boolean`,
     )})
     select ${columns}, false as "isHidden", ${hiddenTo(sql`m.user_id`)} as hidden_to
     from m join users u on u.id = m.user_id`;

@@ -4,6 +4,7 @@ import { commentLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import { type AuthorRow, blockedAmong, isHiddenFrom } from '../users/index.ts';
 
 /** A reply without what depends on its subject and on usernames. Dates inside JSON columns are strings. */
@@ -36,8 +37,13 @@ export const isHiddenComment = (viewerId: string | null) => sql<boolean>`(
     select from community_posts p join community_members m on m.community_id = p.community_id
     where p.id = k.subject_id and m.user_id = ${viewerId}::uuid and m.role in ('founder', 'moderator'))))`;
 
+/** Whether the comment `k` is the viewer's and held. */
+export const isOwnHeld = (viewerId: string | null) =>
+  sql<boolean>`(k.user_id = ${viewerId}::uuid and k.taken_down_at is not null and ${isHeld('comment', sql`k.id`)})`;
+
 /** Whether a viewer sees what the comment `k` said. */
-const isShownTo = (viewerId: string | null) => sql`(k.is_shown and not ${isHiddenComment(viewerId)})`;
+const isShownTo = (viewerId: string | null) => sql`(
+  case when k.is_shown then not ${isHiddenComment(viewerId)} else coalesce(${isOwnHeld(viewerId)}, false) end)`;
 
 /** The columns of a comment `k` and its writer `u`, for a viewer; one that is not shown to them comes as removed. */
 export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
@@ -46,7 +52,8 @@ export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
     end as passage,
   case when ${isShown} then json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
     'avatar', u.avatar) end as author,
-  case when ${isShown} then k.content end as content, not ${isShown} as "isRemoved", k.is_pinned as "isPinned",
+  case when ${isShown} then k.content end as content, not ${isShown} as "isRemoved",
+  ${isShown} and k.taken_down_at is not null as "isHeld", k.is_pinned as "isPinned",
   ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
   exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
@@ -61,7 +68,8 @@ const withReplies = (viewerId: string | null, found: Fragment, more = sql``) => 
       select ${columnsFor(viewerId, sql`true`)} from (
         select * from comments k where k.parent_id = found.id and ${isShownTo(viewerId)}
         order by k.created_at, k.id limit ${commentLimits.firstReplies}) k
-      join users u on u.id = k.user_id order by k.created_at, k.id) o) r on k.replies > 0`;
+      join users u on u.id = k.user_id order by k.created_at, k.id) o) r
+    on ${viewerId === null ? sql`k.replies > 0` : sql`true`}`;
 
 /** Each matches an index. */
 const orders: Record<CommentSort, Fragment> = {
@@ -116,6 +124,15 @@ export const listComments = async (
   const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and ${isShownTo(viewerId)}`;
   const found = on.paragraph === undefined ? sql`(${listed}) union all (${pinned})` : listed;
   return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders[order]}`;
+};
+
+/** The viewer's comments there that are held, the newest first; replies are with their comments. */
+export const listHeld = (db: Db, { id, paragraph }: Commented, viewerId: string): Promise<CommentRow[]> => {
+  const found = sql`
+    select k.id from comments k where k.subject_id = ${id} and k.parent_id is null and ${isOwnHeld(viewerId)}
+      and ${paragraph === undefined ? sql`true` : sql`k.paragraph = ${paragraph} and not k.is_paragraph_gone`}
+      order by ${orders.newest} limit ${commentLimits.held}`;
+  return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders.newest}`;
 };
 
 /** How many comments are on a paragraph, removed ones with replies included. */

@@ -23,6 +23,8 @@ export async function readComments(
   const rows =
     subject.shown === 0 ? [] : await queries.listComments(ctx.db, on, viewer?.id ?? null, sort, query);
   const comments = await presentComments(ctx.db, { viewer, subject }, rows);
+  const isFirst = query.page === 1 && query.after === undefined;
+  const held = viewer !== null && isFirst ? await queries.listHeld(ctx.db, on, viewer.id) : [];
   const pinned = paragraph === undefined ? comments.find(({ isPinned }) => isPinned) : undefined;
   const data = comments.filter((comment) => comment !== pinned);
   const total = paragraph === undefined ? subject.listed : await queries.countOnParagraph(ctx.db, on);
@@ -31,6 +33,7 @@ export async function readComments(
     pagination: paginateByPosition(query, data, total, queries.positionOf(sort)),
     commentsCount: subject.shown,
     pinned: pinned ?? null,
+    held: await presentComments(ctx.db, { viewer, subject }, held),
     isClosed: subject.is_closed,
     refusal: commentRefusal(viewer, subject),
   };

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { commentLimits } from '@inkling/contract/limits';
-import { visibleOf } from '@inkling/contract/text';
 import { AppError } from '../../platform/app-error.ts';
 import { minute } from '../../platform/clock.ts';
-import { foldText } from '../../platform/text-key.ts';
+import { sameText } from '../../platform/text-key.ts';
 import type { RecentComments } from './post-comment.queries.ts';
 
 /** `message` says what to do after the wait that it is given, such as '24 seconds'. */
@@ -13,16 +12,13 @@ const tooSoon = (at: Date, now: Date, message: (wait: string) => string): AppErr
   return new AppError('TOO_MANY_REQUESTS', message(wait), { retryAfterSeconds: seconds });
 };
 
-/** What readers take for the same text, whatever its case, accents, spaces and invisible characters. */
-const sameAs = (text: string): string => visibleOf(foldText(text));
-
 /**
  * Adds a comment at `now` to a person's recent ones. `about` identifies what the comment is on.
  *
  * @throws AppError TOO_MANY_REQUESTS after ten comments within a minute, or the same text on the same thing
  */
 export function withinRates(recent: RecentComments, about: string, text: string, now: Date): RecentComments {
-  const digest = hash('sha256', `${about}\n${sameAs(text)}`, 'buffer').subarray(0, 16);
+  const digest = hash('sha256', `${about}\n${sameText(text)}`, 'buffer').subarray(0, 16);
   // A time after `now` was written by a clock that ran ahead.
   const counts = recent.at.map((at) => Math.abs(now.getTime() - at.getTime()) < minute);
   const at = recent.at.filter((_, index) => counts[index]);

@@ -1,7 +1,10 @@
 import { firstRow } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { listHiddenTo } from '../users/index.ts';
 import { takeDownComment } from './comment-counts.queries.ts';
-import { findSubject } from './comments.queries.ts';
+import { commentAdded, commentChanged } from './comments.events.ts';
+import { findSubject, lockShown } from './comments.queries.ts';
 
 interface ReportedComment extends ReportedThing {
   subject_kind: string;
@@ -30,4 +33,21 @@ export const reportableComment: ReportableKind = {
   },
   remove: async (ctx, tx, id) => ((await takeDownComment(tx, id, ctx.clock.now())) ? {} : null),
   restore: async (_ctx, tx, id) => void (await takeDownComment(tx, id, null)),
+  async announce(ctx, tx, id, isUnseen) {
+    const comment = await firstRow<{ kind: string; subject_id: string; user_id: string; is_reply: boolean }>(
+      tx,
+    )`
+      select subject_kind as kind, subject_id, user_id, parent_id is not null as is_reply
+      from comments where id = ${id} and is_shown`;
+    if (comment === undefined) return;
+    const { kind, subject_id: subjectId, user_id: writerId, is_reply: isReply } = comment;
+    const subject = await findSubject({ ...ctx, db: tx }, kind, subjectId, writerId);
+    if (subject === undefined) return;
+    const { parent_id, is_public: isPublic } = subject;
+    const commentsCount = await lockShown(tx, subjectId);
+    const fields = { commentId: id, subjectId, rootId: parent_id ?? subjectId, commentsCount, isPublic };
+    const live = ctx.live.exceptPeople(await listHiddenTo(tx, writerId));
+    if (isUnseen) await emit({ ...ctx, live }, tx, commentAdded, { ...fields, writerId, isReply });
+    else await emit({ ...ctx, live }, tx, commentChanged, fields);
+  },
 };

@@ -6,7 +6,7 @@ import { likeCounter } from '../../platform/likes.queries.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { type Block, blockWith } from '../users/index.ts';
 import { type Change, changeColumns, countChanges } from './comment-counts.queries.ts';
-import { isHiddenComment } from './comment-lists.queries.ts';
+import { isHiddenComment, isOwnHeld } from './comment-lists.queries.ts';
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {
@@ -64,10 +64,15 @@ export const setClosed = (tx: Db, subjectId: string, isClosed: boolean) =>
   ).execute(tx);
 
 /** A comment that is about to be changed or replied to. */
-type LockedComment = Pick<
+export type LockedComment = Pick<
   Selectable<Tables['comments']>,
   'id' | 'subject_kind' | 'subject_id' | 'parent_id' | 'user_id' | 'content' | 'is_shown' | 'is_pinned'
-> & { /** Whether its writer is hidden from the viewer. */ is_hidden: boolean };
+> & {
+  /** Whether its writer is hidden from the viewer. */
+  is_hidden: boolean;
+  /** Whether it is the viewer's and held. */
+  is_own_held: boolean;
+};
 
 /** Locks a comment until the transaction ends, and, if it is a reply, the comment that it replies to. */
 export const lockComment = async (
@@ -77,7 +82,7 @@ export const lockComment = async (
 ): Promise<LockedComment | undefined> => {
   const rows = await allRows<LockedComment>(tx)`
     select id, subject_kind, subject_id, parent_id, user_id, content, is_shown, is_pinned,
-      ${isHiddenComment(viewerId)} as is_hidden
+      ${isHiddenComment(viewerId)} as is_hidden, ${isOwnHeld(viewerId)} as is_own_held
     from comments k
     where id = ${id} or id = (select parent_id from comments where id = ${id})
     order by id for no key update`;

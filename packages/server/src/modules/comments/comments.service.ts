@@ -2,6 +2,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { screening } from '../../platform/screening.ts';
 import { lockPerson } from '../users/index.ts';
 import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
@@ -19,8 +20,15 @@ import type { CommentSubject } from './comments.queries.ts';
 import * as queries from './comments.queries.ts';
 
 async function lockShown(tx: Db, viewer: Viewer, id: string) {
+  const row = await lockOwnOrShown(tx, viewer, id);
+  if (!row.is_shown) throw notFound('Comment');
+  return row;
+}
+
+/** The same, also for a comment of the viewer's that is held. */
+async function lockOwnOrShown(tx: Db, viewer: Viewer, id: string) {
   const row = await queries.lockComment(tx, id, viewer.id);
-  if (!row?.is_shown) throw notFound('Comment');
+  if (!row?.is_shown && !row?.is_own_held) throw notFound('Comment');
   return row;
 }
 
@@ -30,10 +38,11 @@ async function lockShown(tx: Db, viewer: Viewer, id: string) {
  */
 export async function lockReadable(ctx: Reading, tx: Db, viewer: Viewer, id: string, isLocked = false) {
   const row = await lockShown(tx, viewer, id);
-  const reading = { ...ctx, db: tx };
-  const { subject_kind: kind, subject_id } = row;
-  return { row, subject: await readSubject(reading, viewer, kind, subject_id, isLocked, 'Comment') };
+  return { row, subject: await readSubjectOf(ctx, tx, viewer, row, isLocked) };
 }
+
+const readSubjectOf = (ctx: Reading, tx: Db, viewer: Viewer, row: queries.LockedComment, isLocked = false) =>
+  readSubject({ ...ctx, db: tx }, viewer, row.subject_kind, row.subject_id, isLocked, 'Comment');
 
 /** The same for taking something back, which is possible on what someone wrote who is hidden from the viewer. */
 async function lockToTakeBack(ctx: Reading, tx: Db, viewer: Viewer, id: string) {
@@ -60,12 +69,17 @@ const emitChanged = async (
 /** Changes the text of one's comment. Throws NOT_ALLOWED for another person's, and where comments are closed. */
 export async function editComment(ctx: RequestContext, viewer: Viewer, id: string, content: string) {
   await transaction(ctx.db, async (tx) => {
-    const { row, subject } = await lockReadable(ctx, tx, viewer, id);
+    const row = await lockOwnOrShown(tx, viewer, id);
+    const subject = await readSubjectOf(ctx, tx, viewer, row);
     requireWriter(viewer, row);
     requireOpen(subject);
     if (content === row.content) return;
+    const text = { kind: 'comment', id, text: content, isNew: false } as const;
+    const hold = await screening(ctx).screen(ctx, tx, viewer, text);
     await queries.updateContent(tx, id, content, ctx.clock.now());
-    await emitChanged(ctx, tx, id, subject);
+    await hold?.();
+    // Others know nothing of one that was held before.
+    if (row.is_shown) await emitChanged(ctx, tx, id, subject);
   });
   return readComment(ctx, viewer, id);
 }
@@ -76,14 +90,15 @@ export async function editComment(ctx: RequestContext, viewer: Viewer, id: strin
  */
 export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
-    const row = await lockShown(tx, viewer, id);
+    const row = await lockOwnOrShown(tx, viewer, id);
     const { subject_kind: kind, subject_id, user_id } = row;
     const subject = await queries.findSubject({ ...ctx, db: tx }, kind, subject_id, viewer.id);
     if (user_id !== viewer.id) requireSubject(subject, 'Comment');
     requireDeletable(viewer, subject, row);
+    await screening(ctx).drop(ctx, tx, 'comment', id);
     await removeComments(tx, 'id', id, ctx.clock.now());
     // What the writer cannot read is not reported to others by them.
-    if (subject !== undefined) await emitChanged(ctx, tx, id, subject);
+    if (subject !== undefined && row.is_shown) await emitChanged(ctx, tx, id, subject);
   });
 
 /** Likes or unlikes a comment; idempotent. */

@@ -29,13 +29,15 @@ export const lockWriter = (tx: Db, userId: string): Promise<RecentComments | und
     on conflict (user_id) do update set user_id = excluded.user_id
     returning recent_at as at, recent_texts as texts`;
 
-/** A comment to store; `id` is the one that the client chose, and `parentId` is set for replies. */
+/** A comment to store; `parentId` is set for replies. */
 interface NewComment {
-  id: string | undefined;
+  id: string;
   parentId: string | null;
   userId: string;
   content: string;
   passage: Passage | null;
+  /** Whether it is about to be held, so that no one is told of it. */
+  isHeld: boolean;
   now: Date;
 }
 
@@ -45,8 +47,8 @@ interface StoredComment extends ReplyRow {
   own: number;
   /** Those of the story with its published chapters; null for what belongs to no story. */
   story_comments: number | null;
-  /** The payload of the event. */
-  event: z.output<typeof commentAdded.payload>;
+  /** The payload of the event; null without one. */
+  event: z.output<typeof commentAdded.payload> | null;
   /** The people who do not see it. */
   hidden_to: string[];
 }
@@ -58,14 +60,14 @@ interface StoredComment extends ReplyRow {
 export const insertComment = async (
   tx: Db,
   subject: CommentSubject,
-  { id, parentId, userId, content, passage, now }: NewComment,
+  { id, parentId, userId, content, passage, isHeld, now }: NewComment,
 ): Promise<StoredComment | undefined> => {
   const storyId = subject.parent_id ?? subject.id;
   return firstRow<StoredComment>(tx)`
     with added as (
       insert into comments (subject_kind, subject_id, root_id, id, parent_id, user_id, content, paragraph, quote,
         quoted_version, created_at)
-      values (${subject.kind}, ${subject.id}, ${storyId}, coalesce(${id ?? null}::uuid, uuidv7()), ${parentId}, ${userId},
+      values (${subject.kind}, ${subject.id}, ${storyId}, ${id}, ${parentId}, ${userId},
         ${content}, ${passage?.paragraph ?? null}, ${passage?.quote ?? null},
         ${passage?.version ?? null}, ${now})
       on conflict (id) do nothing returning *),
@@ -85,7 +87,7 @@ export const insertComment = async (
       sql`select jsonb_build_object('commentId', a.id, 'writerId', a.user_id, 'isReply', a.parent_id is not null,
           'subjectId', a.subject_id, 'rootId', ${storyId}::uuid, 'commentsCount', n.shown,
           'isPublic', ${subject.is_public}::boolean), a.created_at
-        from added a, counted n`,
+        from added a, counted n where not ${isHeld}::boolean`,
     )} returning payload)
     select ${columnsFor(userId, sql`true`)}, (select payload from emitted) as event,
       ${hiddenTo(sql`k.user_id`)} as hidden_to, (select comments from story) as story_comments, (

@@ -6,6 +6,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { screening } from '../../platform/screening.ts';
 import { readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
 import { readNamed } from './comment-subjects.ts';
@@ -61,15 +63,23 @@ async function store(
   input: queries.CommentInput,
   passage: Passage | null,
 ): Promise<Comment | undefined> {
-  const { _id: id, content } = input;
+  const { content } = input;
   const now = ctx.clock.now();
+  const id = input._id ?? (await nextId(tx));
   const writer = await queries.lockWriter(tx, viewer.id);
   if (writer === undefined) throw signInRequired();
   const { subject, parentId } = await lockTarget(ctx, tx, viewer, input);
   requireOpen(subject);
   if (passage !== null && !(await isCurrent(tx, subject.id, passage.version))) throw textChanged();
 
-  const comment = { id, parentId, userId: viewer.id, content, passage, now };
+  const hold = await screening(ctx).screen(ctx, tx, viewer, {
+    kind: 'comment',
+    id,
+    text: content,
+    isNew: true,
+  });
+  const isHeld = hold !== null;
+  const comment = { id, parentId, userId: viewer.id, content, passage, isHeld, now };
   const inserted = await queries.insertComment(tx, subject, comment);
   if (inserted === undefined) return undefined;
   const { own, story_comments, event, hidden_to, ...row } = inserted;
@@ -87,8 +97,11 @@ async function store(
     const about = parentId ?? `${subject.id} ${passage?.paragraph ?? ''}`;
     await queries.saveRecent(tx, viewer.id, withinRates(writer, about, content, now));
   }
-  handleCommit({ ...ctx, live: ctx.live.exceptPeople(hidden_to) }, tx, [fact(commentAdded, event)]);
-  const [posted] = await presentComments(tx, { viewer, subject }, [{ ...row, replies: 0, firstReplies: [] }]);
+  await hold?.();
+  if (event !== null)
+    handleCommit({ ...ctx, live: ctx.live.exceptPeople(hidden_to) }, tx, [fact(commentAdded, event)]);
+  const stored = { ...row, isHeld, replies: 0, firstReplies: [] };
+  const [posted] = await presentComments(tx, { viewer, subject }, [stored]);
   return posted;
 }
 

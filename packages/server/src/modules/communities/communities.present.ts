@@ -111,6 +111,7 @@ export async function presentPosts(
     editedAt: row.edited_at && isoDate(row.edited_at),
     isPinned: row.is_pinned,
     isLocked: row.is_locked,
+    isHeld: row.is_held,
     likes: row.likes,
     isLiked: row.is_liked,
     commentsCount: row.comments,

@@ -141,7 +141,10 @@ const byNames = (search: string) =>
 
 const byMembers = sql`n.members desc, g.id desc`;
 
-/** A page of communities, those with the most members first, and how many there are. */
+/** Communities that are counted beyond a page. */
+const counted = 1000;
+
+/** A page of communities, those with the most members first, and how many there are, up to a thousand beyond it. */
 export async function listCommunities(
   db: Db,
   asking: Asking,
@@ -153,16 +156,21 @@ export async function listCommunities(
     limit,
   }: Omit<ParsedInput<typeof listCall>['query'], 'mine'> & { mine: boolean },
 ): Promise<{ rows: CommunityRow[]; total: number }> {
-  const from = sql`from ${found(search)} join community_counts n on n.community_id = g.id where true
-    ${category === undefined ? sql`` : sql`and g.category = ${category}`}
+  const where = sql`where true ${category === undefined ? sql`` : sql`and g.category = ${category}`}
     ${mine ? sql`and ${isMemberOf(asking.viewer?.id ?? null)}` : sql``}`;
+  const from = sql`from ${found(search)} join community_counts n on n.community_id = g.id ${where}`;
   const order = sql`order by ${byNames(search)} ${byMembers}`;
   const rows = await allRows<CommunityRow>(db)`
     with page as materialized (
       select g.id, row_number() over (${order}) as place ${from} ${order} limit ${limit} offset ${(page - 1) * limit})
     select ${columns(asking)} from page join communities g on g.id = page.id ${joins(asking)} order by page.place`;
   const isAll = page === 1 && rows.length < limit;
-  return { rows, total: isAll ? rows.length : await countRows(db, from) };
+  if (isAll) return { rows, total: rows.length };
+  const most = page * limit + counted;
+  return {
+    rows,
+    total: await countRows(db, sql`from (select from ${found(search)} ${where} limit ${most}) c`),
+  };
 }
 
 const searchOrders: Record<SearchSort, (search: string) => ReturnType<typeof sql>> = {

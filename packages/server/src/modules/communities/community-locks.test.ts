@@ -8,10 +8,11 @@ import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { suspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
+import { insertUser } from '../users/users.queries.ts';
 import { gathering } from './communities-for-tests.fixture.ts';
 
 const site = testApp();
-const { village, join, comment } = gathering(site);
+const { village, join, comment, ban } = gathering(site);
 
 type Lock = [string, string];
 
@@ -58,4 +59,43 @@ test('an account is deleted while a post that it likes is changed', async () => 
   const changed: Lock = ['select from community_posts where id = $1 for no key update', post];
   await whileLocking([community, changed], () => deleteDue(site.ctx));
   expect(await wrongCounters(site.ctx.db)).toEqual([]);
+});
+
+test('a person whose account is erased while they are banned is not found', async () => {
+  const { id, founder } = await village();
+  const { id: erased } = await insertUser(site.ctx.db, {
+    username: 'erased',
+    username_key: 'erased',
+    created_at: site.clock.now(),
+  });
+  const client = await site.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('delete from users where id = $1', [erased]);
+    const banning = ban(founder, id, erased);
+    expect(await settledLockWaits(client)).toBe(1);
+    await client.query('commit');
+    expect((await banning).status).toBe(404);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('people without the right wait for nobody whom they name', async () => {
+  const { id, member } = await village();
+  const other = await site.person();
+  const as = site.as(member);
+  const client = await site.database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from users where id = $1 for update', [other.id]);
+    const params = { id, userId: other.id };
+    const decided = await as.call(calls.decideJoinRequest, { params, body: { accept: true } });
+    const handedOver = await as.call(calls.handOverCommunity, { params, body: { userId: other.id } });
+    expect([decided.status, handedOver.status]).toEqual([403, 403]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

@@ -1,5 +1,8 @@
+import type { z } from 'zod';
 import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { postAdded } from './communities.events.ts';
 import { isOpenTo } from './communities.policy.queries.ts';
 import { takeDownPost } from './posts.queries.ts';
 
@@ -16,6 +19,12 @@ export const reportablePost: ReportableKind = {
         and ${viewerId === null ? sql`g.deleted_at is null` : sql`p.is_shown and ${isOpenTo(viewerId)}`}`,
   remove: async (ctx, tx, id) => ((await takeDownPost(tx, id, ctx.clock.now())) ? {} : null),
   restore: async (_ctx, tx, id) => void (await takeDownPost(tx, id, null)),
+  async announce(ctx, tx, id, isUnseen) {
+    const post = await firstRow<z.output<typeof postAdded.payload>>(tx)`
+      select p.id as "postId", p.community_id as "communityId", p.user_id as "writerId", not g.is_private as "isPublic"
+      from community_posts p join communities g on g.id = p.community_id where p.id = ${id} and p.is_shown`;
+    if (post !== undefined && isUnseen) await emit(ctx, tx, postAdded, post);
+  },
 };
 
 /** What a community says of itself. */
@@ -44,7 +53,12 @@ export const reportableCommunity: ReportableKind = {
       where g.id = ${id} and g.deleted_at is null`,
   async remove(_ctx, tx, id) {
     const words = await wordsOf(tx, id);
-    if (words === undefined || words.name === removedName) return null;
+    const { name, description, rules, image } = words ?? {};
+    if (
+      words === undefined ||
+      (name === removedName && description === '' && rules === '[]' && image === null)
+    )
+      return null;
     await firstRow(tx)`
       update communities set name = ${removedName}, description = '', rules = '[]', image = null, image_by = null
       where id = ${id}`;

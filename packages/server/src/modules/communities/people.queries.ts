@@ -174,7 +174,7 @@ export const listBans = async (
   return { rows, total: await countRows(db, sql`from community_bans b where ${which}`) };
 };
 
-/** Bans a person, or changes a ban. Undefined for a person who does not exist. */
+/** Bans a person, or changes a ban. Undefined for a person who does not exist, or whose account is just erased. */
 export async function saveBan(
   tx: Db,
   communityId: string,
@@ -183,7 +183,7 @@ export async function saveBan(
 ): Promise<BanRow | undefined> {
   await execute(tx)`
     insert into community_bans (community_id, user_id, by_id, reason, ends_at, created_at)
-    select ${communityId}, id, ${byId}, ${reason}, ${until}, ${now} from users where id = ${userId}
+    select ${communityId}, id, ${byId}, ${reason}, ${until}, ${now} from users where id = ${userId} for key share
     on conflict (community_id, user_id) do update set by_id = excluded.by_id, reason = excluded.reason,
       ends_at = excluded.ends_at, created_at = excluded.created_at`;
   return firstRow<BanRow>(tx)`${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;

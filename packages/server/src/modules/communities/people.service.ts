@@ -187,6 +187,8 @@ export async function handOver(
   id: string,
   userId: string,
 ): Promise<CommunityPage> {
+  // Before another person is locked.
+  requireFounder(viewer, await readState(ctx, viewer, id));
   await transaction(ctx.db, async (tx) => {
     const isActive = userId === viewer.id || (await lockWriter(tx, userId));
     requireFounder(viewer, await lockState(ctx, tx, viewer, id));
@@ -234,14 +236,16 @@ export async function listRequests(ctx: RequestContext, viewer: Viewer, id: stri
  * Accepts or declines a request to join; repeating a decision changes nothing. Throws NOT_FOUND without one, and
  * while the person is suspended or about to be deleted.
  */
-export const decideRequest = (
+export async function decideRequest(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
   userId: string,
   accept: boolean,
-): Promise<{ membership: CommunityMembership; memberCount: number }> =>
-  transaction(ctx.db, async (tx) => {
+): Promise<{ membership: CommunityMembership; memberCount: number }> {
+  // Before another person is locked.
+  await readAsModerator(ctx, viewer, id);
+  return transaction(ctx.db, async (tx) => {
     const isActive = await lockWriter(tx, userId);
     const state = await lockAsModerator(ctx, tx, viewer, id);
     const isMember = (await queries.findRole(tx, id, userId)) !== null;
@@ -253,6 +257,7 @@ export const decideRequest = (
     await queries.addMember(tx, id, userId, ctx.clock.now());
     return { membership: 'member', memberCount: state.members + 1 };
   });
+}
 
 export async function listBans(ctx: RequestContext, viewer: Viewer, id: string, page: Page) {
   await readAsModerator(ctx, viewer, id);

@@ -1,7 +1,9 @@
 import type { PostSort } from '@inkling/contract/communities';
+import { communityLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import type { Subject, SubjectKind } from '../../platform/subjects.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { authorJson } from '../users/index.ts';
@@ -27,6 +29,8 @@ export interface PostRow {
   edited_at: Date | null;
   is_pinned: boolean;
   is_locked: boolean;
+  /** Whether it is the viewer's and held. */
+  is_held: boolean;
   likes: number;
   is_liked: boolean;
   comments: number;
@@ -48,7 +52,7 @@ const selectPosts = (viewerId: ViewerId, found: ReturnType<typeof sql>) => sql`
     case when ${visibleTo(viewerOf(viewerId), 'link').chapter} and c.is_published then json_build_object('_id', c.id,
       'story', c.story_id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
     ${isAhead(viewerId)} as is_ahead, s.author_id as story_author_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked,
-    p.likes, coalesce(k.shown, 0) as comments, exists (select from community_post_likes l
+    p.taken_down_at is not null as is_held, p.likes, coalesce(k.shown, 0) as comments, exists (select from community_post_likes l
       where l.user_id = ${viewerId}::uuid and l.post_id = p.id) as is_liked
   from (${found}) p join users u on u.id = p.user_id ${withChapter} left join comment_counts k on k.subject_id = p.id`;
 
@@ -90,7 +94,7 @@ export const listPosts = (
   const offset = after === undefined ? (page - 1) * limit : 0;
   const found = sql`
     select p.id, p.community_id, p.user_id, p.title, left(p.content, ${excerpt + 1}::int) as content, p.tags,
-      p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.likes
+      p.chapter_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked, p.taken_down_at, p.likes
     from (
       select p.id from community_posts p where p.community_id = ${communityId} and p.is_shown
         and not ${isHiddenPost(viewerId)} ${place}
@@ -99,7 +103,19 @@ export const listPosts = (
   return allRows<PostRow>(db)`${selectPosts(viewerId, found)} order by ${orders[sort]}`;
 };
 
-/** A post, if the viewer may read it; `takesBack`: also one that is hidden from them, to end a like. */
+/** Whether the post `p` is the viewer's and held. */
+const isOwnHeld = (viewerId: ViewerId) =>
+  sql<boolean>`(p.user_id = ${viewerId}::uuid and p.taken_down_at is not null and ${isHeld('post', sql`p.id`)})`;
+
+/** The viewer's posts in a community that are held, the newest first. */
+export const listHeld = (db: Db, communityId: string, viewerId: string): Promise<PostRow[]> =>
+  allRows<PostRow>(db)`${selectPosts(
+    viewerId,
+    sql`select p.* from community_posts p where p.community_id = ${communityId} and ${isOwnHeld(viewerId)}
+      order by p.created_at desc, p.id desc limit ${communityLimits.held}`,
+  )} order by p.created_at desc, p.id desc`;
+
+/** A post, if the viewer may read it, also their own that is held; `takesBack`: also one that is hidden from them, to end a like. */
 export const findPost = (
   db: Db,
   communityId: string,
@@ -110,7 +126,7 @@ export const findPost = (
   firstRow<PostRow>(db)`${selectPosts(
     viewerId,
     sql`select p.* from community_posts p join communities g on g.id = p.community_id
-      where p.community_id = ${communityId} and p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)}
+      where p.community_id = ${communityId} and p.id = ${id} and (p.is_shown or ${isOwnHeld(viewerId)}) and ${isOpenTo(viewerId)}
         ${takesBack ? sql`` : sql`and not ${isHiddenPost(viewerId)}`}`,
   )}`;
 
@@ -153,7 +169,7 @@ export const isChapterOf = (tx: Db, chapterId: string, storyId: string | null): 
   );
 
 interface NewPost {
-  id: string | undefined;
+  id: string;
   communityId: string;
   userId: string;
   title: string;
@@ -171,7 +187,7 @@ export const insertPost = async (
   const row = await firstRow<{ id: string }>(tx)`
     with added as (
       insert into community_posts (community_id, id, user_id, title, content, tags, chapter_id, created_at)
-      values (${communityId}, coalesce(${id ?? null}::uuid, uuidv7()), ${userId}, ${title}, ${content},
+      values (${communityId}, ${id}, ${userId}, ${title}, ${content},
         ${tags}::text[], ${chapterId}, ${now})
       on conflict (id) do nothing returning id, community_id),
     counted as (

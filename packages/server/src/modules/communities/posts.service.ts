@@ -8,13 +8,15 @@ import {
 } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
-import { badInput } from '../../platform/app-error.ts';
+import { badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { screening } from '../../platform/screening.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
 import { postAdded } from './communities.events.ts';
 import {
@@ -61,8 +63,11 @@ export async function listPosts(
   requireInside(state, 'posts');
   const { excerpt } = communityLimits;
   const rows = await queries.listPosts(ctx.db, id, viewer?.id ?? null, { ...query, excerpt }, startOf(query));
+  const isFirst = query.page === 1 && query.after === undefined;
+  const held = viewer !== null && isFirst ? await queries.listHeld(ctx.db, id, viewer.id) : [];
   return {
     data: await presentPosts(ctx, viewer, rows, { isList: true }),
+    held: await presentPosts(ctx, viewer, held, { isList: true }),
     pagination: paginateByPosition(query, rows, state.posts, queries.positionOf(query.sort)),
   };
 }
@@ -83,6 +88,8 @@ async function requireChapter(tx: Db, chapterId: string | null | undefined, { st
   if (chapterId != null && !(await queries.isChapterOf(tx, chapterId, story_id)))
     throw badInput('chapterId', 'Please choose a published chapter of this community’s story.');
 }
+
+const textOf = (title: string, content: string): string => `${title}\n${content}`;
 
 /** Posts to a community, once for an id that the client chose. Throws NOT_ALLOWED for others than members, and QUOTA_REACHED. */
 export async function createPost(
@@ -105,9 +112,13 @@ export async function createPost(
           throw quotaReached(
             `You can write at most ${postsPerDay} posts in 24 hours. Please try again later.`,
           );
-        const post = { id: _id, communityId, userId: viewer.id, title, content, tags, chapterId, now };
+        const postId = _id ?? (await nextId(tx));
+        const text = { kind: 'post', id: postId, text: textOf(title, content), isNew: true } as const;
+        const hold = await screening(ctx).screen(ctx, tx, viewer, text);
+        const post = { id: postId, communityId, userId: viewer.id, title, content, tags, chapterId, now };
         const created = await queries.insertPost(tx, post);
-        if (created !== undefined) {
+        if (created !== undefined && hold !== null) await hold();
+        else if (created !== undefined) {
           const isPublic = !state.is_private;
           await emit(ctx, tx, postAdded, { postId: created, communityId, writerId: viewer.id, isPublic });
         }
@@ -143,7 +154,12 @@ export async function updatePost(
     // One that is no longer available stays, if it is not changed.
     if (chapterId !== post.chapter_id) await requireChapter(tx, chapterId, state);
     const changes = { title, content, tags, chapter_id: chapterId, edited_at: ctx.clock.now() };
+    const text = textOf(title ?? post.title, content ?? post.content);
+    const written = { kind: 'post', id: place.postId, text, isNew: false } as const;
+    const isWritten = text !== textOf(post.title, post.content);
+    const hold = isWritten ? await screening(ctx).screen(ctx, tx, viewer, written) : null;
     await queries.updatePost(tx, place.postId, changes);
+    await hold?.();
   });
   return getPost(ctx, viewer, place);
 }
@@ -155,6 +171,7 @@ export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace
     const isOwn = (await queries.isPostOf(tx, place.postId, place.id, viewer.id)) === true;
     const post = await queries.findPost(tx, place.id, place.postId, viewer.id);
     requireRemovable(viewer, state, isOwn, post);
+    if (isOwn) await screening(ctx).drop(ctx, tx, 'post', place.postId);
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
   });
 
@@ -184,6 +201,7 @@ export async function moderate(
   await transaction(ctx.db, async (tx) => {
     const { state, post } = await lockPost(ctx, tx, viewer, place);
     requireModerator(viewer, state);
+    if (post.is_held) throw notFound('Post');
     const { pinned } = communityLimits;
     const isPin = 'is_pinned' in changes && changes.is_pinned && !post.is_pinned;
     if (isPin && (await queries.countPinned(tx, place.id)) >= pinned)

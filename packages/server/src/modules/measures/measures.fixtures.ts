@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/measures';
 import { transaction } from '../../platform/db/db.ts';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
-import { endMeasure } from './measures.queries.ts';
+import { endMeasure, insertResponse } from './measures.queries.ts';
 import { takeMeasure } from './measures.service.ts';
 
 declare module '../../testing/examples.ts' {
@@ -31,9 +31,15 @@ export const fixtures: CapabilityFixtures = {
     const [measure, appealedMeasure] = [await warn(owner.id), await warn(owner.id)];
     const body = { text: 'I was.' };
     await site.as(owner).call(calls.appealMeasure, { params: { id: appealedMeasure }, body });
-    // As staff, the owner has taken a measure and lifted it.
-    const lifted = await warn((await site.person()).id, owner.id);
-    await transaction(site.ctx.db, (tx) => endMeasure(tx, lifted, owner.id, site.clock.now()));
+    // As staff, the owner has taken a measure, granted the appeal and lifted it.
+    const warned = await site.person();
+    const lifted = await warn(warned.id, owner.id);
+    await site.as(warned).call(calls.appealMeasure, { params: { id: lifted }, body });
+    const granted = { answer: 'You were.', lifts: true };
+    await transaction(site.ctx.db, async (tx) => {
+      await insertResponse(tx, lifted, granted, owner.id, site.clock.now());
+      await endMeasure(tx, lifted, owner.id, site.clock.now());
+    });
     return { measure, appealedMeasure };
   },
   examples: [

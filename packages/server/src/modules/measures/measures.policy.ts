@@ -1,4 +1,4 @@
-import { notFound } from '../../platform/app-error.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
 import { type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 
 /** Throws NOT_FOUND unless the measure is against the viewer: nobody else but staff learns of it. */
@@ -8,5 +8,16 @@ export function requireConcerned<M extends { person_id: string }>(
 ): M {
   if (measure === undefined || measure.person_id !== viewer?.id) throw notFound('Measure');
   requireAllowed(viewer, true, 'This measure is not about you.');
+  return measure;
+}
+
+/** Throws NOT_FOUND, and NOT_ALLOWED if the measure is against the viewer: a colleague decides about that. */
+export function requireAgainstOther<M extends { person_id: string }>(
+  viewer: PolicyViewer,
+  measure: M | undefined,
+): M {
+  if (measure === undefined) throw notFound('Measure');
+  if (measure.person_id === viewer?.id)
+    throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
   return measure;
 }

@@ -32,6 +32,9 @@ export interface MeasureRow {
   person: Author | null;
   by: Author | null;
   lifted_by: Author | null;
+  answered_by: Author | null;
+  /** Whether it was taken by someone who is no admin. */
+  is_by_moderator: boolean;
 }
 
 const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;
@@ -39,7 +42,8 @@ const personOf = (id: string) => sql`(select ${authorJson('a')} from users a whe
 const columns = sql`
   m.id, m.kind, m.person_id, m.subject_kind, m.subject_id, m.title, m.reason, m.created_at, m.ends_at, m.ended_at, m.appeal,
   m.appealed_at, m.answer, m.answered_at, m.is_granted, ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
-  ${personOf('m.lifted_by')} as lifted_by`;
+  ${personOf('m.lifted_by')} as lifted_by, ${personOf('m.answered_by')} as answered_by,
+  exists (select from users a where a.id = m.by_id and not a.is_admin) as is_by_moderator`;
 
 export const findMeasure = (db: Db, id: string): Promise<MeasureRow | undefined> =>
   firstRow<MeasureRow>(db)`select ${columns} from measures m where m.id = ${id}`;
@@ -164,14 +168,16 @@ export const insertResponse = async (
   tx: Db,
   id: string,
   { answer, lifts }: { answer: string; lifts: boolean },
+  byId: string,
   now: Date,
 ): Promise<boolean> =>
   (await firstRow(tx)`
-    update measures set answer = ${answer}, is_granted = ${lifts}, answered_at = ${now}
+    update measures set answer = ${answer}, is_granted = ${lifts}, answered_at = ${now}, answered_by = ${byId}
     where id = ${id} and appeal is not null and answer is null returning id`) !== undefined;
 
 /** The pictures that removals have taken away stay until these are lifted. */
 export const removedImageUse: ImageUse = {
   name: 'removed image',
   rows: sql`select id, person_id as owner_id, removed->>'image' as address from measures where removed ? 'image'`,
+  isKept: true,
 };

@@ -12,7 +12,7 @@ import { withholdPosts } from '../communities/index.ts';
 import { setSuspended } from '../users/index.ts';
 import { type LoggedAction, logAction } from './measure-log.queries.ts';
 import { measureChanged } from './measures.events.ts';
-import { requireConcerned } from './measures.policy.ts';
+import { requireAgainstOther, requireConcerned } from './measures.policy.ts';
 import { presentMeasure, presentOwn } from './measures.present.ts';
 import * as queries from './measures.queries.ts';
 
@@ -82,7 +82,7 @@ async function end(
   if (kind === 'remove') {
     const subject = reportableKind(ctx, subject_kind);
     const other = await queries.handOver(tx, ended);
-    if (other !== undefined) await subject?.remove(ctx, tx, subject_id, other.reason);
+    if (other !== undefined) await subject?.setReason?.(ctx, tx, subject_id, other.reason);
     else if (removed !== null) await subject?.restore(ctx, tx, subject_id, removed);
   }
   await report(ctx, tx, { id, personId }, action, byId);
@@ -99,11 +99,14 @@ export async function endDue(ctx: AppContext): Promise<void> {
     await transaction(ctx.db, (tx) => end(ctx, tx, id, 'ended', null));
 }
 
-const nameOf = (person: { displayName: string } | null) => person?.displayName ?? 'The team';
+const nameOf = (person: { displayName: string } | null) => person?.displayName ?? 'A colleague';
 
-/** Lifts a measure. Throws NOT_FOUND, and CONFLICT with who ended it. */
+/** Lifts a measure. Throws NOT_FOUND, NOT_ALLOWED for a person's own, and CONFLICT with who ended it. */
 export async function liftMeasure(ctx: RequestContext, viewer: Viewer, id: string) {
-  const isLifted = await transaction(ctx.db, (tx) => end(ctx, tx, id, 'lifted', viewer.id));
+  const isLifted = await transaction(ctx.db, async (tx) => {
+    requireAgainstOther(viewer, await queries.findMeasure(tx, id));
+    return end(ctx, tx, id, 'lifted', viewer.id);
+  });
   const row = await queries.findMeasure(ctx.db, id);
   if (row === undefined) throw notFound('Measure');
   if (isLifted) return presentMeasure(row);
@@ -139,20 +142,25 @@ export async function listMeasures(
 /** Appeals against a measure; the same text again changes nothing. Throws NOT_FOUND and CONFLICT. */
 export const appealMeasure = (ctx: RequestContext, viewer: Viewer, id: string, text: string) =>
   transaction(ctx.db, async (tx) => {
-    const measure = requireConcerned(viewer, await queries.findMeasure(tx, id));
+    const before = requireConcerned(viewer, await queries.findMeasure(tx, id));
     const now = ctx.clock.now();
-    if (await queries.insertAppeal(tx, id, text, now)) await logAction(tx, 'appealed', id, viewer.id, now);
-    else if (measure.appeal !== text)
+    const isStored = await queries.insertAppeal(tx, id, text, now);
+    if (isStored) await logAction(tx, 'appealed', id, viewer.id, now);
+    const measure = (await queries.findMeasure(tx, id)) ?? before;
+    if (!isStored && measure.appeal !== text)
       throw new AppError(
         'CONFLICT',
         measure.ended_at === null
           ? 'You have appealed already. The team will answer.'
           : 'This measure has ended.',
       );
-    return presentOwn((await queries.findMeasure(tx, id)) ?? measure);
+    return presentOwn(measure);
   });
 
-/** Answers an appeal, and lifts the measure if that grants it. Throws NOT_FOUND and CONFLICT. */
+/**
+ * Answers an appeal, and lifts the measure if that grants it. Throws NOT_FOUND, NOT_ALLOWED for a person's own, and CONFLICT
+ * with who answered it.
+ */
 export async function respondToAppeal(
   ctx: RequestContext,
   viewer: Viewer,
@@ -160,15 +168,18 @@ export async function respondToAppeal(
   body: { lifts: boolean; answer: string },
 ) {
   await transaction(ctx.db, async (tx) => {
-    const measure = await queries.findMeasure(tx, id);
-    if (measure === undefined) throw notFound('Measure');
-    if (!(await queries.insertResponse(tx, id, body, ctx.clock.now())))
+    const measure = requireAgainstOther(viewer, await queries.findMeasure(tx, id));
+    // Before the row, as `end` does.
+    await queries.lockMeasuresOf(tx, measure.person_id);
+    if (!(await queries.insertResponse(tx, id, body, viewer.id, ctx.clock.now()))) {
+      const { appeal, answered_by } = (await queries.findMeasure(tx, id)) ?? measure;
       throw new AppError(
         'CONFLICT',
-        measure.appeal === null
+        appeal === null
           ? 'There is no appeal against this measure.'
-          : 'A colleague has answered this appeal.',
+          : `${nameOf(answered_by)} has answered this appeal.`,
       );
+    }
     if (body.lifts) await end(ctx, tx, id, 'lifted', viewer.id);
     const person = { id, personId: measure.person_id };
     await report(ctx, tx, person, body.lifts ? 'granted' : 'refused', viewer.id);

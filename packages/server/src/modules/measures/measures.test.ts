@@ -3,11 +3,14 @@ import { allCalls } from '@inkling/contract/all';
 import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/measures';
-import { exportMyData } from '@inkling/contract/personal-data';
+import { readNotifications } from '@inkling/contract/notifications';
+import { deleteMe, exportMyData } from '@inkling/contract/personal-data';
+import { reactToStory } from '@inkling/contract/reactions';
 import { getStory, listMyStories } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { settledLockWaits } from '../../testing/lock-waits.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
@@ -55,6 +58,8 @@ describe('a suspended person [R12] [R19]', () => {
     expect((await site.as(who).call(saveChapterProgress, { params, body: { progress: 40 } })).status).toBe(
       200,
     );
+    const read = await site.as(who).call(readNotifications, { body: { all: true } });
+    expect([read.status, read.body.unreadCount]).toEqual([200, 0]);
     const refused = await site.as(who).call(postComment, { body: { story: story._id, content: 'Hello' } });
     expect([refused.status, refused.failure.code]).toEqual([403, 'SUSPENDED']);
     const passwords = {
@@ -74,6 +79,7 @@ describe('a suspended person [R12] [R19]', () => {
   test('makes no other call than these that writes', () => {
     const declared = allCalls.filter(({ call }) => call.whileSuspended).map(({ call }) => call.key);
     expect(declared.toSorted()).toEqual([
+      'DELETE /auth/pending-email',
       'DELETE /auth/sessions/{id}',
       'DELETE /users/me',
       'PATCH /auth/reset-password/{token}',
@@ -85,9 +91,44 @@ describe('a suspended person [R12] [R19]', () => {
       'POST /auth/register',
       'POST /chapters/{id}/progress',
       'POST /measures/{id}/appeal',
+      'POST /notifications/read',
       'POST /stories/{id}/save-progress',
       'POST /unsubscribe/{token}',
     ]);
+  });
+
+  test('stays suspended when they delete the account and return', async () => {
+    const ana = await site.person();
+    await suspend(site.ctx, ana.id);
+    expect((await site.as(ana).call(deleteMe, { body: { password: testPassword } })).status).toBe(200);
+    const body = { email: ana.username, password: testPassword };
+    const back = (await site.as(null).call(account.login, { body })).body;
+    expect([back.restored, back.user.isSuspended]).toEqual([true, true]);
+    const { story } = await write.published(await site.person());
+    const comment = { story: story._id, content: 'Hello' };
+    const refused = await site.as({ ...ana, token: back.token }).call(postComment, { body: comment });
+    expect(refused.failure.code).toBe('SUSPENDED');
+  });
+
+  test('is told so, and not signed out, when suspended in the middle of a call', async () => {
+    const { story } = await write.published(await site.person());
+    const params = { id: story._id };
+    const writes: ((who: Person) => Promise<{ status: number; failure: { code: string } }>)[] = [
+      (who) => site.as(who).call(postComment, { body: { story: story._id, content: 'Hello' } }),
+      (who) => site.as(who).call(reactToStory, { params, body: { type: 'love' } }),
+    ];
+    for (const writing of writes) {
+      const ana = await site.person();
+      const client = await site.database.pool.connect();
+      await client.query('begin');
+      await client.query('update users set suspended_at = now() where id = $1', [ana.id]);
+      const waiting = writing(ana);
+      await settledLockWaits(client);
+      await client.query('commit');
+      client.release();
+      const { status, failure } = await waiting;
+      expect([status, failure.code]).toEqual([403, 'SUSPENDED']);
+    }
   });
 
   test('is suspended until the last suspension ends, each at its own time', async () => {
@@ -130,12 +171,64 @@ describe('an appeal', () => {
         .call(calls.respondToAppeal, { params: { id }, body: { lifts: true, answer: 'You were.' } });
     const answers = await Promise.all([answer(one), answer(other)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [winner, loser] = answers[0].status === 200 ? [one, answers[1]] : [other, answers[0]];
+    expect(loser.failure.message).toBe(`${winner.username} has answered this appeal.`);
     expect((await standing(ana)).measures).toMatchObject([
       { endedAt: expect.any(String), appeal: { status: 'granted', answer: 'You were.' } },
     ]);
     expect(JSON.stringify(await standing(ana))).not.toContain(one.username);
     const lift = await site.as(one).call(calls.liftMeasure, { params: { id } });
     expect([lift.status, lift.failure.code]).toEqual([409, 'CONFLICT']);
+  });
+});
+
+describe('staff', () => {
+  const lift = (who: Person, id: string) => site.as(who).call(calls.liftMeasure, { params: { id } });
+  const answer = (who: Person, id: string, lifts: boolean) =>
+    site.as(who).call(calls.respondToAppeal, { params: { id }, body: { lifts, answer: 'We have read it.' } });
+
+  test('who lift and answer at once end like one after another; a 409 says who did what', async () => {
+    const people = await Promise.all([admin(), admin(), admin()]);
+    const names = people.map(({ username }) => username);
+    const ana = await site.person();
+    for (let round = 0; round < 5; round += 1) {
+      const id = await warn(ana);
+      await appeal(ana, id, 'I was kind.');
+      const lifts = await Promise.all([
+        ...people.map((who) => lift(who, id)),
+        ...people.map((who) => answer(who, id, true)),
+      ]);
+      const [lifted, answered] = [lifts.slice(0, 3), lifts.slice(3)];
+      const won = (all: typeof lifts) => all.filter(({ status }) => status === 200).length;
+      // Who grants the appeal lifts the measure as well, if it is in force.
+      expect([won(lifted) <= 1, won(answered)]).toEqual([true, 1]);
+      const told = lifts.filter(({ status }) => status !== 200).map(({ failure }) => failure);
+      for (const { code, message } of told) {
+        expect(code).toBe('CONFLICT');
+        expect(message).toMatch(
+          new RegExp(`^(${names.join('|')}) has (lifted this measure|answered this appeal)\\.$`),
+        );
+      }
+      const { rows } = await sql<{ action: string }>`
+        select action from measure_log where subject_id = ${id} order by number`.execute(site.ctx.db);
+      expect(rows.map(({ action }) => action).toSorted()).toEqual([
+        'appealed',
+        'applied',
+        'granted',
+        'lifted',
+      ]);
+    }
+    expect((await checkLog(site.ctx.db)).problems).toEqual([]);
+  });
+
+  test('decide neither about a measure against themselves nor about their appeal', async () => {
+    const [one, other] = [await admin(), await admin()];
+    const id = await warn(one);
+    await appeal(one, id, 'I was kind.');
+    for (const { status, failure } of [await lift(one, id), await answer(one, id, true)])
+      expect([status, failure.code]).toEqual([403, 'NOT_ALLOWED']);
+    expect((await standing(one)).measures).toMatchObject([{ endedAt: null, appeal: { status: 'open' } }]);
+    expect((await answer(other, id, false)).status).toBe(200);
   });
 });
 

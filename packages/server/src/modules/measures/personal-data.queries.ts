@@ -15,6 +15,7 @@ export const personalPart: PersonalPart = {
       notExported: {
         'measures.by_id': 'the team speaks with one voice',
         'measures.lifted_by': 'the team speaks with one voice',
+        'measures.answered_by': 'the team speaks with one voice',
       },
     },
   ],

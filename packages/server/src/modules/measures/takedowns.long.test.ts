@@ -1,14 +1,18 @@
 import { login } from '@inkling/contract/account';
 import * as chapterCalls from '@inkling/contract/chapters';
 import { getMyLibrary, toggleBookmark } from '@inkling/contract/library';
+import { getAccountState } from '@inkling/contract/measures';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { listCommunityQueue } from '@inkling/contract/reports';
 import * as storyCalls from '@inkling/contract/stories';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { suspend } from '../measures/index.ts';
+import { reporting } from '../reports/reports-for-tests.fixture.ts';
 import { reinstate, takeDown } from './command-line.ts';
 import { listTakedowns } from './takedowns.queries.ts';
 
@@ -157,4 +161,23 @@ test('an email to an unverified address does not contain the title', async () =>
   const [notice] = await emails();
   expect(notice?.text).toContain('have taken down your story.');
   expect(notice?.text).not.toContain('The Lamp');
+});
+
+test('an email about a decision of a moderator has none of their words', async () => {
+  const { id, moderator, member, post } = await gathering(site).village();
+  const { report, decide } = reporting(site);
+  await report(await site.person(), 'post', post);
+  const queue = await site.as(moderator).call(listCommunityQueue, { params: { id } });
+  await emails();
+  const words = 'Confirm your account at https://lamps.example';
+  await decide(moderator, queue.body.data[0]?._id ?? '', { measure: 'warn', reason: words });
+  const [warning] = await emails();
+  expect([warning?.to, warning?.subject]).toEqual([
+    `${member.username}@example.test`,
+    'A warning about your account',
+  ]);
+  expect(warning?.text).toContain('The moderators of a community have a warning for you.');
+  expect(warning?.text).not.toContain('lamps.example');
+  const { body } = await site.as(member).call(getAccountState, {});
+  expect(body.data.measures[0]?.reason).toBe(words);
 });

@@ -91,7 +91,8 @@ export const findModerators = async (tx: Db, communityId: string): Promise<strin
 export const findReview = async (tx: Db, raterId: string, storyId: string) => {
   const { rows } = await sql<{ id: string; author_id: string }>`
     select r.id, s.author_id from ratings r join stories s on s.id = r.story_id
-    where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null`.execute(tx);
+    where r.user_id = ${raterId} and r.story_id = ${storyId} and r.review is not null
+      and r.taken_down_at is null`.execute(tx);
   return rows[0];
 };
 

@@ -36,6 +36,7 @@ export const presentOwn = (row: OwnRatingRow | null): OwnRating | null =>
     rating: row.rating,
     review: row.review ?? '',
     isSpoiler: row.is_spoiler,
+    isHeld: row.is_held,
     updatedAt: new Date(row.updated_at).toISOString(),
   };
 

@@ -7,6 +7,8 @@ import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
 
 /** A rating to store; `review` is null for one without a text. */
 interface RatingInput {
+  /** Of a new one. */
+  id: string;
   storyId: string;
   userId: string;
   rating: number;
@@ -41,10 +43,10 @@ export const saveRating = (
   input: RatingInput,
   fact: Fact,
 ): Promise<(OwnRatingRow & RatingCounts) | undefined> => {
-  const { storyId, userId, rating, review, isSpoiler, now } = input;
+  const { id, storyId, userId, rating, review, isSpoiler, now } = input;
   const saved = sql<OwnRatingRow>`
-    insert into ratings as r (story_id, user_id, rating, review, is_spoiler, progress, written_at, created_at, updated_at)
-    select s.id, ${userId}::uuid, ${rating}::smallint, ${review}::text, ${isSpoiler}::boolean,
+    insert into ratings as r (id, story_id, user_id, rating, review, is_spoiler, progress, written_at, created_at, updated_at)
+    select ${id}::uuid, s.id, ${userId}::uuid, ${rating}::smallint, ${review}::text, ${isSpoiler}::boolean,
       ${progressOf(sql`${userId}::uuid`)}, case when ${review}::text is not null then ${now}::timestamptz end,
       ${now}::timestamptz, ${now}::timestamptz
     from stories s where s.id = ${storyId}
@@ -61,7 +63,7 @@ export const saveRating = (
       replied_at = case when excluded.review is not null then r.replied_at end,
       updated_at = excluded.updated_at
     where (r.rating, r.review, r.is_spoiler) is distinct from (excluded.rating, excluded.review, excluded.is_spoiler)
-    returning r.id, r.rating, r.review, r.is_spoiler, r.updated_at, old.rating as old_rating, old.review as old_review`;
+    returning r.id, r.rating, r.review, r.is_spoiler, r.updated_at, false as is_held, old.rating as old_rating, old.review as old_review`;
   return countChange(tx, storyId, saved, insertFact(fact, sql`changed`, now));
 };
 

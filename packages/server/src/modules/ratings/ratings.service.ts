@@ -6,6 +6,8 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { screening } from '../../platform/screening.ts';
 import { requireReadable } from '../stories/index.ts';
 import { insertCounts } from './rating-scores.queries.ts';
 import { ratingSaved } from './ratings.events.ts';
@@ -48,6 +50,11 @@ export const rateStory = (
     if (own === null) await requireRoom(tx, viewer.id);
     const text = changes.review ?? own?.review ?? '';
     const review = isVisible(text) ? text : null;
+    const isWritten = review !== null && review !== own?.review;
+    const id = own?.id ?? (await nextId(tx));
+    const written = { kind: 'review', id, text, isNew: !own?.review } as const;
+    const hold = isWritten ? await screening(ctx).screen(ctx, tx, viewer, written) : null;
+    if (review === null && own !== null) await screening(ctx).drop(ctx, tx, 'review', id);
     if (!state.is_counted) await insertCounts(tx, storyId);
     const rated = fact(ratingSaved, {
       raterId: viewer.id,
@@ -57,6 +64,7 @@ export const rateStory = (
       isNew: own === null,
     });
     const input = {
+      id,
       storyId,
       userId: viewer.id,
       rating: changes.rating,
@@ -67,8 +75,9 @@ export const rateStory = (
     const saved = await queries.saveRating(tx, input, rated);
     if (saved === undefined) return presentRated(own, state);
     if (review === null && own?.review) await queries.removeVotesOf(tx, storyId, viewer.id);
+    const is_held = hold === null ? own?.is_held === true && review !== null : await hold();
     handleCommit(ctx, tx, [rated]);
-    return presentRated(saved, saved);
+    return presentRated({ ...saved, is_held }, saved);
   });
 
 async function requireRoom(tx: Db, userId: string): Promise<void> {
@@ -92,9 +101,10 @@ const nothingToShow: Rated = { data: null, summary: presentSummary({ counts: [0,
  * Removes one's rating with its review, also of a story that was unpublished or deleted since. Throws NOT_FOUND when there
  * is none.
  */
-export const removeRating = ({ db }: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
-  transaction(db, async (tx) => {
+export const removeRating = (ctx: RequestContext, viewer: Viewer, storyId: string): Promise<Rated> =>
+  transaction(ctx.db, async (tx) => {
     const state = await lockState(tx, viewer, storyId);
+    if (state?.own) await screening(ctx).drop(ctx, tx, 'review', state.own.id);
     const counts = await queries.deleteRating(tx, storyId, viewer.id);
     if (counts !== undefined && !state?.is_published) return nothingToShow;
     requireReadable(viewer, state);

@@ -79,7 +79,7 @@ export async function readReviews(
       presentReview(row, marks[index] ?? { isFolded: true, isHelpful: false, hidesReply }),
     ),
     pagination: paginate(page, limit, total),
-    summary: presentSummary(state),
+    summary: { ...presentSummary(state), reviewsCount: total },
     mine: presentOwn(state.own),
     refusal,
   });

@@ -1,6 +1,8 @@
 import { firstRow, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isReadableBy } from '../stories/index.ts';
+import { ratingSaved } from './ratings.events.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
 import { takeDownReview } from './ratings.queries.ts';
 
@@ -17,4 +19,11 @@ export const reportableReview: ReportableKind = {
         and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`,
   remove: async (ctx, tx, id) => ((await takeDownReview(tx, id, ctx.clock.now())) ? {} : null),
   restore: async (_ctx, tx, id) => void (await takeDownReview(tx, id, null)),
+  async announce(ctx, tx, id, isUnseen) {
+    const review = await firstRow<{ storyId: string; raterId: string; rating: number }>(tx)`
+      select story_id as "storyId", user_id as "raterId", rating from ratings
+      where id = ${id} and review is not null and taken_down_at is null`;
+    if (review !== undefined && isUnseen)
+      await emit(ctx, tx, ratingSaved, { ...review, hasReview: true, isNew: false });
+  },
 };

@@ -1,4 +1,5 @@
 import { countRows, type Db, sql } from '../../platform/db/db.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import { isFinished, type StoryPlace } from '../chapters/index.ts';
 import { blockWith, hidesAnyone } from '../users/index.ts';
 import { hasRead, isListedReviewer } from './ratings.policy.queries.ts';
@@ -11,6 +12,7 @@ export interface OwnRatingRow {
   rating: number;
   review: string | null;
   is_spoiler: boolean;
+  is_held: boolean;
   updated_at: Date | string;
 }
 
@@ -56,7 +58,7 @@ export const findState = async (
   const { rows } = await sql<StoryState>`
     select s.author_id, s.is_published, ${countColumns},
       (select json_build_object('id', m.id, 'rating', m.rating, 'review', m.review, 'is_spoiler', m.is_spoiler,
-        'updated_at', m.updated_at)
+        'is_held', m.taken_down_at is not null and ${isHeld('review', sql`m.id`)}, 'updated_at', m.updated_at)
         from ratings m where m.story_id = s.id and m.user_id = ${viewer}) as own,
       ${viewer} is not null and ${hasRead(viewer)} as has_read,
       ${viewer} is not null and ${isFinished(viewer)} as is_finished,

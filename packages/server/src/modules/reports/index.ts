@@ -6,6 +6,8 @@ import { scheduleSweep } from '../../platform/sweep.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { copiedImageUse, deleteClosed } from './reports.queries.ts';
 import { reportRoutes } from './reports.routes.ts';
+import { deleteOldTexts } from './screening.queries.ts';
+import { dropGone, spamScreening } from './screening.ts';
 
 export const reports = defineModule({
   name: 'reports',
@@ -14,8 +16,11 @@ export const reports = defineModule({
     (ctx: AppContext) =>
       scheduleSweep(ctx, 'sweep-reports', '55 3 * * *', [
         (now) => deleteClosed(ctx.db, new Date(now.getTime() - reportLimits.days * day)),
+        (now) => deleteOldTexts(ctx.db, now),
+        () => dropGone(ctx),
       ]),
   ],
   images: [copiedImageUse],
+  screening: spamScreening,
   personalData: personalPart,
 });

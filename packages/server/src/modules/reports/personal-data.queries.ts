@@ -1,5 +1,6 @@
 import { execute, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
+import { endHoldsOf } from './screening.queries.ts';
 
 /** What a person has reported, and the copies of what they wrote that others have reported. */
 export const personalPart: PersonalPart = {
@@ -29,6 +30,15 @@ export const personalPart: PersonalPart = {
         'report_entries.person_id': 'it would tell you that you were reported; decisions are exported',
       },
     },
+    {
+      topic: 'security',
+      what: 'Hashes of the comments, reviews, posts and chat messages that you wrote within a day, and when',
+      why: 'To prevent spam.',
+      seenBy: 'No one.',
+      until: 'For about a day.',
+      columns: [],
+      notExported: { 'written_texts.user_id': 'hashes of texts of the last day; the texts are exported' },
+    },
   ],
   lists: (userId) => ({
     'my-reports.json': sql`
@@ -37,6 +47,8 @@ export const personalPart: PersonalPart = {
   }),
   async forget() {},
   async withdraw(tx, userId) {
+    // What is held goes with the account.
+    await endHoldsOf(tx, userId);
     // What they reported is still looked at; names go with the account by foreign keys.
     await execute(tx)`update reports set text = '' where reporter_id = ${userId}`;
   },

@@ -24,6 +24,8 @@ export async function listQueue(
   return { data: rows.map(presentEntry), pagination: paginate(query.page, query.limit, total) };
 }
 
+const isHeld = ({ held_for, decision }: queries.EntryRow) => held_for !== null && decision === null;
+
 const findEntry = async (db: Db, viewer: Viewer, id: string): Promise<queries.EntryRow> =>
   requireStaff(viewer, await queries.findEntry(db, id, viewer.id));
 
@@ -34,15 +36,15 @@ export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string)
   const community = viewer.isAdmin ? null : entry.community_id;
   const thing = await reportableKind(ctx, entry.subject_kind)?.find(ctx, db, entry.subject_id, null);
   const at = ({ created_at }: { created_at: Date }) => ({ createdAt: created_at.toISOString() });
+  const copies = await queries.listCopies(db, id);
+  // Its writer can change what is held, more often than copies are stored.
+  if (isHeld(entry) && thing !== undefined && copies.at(-1)?.text !== thing.text)
+    copies.push({ text: thing.text, image: null, created_at: ctx.clock.now() });
   return {
     ...presentEntry(entry),
     link: thing?.link ?? null,
     context: entry.context,
-    copies: (await queries.listCopies(db, id)).map((copy) => ({
-      text: copy.text,
-      image: copy.image,
-      ...at(copy),
-    })),
+    copies: copies.map((copy) => ({ text: copy.text, image: copy.image, ...at(copy) })),
     reports: (await queries.listReports(db, id)).map((row) => ({
       _id: row.id,
       reporter: row.author,
@@ -69,12 +71,11 @@ const deeds: Record<DecisionKind, string> = {
 };
 
 /** Why an entry is not the viewer's to decide. */
-function taken({ decision, decided_by, taken_by }: queries.EntryRow): AppError {
+function taken({ decision, decided_by, taken_by, held_for }: queries.EntryRow): AppError {
   const name = (decision === null ? taken_by : decided_by)?.displayName ?? 'A colleague';
-  return new AppError(
-    'CONFLICT',
-    `${name} ${decision === null ? 'looks after this' : `has ${deeds[decision]}`}.`,
-  );
+  if (decision === null) return new AppError('CONFLICT', `${name} looks after this.`);
+  const deed = decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[decision];
+  return new AppError('CONFLICT', `${name} has ${deed}.`);
 }
 
 /** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */
@@ -126,20 +127,45 @@ export async function decide(
   if (kind !== 'dismiss' && reason === '') throw badInput('reason', 'Please tell the person why.');
   if (end !== null && end <= now) throw badInput('until', 'Please choose a time in the future.');
   await transaction(ctx.db, async (tx) => {
-    await findEntry(tx, viewer, id);
-    if (kind === 'suspend') requireSuspender(viewer);
-    const isClosed = await queries.closeEntry(tx, id, viewer.id, kind, now);
     const entry = await findEntry(tx, viewer, id);
-    if (!isClosed) throw taken(entry);
+    if (kind === 'suspend') requireSuspender(viewer);
+    if (entry.decision !== null) throw taken(entry);
     const { person_id: personId, subject_kind, subject_id, title } = entry;
     if (personId === viewer.id) throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
-    if (kind === 'dismiss') return logAction(tx, 'dismissed', id, viewer.id, now);
-    if (personId === null)
+    if (kind !== 'dismiss' && personId === null)
       throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
-    if (kind === 'suspend' && (await queries.isAdmin(tx, personId)))
+    if (kind === 'suspend' && personId !== null && (await queries.isAdmin(tx, personId)))
       throw new AppError('NOT_ALLOWED', 'Admins are suspended on the command line only.');
-    const subject = { kind: subject_kind, id: subject_id, title };
-    await takeMeasure(ctx, tx, { kind, personId, subject, reason, until: end, entryId: id, byId: viewer.id });
+    if (isHeld(entry)) await endHold(ctx, tx, entry, kind);
+    if (kind === 'dismiss' || personId === null) await logAction(tx, 'dismissed', id, viewer.id, now);
+    else {
+      const subject = { kind: subject_kind, id: subject_id, title };
+      await takeMeasure(ctx, tx, {
+        kind,
+        personId,
+        subject,
+        reason,
+        until: end,
+        entryId: id,
+        byId: viewer.id,
+      });
+    }
+    // Last, as writers lock what they wrote before its entry. Of two at once, the other is rolled back.
+    if (!(await queries.closeEntry(tx, id, viewer.id, kind, now)))
+      throw taken(await findEntry(tx, viewer, id));
   });
   return readEntry(ctx, viewer, id);
+}
+
+/** Returns what was held to readers, and tells them; a removal takes it away again. */
+async function endHold(
+  ctx: RequestContext,
+  tx: Db,
+  entry: queries.EntryRow,
+  kind: DecisionKind,
+): Promise<void> {
+  const { subject_kind, subject_id: id, is_unseen } = entry;
+  const reportable = reportableKind(ctx, subject_kind);
+  await reportable?.restore(ctx, tx, id, {});
+  if (kind === 'dismiss' || kind === 'warn') await reportable?.announce?.(ctx, tx, id, is_unseen);
 }

@@ -32,12 +32,13 @@ export const fixtures: CapabilityFixtures = {
       return queue.data.find((one) => one.subjectId === subjectId)?._id ?? '';
     };
     const reportEntry = await report(await write('Buy lamps'));
-    // As a moderator, the owner has decided about one, and looks after what was reported of their own.
-    const [decided, own] = [await report(await write('Buy wax')), await report(post)];
+    // As a moderator, the owner has decided about one, and looks after another; they do not see what is about themselves.
+    const [decided, taken] = [await report(await write('Buy wax')), await report(await write('Buy ink'))];
+    await report(post);
     const warn = { measure: 'warn', reason: 'No advertisements.' } as const;
     await site.as(owner).call(calls.decideQueueEntry, { params: { id: decided }, body: warn });
-    await site.as(owner).call(calls.takeQueueEntry, { params: { id: own }, body: {} });
-    await site.as(owner).call(calls.addQueueNote, { params: { id: own }, body: { text: 'It is mine.' } });
+    await site.as(owner).call(calls.takeQueueEntry, { params: { id: taken }, body: {} });
+    await site.as(owner).call(calls.addQueueNote, { params: { id: taken }, body: { text: 'It is mine.' } });
     return { reportEntry, unreported: (await site.person()).id };
   },
   examples: [
@@ -73,6 +74,7 @@ export const fixtures: CapabilityFixtures = {
       {
         ...adminsMay,
         createsOnceBecause: 'an entry is decided once',
+        formattedFields: ['until'],
       },
     ),
   ],

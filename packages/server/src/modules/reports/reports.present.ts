@@ -23,6 +23,7 @@ export const presentEntry = (row: EntryRow): QueueEntry => ({
   community: row.community_id,
   reporters: row.reporters,
   reasons: row.reasons,
+  held: row.held_for === null ? null : { for: row.held_for, number: row.held_number ?? 0 },
   takenBy: row.taken_by,
   createdAt: row.created_at.toISOString(),
   decision: row.decision,

@@ -13,6 +13,7 @@ import {
 import type { ReportedThing } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { authorJson } from '../users/index.ts';
+import type { Cause } from './spam.ts';
 
 export interface OwnReportRow {
   id: string;
@@ -26,6 +27,11 @@ export interface OwnReportRow {
   closed_at: Date | null;
 }
 
+interface Subject {
+  kind: ReportSubject;
+  id: string;
+}
+
 const ownColumns = sql`
   r.id, e.subject_kind, e.subject_id, e.title, r.reason, r.text, e.decision, r.created_at, e.closed_at
   from reports r join report_entries e on e.id = r.entry_id`;
@@ -35,9 +41,15 @@ export const findOwn = (db: Db, id: string, reporterId: string) =>
   firstRow<OwnReportRow>(db)`select ${ownColumns} where r.id = ${id} and r.reporter_id = ${reporterId}`;
 
 /** Whether an id is that of this person's report of this thing; undefined if no report has it. */
-export const isSameReport = async (db: Db, id: string, reporterId: string, subjectId: string) => {
+export const isSameReport = async (
+  db: Db,
+  id: string,
+  reporterId: string,
+  { kind, id: subjectId }: Subject,
+) => {
   const row = await firstRow<{ is_same: boolean }>(db)`
-    select r.reporter_id is not distinct from ${reporterId}::uuid and e.subject_id = ${subjectId} as is_same
+    select r.reporter_id is not distinct from ${reporterId}::uuid
+      and (e.subject_kind, e.subject_id) = (${kind}, ${subjectId}) as is_same
     from reports r join report_entries e on e.id = r.entry_id where r.id = ${id}`;
   return row?.is_same;
 };
@@ -70,11 +82,6 @@ export async function lockReporter(tx: Db, reporterId: string, since: Date): Pro
   return row ?? { first: null, recent: 0, open: 0 };
 }
 
-interface Subject {
-  kind: ReportSubject;
-  id: string;
-}
-
 /** The person's report in the open entry of a thing. */
 export const findOpenReport = async (tx: Db, reporterId: string, { kind, id }: Subject) =>
   (
@@ -83,15 +90,39 @@ export const findOpenReport = async (tx: Db, reporterId: string, { kind, id }: S
       where e.subject_kind = ${kind} and e.subject_id = ${id} and e.closed_at is null`
   )?.id;
 
+/** Why a text is held, and whether readers have never seen it. */
+export interface NewHold extends Cause {
+  isUnseen: boolean;
+}
+
 /** The open entry of a thing, a new one if there is none; it is not closed before the transaction ends. */
-export const openEntry = async (tx: Db, { kind, id }: Subject, thing: ReportedThing, now: Date) => {
+export const openEntry = async (
+  tx: Db,
+  { kind, id }: Subject,
+  thing: ReportedThing,
+  now: Date,
+  hold: NewHold | null = null,
+) => {
   const row = await firstRow<{ id: string }>(tx)`
-    insert into report_entries (subject_kind, subject_id, person_id, title, context, community_id, created_at)
-    values (${kind}, ${id}, ${thing.personId}, ${thing.title}, ${thing.context}, ${thing.communityId}, ${now})
-    on conflict (subject_kind, subject_id) where closed_at is null do update set subject_id = excluded.subject_id
+    insert into report_entries as e (subject_kind, subject_id, person_id, title, context, community_id, created_at,
+      held_for, held_number, is_unseen)
+    values (${kind}, ${id}, ${thing.personId}, ${thing.title}, ${thing.context}, ${thing.communityId}, ${now},
+      ${hold?.heldFor ?? null}, ${hold?.number ?? null}, ${hold?.isUnseen ?? false})
+    on conflict (subject_kind, subject_id) where closed_at is null do update set
+      held_for = coalesce(e.held_for, excluded.held_for), held_number = coalesce(e.held_number, excluded.held_number),
+      is_unseen = e.is_unseen or excluded.is_unseen
     returning id`;
   return row?.id ?? '';
 };
+
+/** Adds a copy of a thing as it is now, once for each wording, up to a limit. */
+export const insertCopy = (tx: Db, entryId: string, { text, image }: ReportedThing, now: Date) =>
+  execute(tx)`
+    insert into report_copies (entry_id, digest, text, image, created_at)
+    select ${entryId}::uuid, sha256(convert_to(t.text || coalesce(t.image, ''), 'UTF8')), t.text, t.image, ${now}::timestamptz
+    from (select ${text}::text as text, ${image}::text as image) t
+    where (select count(*) from report_copies where entry_id = ${entryId}) < ${reportLimits.copies}
+    on conflict do nothing`;
 
 /** Adds a report and a copy of what the reporter saw; the id, or undefined if it is in use. */
 export async function insertReport(
@@ -101,12 +132,7 @@ export async function insertReport(
   now: Date,
 ): Promise<string | undefined> {
   const { id = null, entryId, reporterId, reason, text } = report;
-  await execute(tx)`
-    insert into report_copies (entry_id, digest, text, image, created_at)
-    select ${entryId}::uuid, sha256(convert_to(t.text || coalesce(t.image, ''), 'UTF8')), t.text, t.image, ${now}::timestamptz
-    from (select ${thing.text}::text as text, ${thing.image}::text as image) t
-    where (select count(*) from report_copies where entry_id = ${entryId}) < ${reportLimits.copies}
-    on conflict do nothing`;
+  await insertCopy(tx, entryId, thing, now);
   const row = await firstRow<{ id: string }>(tx)`
     insert into reports (id, entry_id, reporter_id, reason, text, created_at)
     values (coalesce(${id}::uuid, uuidv7()), ${entryId}, ${reporterId}, ${reason}, ${text}, ${now})
@@ -121,8 +147,10 @@ export const deleteClosed = (db: Db, before: Date) =>
 /** Copies keep the pictures that were reported. */
 export const copiedImageUse: ImageUse = {
   name: 'reported image',
-  rows: sql`select e.id, e.person_id as owner_id, c.image as address
-    from report_copies c join report_entries e on e.id = c.entry_id where c.image is not null`,
+  rows: sql`
+    select e.id, e.person_id as owner_id, c.image as address from report_copies c join report_entries e on e.id = c.entry_id
+    where c.image is not null`,
+  isKept: true,
 };
 
 export interface EntryRow {
@@ -137,6 +165,9 @@ export interface EntryRow {
   created_at: Date;
   decision: DecisionKind | null;
   closed_at: Date | null;
+  held_for: Cause['heldFor'] | null;
+  held_number: number | null;
+  is_unseen: boolean;
   person: Author | null;
   taken_by: Author | null;
   decided_by: Author | null;
@@ -164,6 +195,7 @@ const looksAfter = (viewerId: string) =>
 const entryColumns = (viewerId: string) => sql`
   ${looksAfter(viewerId)} as is_moderator,
   e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, e.decision, e.closed_at,
+  e.held_for, e.held_number, e.is_unseen,
   ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by, ${personOf('e.decided_by')} as decided_by,
   (select count(*) from reports r where r.entry_id = e.id) as reporters,
   array(select r.reason from reports r where r.entry_id = e.id group by r.reason order by count(*) desc, r.reason) as reasons,

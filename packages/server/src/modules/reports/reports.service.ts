@@ -35,7 +35,7 @@ export async function report(
   { _id, subjectKind, subjectId, reason, text }: ParsedInput<typeof reportCall>['body'],
 ): Promise<OwnReport> {
   const subject = { kind: subjectKind, id: subjectId };
-  const isSame = (db: Db) => (id: string) => queries.isSameReport(db, id, viewer.id, subjectId);
+  const isSame = (db: Db) => (id: string) => queries.isSameReport(db, id, viewer.id, subject);
   const id = await createOnce(ctx, _id, {
     isSame: isSame(ctx.db),
     create: () =>

@@ -1,4 +1,3 @@
-import { login } from '@inkling/contract/account';
 import { blockUser } from '@inkling/contract/blocks';
 import { getComment } from '@inkling/contract/comments';
 import { createCommunity, createPost, getPost, joinCommunity } from '@inkling/contract/communities';
@@ -22,8 +21,8 @@ import { commenting } from '../comments/comments-for-tests.fixture.ts';
 import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
-import { setAdmin } from '../users/index.ts';
 import { deleteClosed } from './reports.queries.ts';
+import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -33,28 +32,8 @@ const ratings = rating(site);
 
 type Kind = calls.ReportSubject;
 
-const admin = async () => {
-  const person = await site.person();
-  await setAdmin(site.ctx.db, person.id, true);
-  return person;
-};
-const report = (
-  who: Person,
-  subjectKind: Kind,
-  subjectId: string,
-  more: { _id?: string; text?: string } = {},
-) => site.as(who).call(calls.report, { body: { subjectKind, subjectId, reason: 'spam', ...more } });
+const { admin, report, entryOf, idOf, details, decide, remove, lift, signedIn } = reporting(site);
 const mine = async (who: Person) => (await site.as(who).call(calls.listMyReports, {})).body.data;
-const entryOf = async (who: Person, subjectId: string) => {
-  const { body } = await site.as(who).call(calls.listQueue, { query: { limit: 100 } });
-  return body.data.find((entry) => entry.subjectId === subjectId);
-};
-const idOf = async (who: Person, subjectId: string) => (await entryOf(who, subjectId))?._id ?? '';
-const details = async (who: Person, id: string) =>
-  (await site.as(who).call(calls.getQueueEntry, { params: { id } })).body.data;
-type Decision = { measure: calls.DecisionKind; reason?: string; until?: string };
-const decide = (who: Person, id: string, body: Decision) =>
-  site.as(who).call(calls.decideQueueEntry, { params: { id }, body });
 const person = (who: Person) => site.as(null).call(getProfile, { params: { username: who.username } });
 
 describe('a report', () => {
@@ -94,6 +73,22 @@ describe('a report', () => {
     expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
     expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
     expect((await report(ana, 'profile', bo.id, { _id })).failure.code).toBe('ID_TAKEN');
+    await site.ctx.db
+      .updateTable('users')
+      .set({ avatar: 'https://example.test/a.png' })
+      .where('id', '=', ana.id)
+      .execute();
+    expect((await report(bo, 'avatar', ana.id, { _id })).failure.code).toBe('ID_TAKEN');
+  });
+
+  test('is possible about someone whom one has blocked, and who has blocked one', async () => {
+    const [author, ana, bo] = [await site.person(), await site.person(), await site.person()];
+    const { story } = await write.published(author);
+    const { _id: id } = await comments.post(ana, { story: story._id }, 'Buy lamps');
+    await site.as(ana).call(blockUser, { params: { id: bo.id } });
+    expect((await report(bo, 'comment', id)).status).toBe(201);
+    const answer = await comments.post(bo, { story: story._id }, 'I did not.');
+    expect((await report(ana, 'comment', answer._id)).status).toBe(201);
   });
 
   test('is one of 5 a day, and of 20 that are open', async () => {
@@ -135,24 +130,7 @@ describe('a report', () => {
   });
 });
 
-/** The session lasts 30 days. */
-async function signedIn({ id, username }: Person): Promise<Person> {
-  const { body } = await site.as(null).call(login, { body: { email: username, password: testPassword } });
-  return { id, username, token: body.token };
-}
-
 describe('removing what was reported, and lifting that', () => {
-  const lift = async (staff: Person, who: Person) => {
-    const { body } = await site.as(staff).call(measureCalls.listMeasures, { query: { person: who.id } });
-    const id = body.data[0]?._id ?? '';
-    return site.as(staff).call(measureCalls.liftMeasure, { params: { id } });
-  };
-  const remove = async (staff: Person, kind: Kind, id: string) => {
-    await report(await site.person(), kind, id);
-    const done = await decide(staff, await idOf(staff, id), { measure: 'remove', reason: 'It is spam.' });
-    expect([done.status, done.body.data.decision]).toEqual([200, 'remove']);
-  };
-
   /** Each has whose it is, its id, and whether others see it. */
   const things: [Kind, () => Promise<{ who: Person; id: string; isShown(): Promise<boolean> }>][] = [
     [
@@ -298,6 +276,29 @@ describe('staff', () => {
     const lost = results.find(({ status }) => status === 409);
     expect(lost?.failure.message).toBe(`${winner.username} has warned the person.`);
     expect((await details(one, id)).history).toHaveLength(1);
+  });
+
+  test('two who take or decide at once: one has it, and the others learn who', async () => {
+    const people = [await admin(), await admin(), await admin()];
+    for (let round = 0; round < 5; round += 1) {
+      const ana = await site.person();
+      await report(await site.person(), 'profile', ana.id);
+      const [id, body] = [await idOf(people[0] as Person, ana.id), {}];
+      const takes = await Promise.all(
+        people.map((who) => site.as(who).call(calls.takeQueueEntry, { params: { id }, body })),
+      );
+      const taker = people[takes.findIndex(({ status }) => status === 200)];
+      const told = takes.filter(({ status }) => status !== 200).map(({ failure }) => failure.message);
+      expect(told).toEqual(Array(2).fill(`${taker?.username} looks after this.`));
+      const measures = ['warn', 'remove', 'dismiss'] as const;
+      const decisions = await Promise.all(
+        people.map((who, index) => decide(who, id, { measure: measures[index] ?? 'warn', reason: 'Spam' })),
+      );
+      expect(decisions.map(({ status }) => status)).toEqual(people.map((who) => (who === taker ? 200 : 409)));
+      const { decidedBy, history } = await details(people[0] as Person, id);
+      expect([decidedBy?._id, history.length <= 1]).toEqual([taker?.id, true]);
+    }
+    expect((await checkLog(site.ctx.db)).problems).toEqual([]);
   });
 
   test('take entries, write notes, and see reports by people who have blocked them', async () => {

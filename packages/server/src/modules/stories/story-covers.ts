@@ -59,14 +59,15 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
     if (found === undefined) throw notFound('Image');
     requireKind(found.kind, input.type);
     // Query uses only under the image's lock: another story may have started using it while we waited.
-    for (const { use, id, owner_id } of await listUsesOf(tx, imageUses(ctx), stem)) {
+    const uses = await listUsesOf(tx, imageUses(ctx), stem);
+    for (const { use, id, owner_id } of uses.filter((one) => one.use.isKept !== true)) {
       const isHere = owner_id === viewer.id && (input.storyId === undefined || id === input.storyId);
       if (!isHere || use.clear === undefined) {
         throw new AppError('IN_USE', 'This image is in use elsewhere. Remove it there first.');
       }
       await use.clear(tx, id, now);
     }
-    return disownImage(tx, stem, now);
+    return uses.some(({ use }) => use.isKept) ? undefined : disownImage(tx, stem, now);
   });
   if (image !== undefined) await removeFiles(ctx, [image]);
 }

@@ -22,10 +22,11 @@ export const reportableStory: ReportableKind = {
   async remove(ctx, tx, id, reason) {
     const story = await lockStory(tx, id);
     if (story === undefined) return null;
-    await takeDownStory(ctx, tx, id, reason);
+    await takeDownStory(ctx, tx, id, reason ?? '');
     const wasPublished = story.is_published || story.republish_on_return;
     return story.taken_down_at === null ? { wasPublished } : null;
   },
+  setReason: (_ctx, tx, id, reason) => updateStory(tx, id, { takedown_reason: reason }),
   async restore(ctx, tx, id, { wasPublished }) {
     await reinstateStory(tx, id);
     const story = await lockStory(tx, id);

@@ -4,7 +4,7 @@ import { connectionIdHeader } from '@inkling/contract/live';
 import { plainMessage } from '@inkling/contract/messages';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { needsPolicy } from '../access.ts';
+import { needsPolicy, requireAccess } from '../access.ts';
 import { AppError, notFound } from '../app-error.ts';
 import type { AppContext, Authenticate, RequestContext, Viewer } from '../context.ts';
 import { requireDiskSpace } from '../disk-space.ts';
@@ -92,7 +92,9 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
         ctx,
         viewer as ViewerFor<C>,
         { ...input, file: upload?.file ?? noFile, returnsMinimal } as Parameters<Handler<C>>[2],
-      ).finally(release);
+      )
+        .catch((error: unknown) => rethrow(api, call, viewer, error))
+        .finally(release);
       if (viewer !== null && needsPolicy(call.access) && !isAllowed(viewer))
         throw new Error(`${call.key} has asked no policy about its row.`);
       return send(request, reply, call, viewer !== null || call.access !== 'public', response);
@@ -100,6 +102,18 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
   };
   if (call.upload) routeWithUpload(http, route);
   else http.route(route);
+}
+
+/** Throws SUSPENDED if a person who was refused as signed out was suspended during the call, and otherwise the error. */
+async function rethrow(
+  { ctx, authenticate }: Api,
+  call: Call,
+  viewer: Viewer | null,
+  error: unknown,
+): Promise<never> {
+  if (viewer !== null && error instanceof AppError && error.code === 'SIGN_IN_REQUIRED')
+    requireAccess(call, await authenticate(ctx, viewer.session.token));
+  throw error;
 }
 
 /** A viewer of its own for a call that a policy must allow: viewers of several calls may be the same object. */

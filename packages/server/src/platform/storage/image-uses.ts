@@ -9,6 +9,8 @@ export interface ImageUse {
   rows: RawBuilder<unknown>;
   /** Removes the image from the row `id`; without it, the image cannot be deleted while this use lasts. */
   clear?: (tx: Db, id: string, now: Date) => Promise<unknown>;
+  /** Keeps the file without showing it: the owner can delete the image everywhere else, and the file goes later. */
+  isKept?: true;
 }
 
 /** All uses. Throws when there is none: every image would count as unused. */

@@ -27,6 +27,8 @@ const environment = (settings: Settings): Settings => ({
   HOME: process.env.HOME ?? '',
   DEMO: 'off',
   RATE_LIMIT: 'off',
+  NEW_ACCOUNT_HOURS: '0',
+  REPEATED_TEXTS: '0',
   LOG_LEVEL: 'warn',
   ...settings,
 });

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { showNotice } from '../../lib/notify.ts';
 import { safeRedirect } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
+import { withFragment } from '../../lib/wanted-fragment.ts';
 import { useVisitorsOnly } from './use-visitors-only.ts';
 
 interface NewSession {
@@ -18,7 +19,7 @@ export const announceRestored = (): void => showNotice('Welcome back. Your accou
 export function useAfterSignIn(): (session: NewSession) => void {
   const session = useSession();
   const [search] = useSearchParams();
-  useVisitorsOnly(safeRedirect(search.get('redirect')));
+  useVisitorsOnly(withFragment(safeRedirect(search.get('redirect'))));
   return ({ token, user, restored = false }) => {
     session.begin(token, user);
     if (restored) announceRestored();

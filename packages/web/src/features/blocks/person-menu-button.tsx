@@ -13,7 +13,11 @@ export function PersonMenuButton(props: PersonInMenu) {
   const [open, setOpen] = useState(false);
   const [first, menu] = useLazyMenu(open, setOpen);
   const button = (more: Partial<ComponentProps<'button'>>) => (
-    <IconButton {...more} icon={Ellipsis} label={`Mute, block or report ${displayNameOf(props.person)}`} />
+    <IconButton
+      {...more}
+      icon={Ellipsis}
+      label={`${props.onBan ? 'Mute, block, report or ban' : 'Mute, block or report'} ${displayNameOf(props.person)}`}
+    />
   );
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Author } from '@inkling/contract/users';
-import { Ban, Flag, Volume2, VolumeX } from 'lucide-react';
+import { Ban, Flag, UserX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
@@ -17,12 +17,21 @@ export interface PersonInMenu {
   /** What the reader has done before; what someone who is blocked or muted wrote is not shown. */
   isBlocked?: boolean;
   isMuted?: boolean;
+  /** For those who manage the community where it was written: asks about a ban. */
+  onBan?: (() => void) | undefined;
 }
 
 const main = () => document.getElementById('main');
 
 /** Mutes or blocks a person, or ends that; reports what they wrote. */
-export function PersonMenu({ person, reports, isBlocked, isMuted, ...menu }: PersonInMenu & MenuProps) {
+export function PersonMenu({
+  person,
+  reports,
+  isBlocked,
+  isMuted,
+  onBan,
+  ...menu
+}: PersonInMenu & MenuProps) {
   const { unblock, mute, unmute } = useBlocks();
   const [asks, setAsks] = useState<'block' | 'report' | null>(null);
   // What the person wrote disappears with its menu.
@@ -59,6 +68,11 @@ export function PersonMenu({ person, reports, isBlocked, isMuted, ...menu }: Per
         <MenuItem icon={Flag} onSelect={() => setAsks('report')}>
           Report
         </MenuItem>
+        {onBan !== undefined && (
+          <MenuItem icon={UserX} danger onSelect={onBan}>
+            Ban from the community
+          </MenuItem>
+        )}
       </Menu>
       {asks === 'block' && <BlockDialog person={person} onClose={() => setAsks(null)} />}
       {asks === 'report' && <LazyReportDialog things={reports} onClose={() => setAsks(null)} />}

@@ -4,6 +4,7 @@ import { memo, type RefObject, useId, useRef, useState } from 'react';
 import { shortMoment } from '../../lib/moments.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { HeldNote } from '../../ui/held-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { PersonAvatar } from '../users/person-avatar.tsx';
@@ -48,6 +49,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
             {shortMoment(new Date(timestamp))}
           </time>
         </div>
+        {message.isHeld && <HeldNote kind="message" />}
         <MessageText text={text} />
       </div>
       <IconButton

@@ -20,9 +20,10 @@ interface Props {
   onReply: () => void;
 }
 
-/** Like and reply; edit and delete for the comment's author; pin and delete for those who moderate. */
+/** Like and reply, unless it is held; edit and delete for the comment's author; pin and delete for those who moderate. */
 export function CommentActions({ comment, isMine, editButton, onEdit, onReply }: Props) {
-  const { personId, canModerate, canLike, canWrite } = useCommentList();
+  const { personId, canModerate, banOf, isOnPost, canLike, canWrite } = useCommentList();
+  const { isHeld } = comment;
   const [isDeleting, setDeleting] = useState(false);
   const likes = comment.likes > 0 && (
     <p className="mt-1 text-sm text-muted tabular-nums">{pluralize(comment.likes, 'like')}</p>
@@ -30,17 +31,21 @@ export function CommentActions({ comment, isMine, editButton, onEdit, onReply }:
   if (personId === undefined) return likes;
   return (
     <div className="-ms-3 flex flex-wrap items-center text-sm">
-      {canLike ? <LikeComment comment={comment} /> : <div className="px-3">{likes}</div>}
-      {canWrite && <Action onClick={onReply}>Reply</Action>}
+      {!isHeld && (canLike ? <LikeComment comment={comment} /> : <div className="px-3">{likes}</div>)}
+      {canWrite && !isHeld && <Action onClick={onReply}>Reply</Action>}
       {isMine && canWrite && (
         <Action ref={editButton} onClick={onEdit}>
           Edit
         </Action>
       )}
-      {canModerate && comment.parent === null && <PinComment comment={comment} />}
+      {canModerate && !isHeld && comment.parent === null && <PinComment comment={comment} />}
       {(isMine || canModerate) && <Action onClick={() => setDeleting(true)}>Delete</Action>}
       {!isMine && comment.author !== null && (
-        <PersonMenuButton person={comment.author} reports={[{ kind: 'comment', id: comment._id }]} />
+        <PersonMenuButton
+          person={comment.author}
+          reports={[{ kind: 'comment', id: comment._id, isInCommunity: isOnPost }]}
+          onBan={banOf?.(comment.author)}
+        />
       )}
       {isDeleting && <DeleteComment comment={comment} onClose={() => setDeleting(false)} />}
     </div>

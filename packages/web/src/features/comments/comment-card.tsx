@@ -6,6 +6,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
+import { HeldNote } from '../../ui/held-note.tsx';
 import { useEditing } from '../forms/use-editing.ts';
 import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
 import { PostCard, PostText } from '../users/post-card.tsx';
@@ -73,6 +74,7 @@ function ByPerson({ comment, author, onReply, children }: Props & { author: NonN
         </>
       }
     >
+      {shown.isHeld && <HeldNote kind={isReply ? 'reply' : 'comment'} />}
       {shown.passage !== null && !shown.isFolded && <CommentQuote passage={shown.passage} />}
       {editing.isOpen ? (
         <EditForm

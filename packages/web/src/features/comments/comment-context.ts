@@ -1,3 +1,4 @@
+import type { Author } from '@inkling/contract/users';
 import { createContext, type RefObject, useContext } from 'react';
 
 /** What all comments of a list have in common. */
@@ -8,6 +9,8 @@ export interface CommentList {
   personId: string | undefined;
   /** Whether the viewer can pin and delete the comments of others: as the story's author, or the community's moderator. */
   canModerate: boolean;
+  /** Asks about banning someone from the community; undefined for those whom the viewer can’t ban. */
+  banOf?: ((person: Author) => (() => void) | undefined) | undefined;
   /** Whether they are on a community's post, where own ones say 'You' and all have usernames. */
   isOnPost: boolean;
   /** Whether the viewer can like: not those who are banned from a community. */

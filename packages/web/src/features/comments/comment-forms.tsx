@@ -62,8 +62,24 @@ export function PostForm({ storageKey, target, takesFocus }: PostProps) {
   );
 }
 
-/** In place of the box: why the viewer cannot comment, and what to do; signing in leads back to `page`. Nothing until it is known who they are. */
-export function CannotComment({ refusal, page }: { refusal: CommentRefusal | null; page: string }) {
+interface CannotProps {
+  refusal: CommentRefusal | null;
+  isSuspended: boolean;
+  /** The page to which signing in leads back. */
+  page: string;
+}
+
+/** In place of the box: why the viewer cannot comment, and what to do. Nothing until it is known who they are. */
+export function CannotComment({ refusal, isSuspended, page }: CannotProps) {
+  if (isSuspended && refusal !== 'signed-out')
+    return (
+      <p className="text-muted">
+        You can’t comment while your account is suspended.{' '}
+        <Link to={paths.standing} className="link">
+          See your standing
+        </Link>
+      </p>
+    );
   if (refusal === null) return null;
   if (refusal === 'closed')
     return <p className="text-muted">Comments are closed. You can still read and like them.</p>;

@@ -152,8 +152,8 @@ export function useEditComment() {
   return useCall(
     'PUT /comments/{id}',
     { errors: 'inline' },
-    ({ data: { _id, content, mentions, isEdited } }: CallResponse<'PUT /comments/{id}'>) => {
-      patchCached(client, _id, { content, mentions, isEdited });
+    ({ data: { _id, content, mentions, isEdited, isHeld } }: CallResponse<'PUT /comments/{id}'>) => {
+      patchCached(client, _id, { content, mentions, isEdited, isHeld });
       return markStale(client, ['comments'], 'none');
     },
   );

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { storeSuspended } from '../../lib/suspension.ts';
 import { asMember, mockComments, shownContents, unread } from '../../testing/comment-pages.ts';
 import { commentList, commentOf, replyOf } from '../../testing/comments.ts';
 import { idOf, me, story } from '../../testing/fixtures.ts';
@@ -62,6 +63,17 @@ test('where the reader can’t comment, it says so, and comments can be liked', 
   await expect.element(page.getByText('You can’t comment here.')).toBeVisible();
   expect(page.getByRole('textbox').elements()).toEqual([]);
   await expect.element(button('Like')).toBeVisible();
+});
+
+test('suspended people see that they can’t comment, as long as that holds', async () => {
+  storeSuspended(true);
+  asMember();
+  mockComments({ data: [commentOf(1)] });
+  await show();
+  await expect.element(page.getByText(/^You can’t comment while your account is suspended/)).toBeVisible();
+  expect(page.getByRole('textbox').elements()).toEqual([]);
+  storeSuspended(false);
+  await expect.element(page.getByRole('textbox')).toBeVisible();
 });
 
 test('the menu of another’s comment mutes them, and asks before it blocks them', async () => {
@@ -319,4 +331,27 @@ test('comments in view are marked as read while something is unread, once', asyn
   unread(2);
   await expect.element(page.getByText('Reply 2')).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+test('comments and replies of the reader’s that are held say so, are not counted, and take no likes or replies', async () => {
+  asMember();
+  const author = { ...me, avatar: null };
+  const held = commentOf(9, { author, isHeld: true });
+  const thread = commentOf(1);
+  const reply = replyOf(thread, 2, { author, isHeld: true });
+  mockComments({ data: [{ ...thread, firstReplies: [reply] }], total: 2, held: [held] });
+  await show();
+  const card = page.getByRole('article', { name: /^Comment by/ }).filter({ hasText: 'Comment 9' });
+  await expect.element(card.getByText('Held for review')).toBeVisible();
+  await expect.element(page.getByText(/Only you can see this reply/)).toBeVisible();
+  const names = card
+    .getByRole('button')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(['Edit', 'Delete']);
+  mockCall('POST /comments', { success: true, data: commentOf(10, { author, isHeld: true }) });
+  await page.getByLabelText('Write a comment').fill('Comment 10');
+  await button('Post comment').click();
+  await expect.element(page.getByText('Comment 10')).toBeVisible();
+  await expect.element(page.getByText('2 comments')).toBeVisible();
 });

@@ -6,6 +6,8 @@ import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { markStale } from '../../lib/query.ts';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
+import { readInput } from '../../lib/stored-input.ts';
+import { useSuspended } from '../../lib/suspension.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
@@ -14,7 +16,7 @@ import { useMarkSeen } from '../notifications/notifications.api.ts';
 import { ShowMore } from '../stories/show-more.tsx';
 import { itemsOf } from '../stories/use-list.ts';
 import { CloseComments } from './close-comments.tsx';
-import { CommentListContext } from './comment-context.ts';
+import { type CommentList, CommentListContext } from './comment-context.ts';
 import { CannotComment, type CommentTarget, PostForm, postKey } from './comment-forms.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { commentsQuery, setClosedInLists } from './comments.api.ts';
@@ -41,6 +43,8 @@ interface Props {
   authorId: string;
   /** Whether the viewer can pin and delete the comments of others; by default, as that author. */
   canModerate?: boolean;
+  /** Asks about banning someone from the community of a post; undefined for those whom the viewer can’t ban. */
+  banOf?: CommentList['banOf'];
   /** The passage that a new comment is about. */
   passage?: CommentTarget['passage'];
   /** The quotation of that passage; comments on the same words do not repeat it. */
@@ -53,7 +57,7 @@ interface Props {
 
 /** The comments on a story, a chapter, a paragraph or a post, with the box for another one. */
 export function Comments(props: Props) {
-  const { subject, authorId, passage, quote, takesFocus = false, linkedId = null } = props;
+  const { subject, authorId, banOf, passage, quote, takesFocus = false, linkedId = null } = props;
   const place = placeOf(subject);
   const { storyId, chapterId, isPost } = place ?? noPlace;
   const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
@@ -62,6 +66,7 @@ export function Comments(props: Props) {
   const person = useMeQuery();
   const me = person.data;
   const isMember = useSessionState() === 'member';
+  const isSuspended = useSuspended();
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({
     ...commentsQuery(subject, sort),
@@ -95,13 +100,14 @@ export function Comments(props: Props) {
     onAdd: query.refetch,
   });
   const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
-  const canWrite = me !== undefined && first?.refusal === null;
+  const canWrite = me !== undefined && first?.refusal === null && !isSuspended;
   const canLike = me !== undefined && first?.refusal !== 'banned';
   const context = useMemo(
     () => ({
       authorId,
       personId: me?._id,
       canModerate,
+      banOf,
       isOnPost: subject.kind === 'post',
       canLike,
       canWrite,
@@ -110,7 +116,7 @@ export function Comments(props: Props) {
       isInChapter: subject.kind === 'chapter',
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canModerate, canLike, canWrite, quote, linkedId],
+    [subject.kind, authorId, me?._id, canModerate, banOf, canLike, canWrite, quote, linkedId],
   );
   useMarkSeen(
     comments.map((comment) =>
@@ -124,6 +130,8 @@ export function Comments(props: Props) {
   }
   const { pagination, refusal, isClosed, commentsCount } = first;
   const storageKey = postKey(me?._id ?? '', subject.id, paragraph);
+  // What was typed before a suspension stays in sight.
+  const showsBox = me !== undefined && refusal === null && (!isSuspended || readInput(storageKey) !== null);
   const target = targetOf(subject, passage);
   const hasToolbar = pagination.total > (paragraph === undefined ? 1 : fewOnParagraph);
   const showAdded = async () => {
@@ -137,10 +145,10 @@ export function Comments(props: Props) {
   return (
     <CommentListContext value={context}>
       <div className="max-w-3xl space-y-4">
-        {refusal === null && me !== undefined ? (
+        {showsBox ? (
           <PostForm key={storageKey} storageKey={storageKey} target={target} takesFocus={takesFocus} />
         ) : (
-          <CannotComment refusal={refusal} page={pageOf(subject)} />
+          <CannotComment refusal={refusal} isSuspended={isSuspended} page={pageOf(subject)} />
         )}
         {me?._id === authorId && subject.kind !== 'post' && paragraph === undefined && (
           <CloseComments subject={subject} isClosed={isClosed} />
@@ -200,10 +208,10 @@ export function Comments(props: Props) {
   );
 }
 
-/** The comments of a list: the one that a link leads to, the pinned one, then the others. */
+/** The comments of a list: the one that a link leads to, the reader's that are held, the pinned one, then the others. */
 function shownComments(pages: CommentPages['pages'], linked: Comment | undefined): Comment[] {
   const pinned = pages[0]?.pinned ?? null;
-  const listed = [...(pinned === null ? [] : [pinned]), ...itemsOf(pages)];
+  const listed = [...(pages[0]?.held ?? []), ...(pinned === null ? [] : [pinned]), ...itemsOf(pages)];
   const all = new Map(listed.map((comment) => [comment._id, comment]));
   if (linked === undefined) return [...all.values()];
   const first = withReplies(all.get(linked._id) ?? linked, linked.firstReplies);

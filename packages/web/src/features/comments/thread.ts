@@ -65,6 +65,7 @@ function mapComments(
     ...page,
     data: page.data.map(change),
     pinned: page.pinned && change(page.pinned),
+    held: page.held.map(change),
     commentsCount: page.commentsCount + added.comments + added.replies,
     pagination: { ...page.pagination, total: page.pagination.total + added.comments },
   }));
@@ -79,7 +80,7 @@ export const setClosed = (pages: CommentPages, isClosed: boolean): CommentPages 
   }));
 
 const commentsOf = ({ pages }: CommentPages): Comment[] =>
-  pages.flatMap(({ data, pinned }) => (pinned === null ? data : [pinned, ...data]));
+  pages.flatMap(({ data, pinned, held }) => [...held, ...(pinned === null ? [] : [pinned]), ...data]);
 
 const patch =
   (id: string, changes: Partial<Reply>) =>
@@ -116,23 +117,26 @@ export const addReply =
   (added: Reply) =>
   (comment: Comment): Comment =>
     comment._id === added.parent
-      ? { ...withReplies(comment, [added]), replies: comment.replies + 1 }
+      ? { ...withReplies(comment, [added]), replies: comment.replies + countOf(added) }
       : comment;
+
+/** One that is held does not count. */
+const countOf = ({ isHeld }: Reply): number => (isHeld ? 0 : 1);
 
 /** Adds a comment at the top of a list, or a reply at the end of its comment's replies. */
 export function addComment(pages: CommentPages, added: Comment): CommentPages {
   const shown = commentsOf(pages);
   if (added.parent === null) {
     if (shown.some(({ _id }) => _id === added._id)) return pages;
-    const counted = mapComments(pages, (comment) => comment, { comments: 1, replies: 0 });
+    const counted = mapComments(pages, (comment) => comment, { comments: countOf(added), replies: 0 });
     const [first, ...others] = counted.pages;
-    return first === undefined
-      ? pages
-      : { ...counted, pages: [{ ...first, data: [added, ...first.data] }, ...others] };
+    if (first === undefined) return pages;
+    const place = added.isHeld ? 'held' : 'data';
+    return { ...counted, pages: [{ ...first, [place]: [added, ...first[place]] }, ...others] };
   }
   const parent = shown.find(({ _id }) => _id === added.parent);
   if (parent === undefined || parent.firstReplies.some(({ _id }) => _id === added._id)) return pages;
-  return mapComments(pages, addReply(added), { comments: 0, replies: 1 });
+  return mapComments(pages, addReply(added), { comments: 0, replies: countOf(added) });
 }
 
 /** The replies that are shown below a comment, the oldest first: those that came with it and those loaded since. */

@@ -281,3 +281,11 @@ export function useModeratePost({ _id: postId, community: id, isPinned, isLocked
 /** Whether a viewer in this role manages a community. */
 export const isModerator = ({ role }: Pick<Community, 'role'>): boolean =>
   role === 'founder' || role === 'moderator';
+
+/** Whether the viewer may ban a person: no one bans the founder or themselves, and only the founder bans moderators. */
+export const canBan = (community: CommunityPage, personId: string, viewerId: string | undefined): boolean =>
+  isModerator(community) &&
+  personId !== viewerId &&
+  personId !== community.founder?._id &&
+  (community.role === 'founder' ||
+    !community.members.some(({ _id, role }) => _id === personId && role === 'moderator'));

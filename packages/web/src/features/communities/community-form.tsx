@@ -5,13 +5,13 @@ import type { SyntheticEvent } from 'react';
 import { footerClass } from '../../ui/dialog.tsx';
 import { ChoiceField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import type { useSavedForm } from '../forms/use-saved-form.ts';
 import { CoverField } from '../stories/author/cover-field.tsx';
 import { allMyStoriesQuery } from '../stories/own-stories.api.ts';
 import { titleOf } from '../stories/story-text.ts';
 import { categoryNames } from './community-text.ts';
-import type { CommunityValues } from './community-values.ts';
+import { type CommunityValues, communityFieldNames } from './community-values.ts';
 import { RulesField } from './rules-field.tsx';
 
 interface Props {
@@ -93,6 +93,7 @@ export function CommunityForm({ form, id, isFounder, staysPrivate, onClose, subm
         onChange={(rules) => set('rules', rules)}
         errors={form.formState.errors.rules}
       />
+      <ConflictNotice conflicts={form.conflicts} names={communityFieldNames} discard="cancel" />
       <ErrorMessages messages={form.errorMessages} />
       <div className={`flex flex-wrap justify-end gap-3 ${footerClass}`}>
         <DialogButtons

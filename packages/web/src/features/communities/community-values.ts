@@ -11,6 +11,17 @@ export interface CommunityValues {
   belongs: string;
 }
 
+/** What the fields are called in the middle of a sentence. */
+export const communityFieldNames: Record<keyof CommunityValues, string> = {
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  isPrivate: 'privacy',
+  rules: 'rules',
+  image: 'cover',
+  belongs: 'what it belongs to',
+};
+
 export const emptyCommunity: CommunityValues = {
   name: '',
   description: '',

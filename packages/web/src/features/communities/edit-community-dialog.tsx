@@ -1,9 +1,10 @@
 import { type CommunityPage, updateCommunity } from '@inkling/contract/communities';
+import { useQuery } from '@tanstack/react-query';
 import { showSuccess } from '../../lib/notify.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
-import { useUpdateCommunity } from './communities.api.ts';
+import { communityQuery, useUpdateCommunity } from './communities.api.ts';
 import { CommunityForm } from './community-form.tsx';
 import { bodyOf, type CommunityValues, valuesOf } from './community-values.ts';
 
@@ -13,13 +14,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits a community. Input survives a failed save and a reload. */
+/** Edits a community. Input survives a failed save and a reload; what others change meanwhile is fetched and named. */
 export function EditCommunityDialog({ community, userId, onClose }: Props) {
   const { _id, role, isPrivate } = community;
   const update = useUpdateCommunity(_id);
+  const always = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;
+  const current = useQuery({ ...communityQuery(_id), ...always }).data?.data ?? community;
   const form = useSavedForm<CommunityValues>({
     storageKey: inputKey(userId, `community-${_id}`),
-    saved: valuesOf(community),
+    saved: valuesOf(current),
     schema: updateCommunity.body,
     send: async (changes) => {
       await update.mutateAsync(bodyOf(changes));

@@ -5,6 +5,7 @@ import { compactNumber, pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { FoldedText } from '../../ui/folded-text.tsx';
+import { HeldNote } from '../../ui/held-note.tsx';
 import { PersonMenuButton } from '../blocks/person-menu-button.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { postQuery } from './communities.api.ts';
@@ -17,10 +18,12 @@ interface Props {
   post: CommunityPost;
   viewerId: string | undefined;
   canLike: boolean;
+  /** Asks about banning the author; undefined if the viewer can’t. */
+  onBan: (() => void) | undefined;
 }
 
 /** A post in the list of its community, with the beginning of its text. */
-export function ListedPost({ post, viewerId, canLike }: Props) {
+export function ListedPost({ post, viewerId, canLike, onBan }: Props) {
   const { _id, community, author } = post;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
@@ -36,6 +39,7 @@ export function ListedPost({ post, viewerId, canLike }: Props) {
       className="relative rounded-lg border border-line bg-raised p-4 hover:border-control"
     >
       <PostByline post={shown} />
+      {post.isHeld && <HeldNote kind="post" />}
       {title === null ? (
         <div className="relative z-10">
           <FoldedText name={`post by ${displayNameOf(author)}`} {...fold}>
@@ -55,19 +59,25 @@ export function ListedPost({ post, viewerId, canLike }: Props) {
           <PostTags tags={tags} />
         </div>
       )}
-      <div className="-ms-3 -mb-2 mt-1 flex items-center">
-        <LikePost post={shown} canLike={canLike} />
-        <span className="inline-flex items-center gap-2 px-3 text-muted tabular-nums">
-          <MessageCircle aria-hidden="true" className="size-5" />
-          <span aria-hidden="true">{compactNumber(commentsCount)}</span>
-          <span className="sr-only">{pluralize(commentsCount, 'comment')}</span>
-        </span>
-        {viewerId !== undefined && viewerId !== author._id && (
-          <span className="relative z-10">
-            <PersonMenuButton person={author} reports={[{ kind: 'post', id: _id }]} />
+      {!post.isHeld && (
+        <div className="-ms-3 -mb-2 mt-1 flex items-center">
+          <LikePost post={shown} canLike={canLike} />
+          <span className="inline-flex items-center gap-2 px-3 text-muted tabular-nums">
+            <MessageCircle aria-hidden="true" className="size-5" />
+            <span aria-hidden="true">{compactNumber(commentsCount)}</span>
+            <span className="sr-only">{pluralize(commentsCount, 'comment')}</span>
           </span>
-        )}
-      </div>
+          {viewerId !== undefined && viewerId !== author._id && (
+            <span className="relative z-10">
+              <PersonMenuButton
+                person={author}
+                reports={[{ kind: 'post', id: _id, isInCommunity: true }]}
+                onBan={onBan}
+              />
+            </span>
+          )}
+        </div>
+      )}
     </article>
   );
 }

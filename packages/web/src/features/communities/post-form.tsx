@@ -3,7 +3,7 @@ import { communityLimits } from '@inkling/contract/limits';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { inputKey } from '../../lib/stored-input.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
+import { ConflictNotice, DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
 import { UpToChapterField } from './chapter-field.tsx';
 import { useCreatePost, useUpdatePost } from './communities.api.ts';
@@ -16,6 +16,13 @@ interface PostValues {
   tags: string[];
   chapterId: string | null;
 }
+
+const fieldNames: Record<keyof PostValues, string> = {
+  title: 'title',
+  content: 'content',
+  tags: 'tags',
+  chapterId: 'chapter',
+};
 
 const empty: PostValues = { title: '', content: '', tags: [], chapterId: null };
 
@@ -160,6 +167,7 @@ function Fields({ form, storyId, takesFocus, onClose, submit }: FieldsProps) {
           onChange={(chapterId) => form.setValues({ chapterId })}
         />
       )}
+      <ConflictNotice conflicts={form.conflicts} names={fieldNames} discard="cancel" />
       <ErrorMessages messages={form.errorMessages} />
       <div className="flex flex-wrap justify-end gap-3">
         <DialogButtons

@@ -36,15 +36,30 @@ export function FormFooter({ label, busyLabel, state }: FormFooterProps) {
           {dirty ? discardable && 'You have unsaved changes.' : done}
         </p>
       </div>
-      {conflicts.length > 0 && (
-        <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
-          This was changed somewhere else in the meantime. Save to replace it with your changes, or discard
-          them to see what’s saved.
-        </p>
-      )}
+      <ConflictNotice conflicts={conflicts} discard="discard them" />
     </>
   );
 }
+
+interface ConflictProps {
+  /** The fields that were changed both here and somewhere else. */
+  conflicts: readonly unknown[];
+  /** What they are called; without it they are not named. */
+  names?: Readonly<Record<string, string>>;
+  /** How changes are discarded, in the middle of a sentence. */
+  discard: string;
+}
+
+/** Says that fields were changed somewhere else too. */
+export const ConflictNotice = ({ conflicts, names, discard }: ConflictProps) =>
+  conflicts.length > 0 && (
+    <p role="status" className="rounded-md bg-notice px-4 py-3 text-on-notice">
+      {names === undefined
+        ? 'This was changed somewhere else in the meantime.'
+        : `Changed somewhere else in the meantime: ${conflicts.map((field) => names[String(field)]).join(', ')}.`}{' '}
+      Save to replace it with your changes, or {discard} to see what’s saved.
+    </p>
+  );
 
 interface DialogButtonsProps {
   label: string;

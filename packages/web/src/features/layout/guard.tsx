@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionLost, useSessionState } from '../../lib/session.ts';
+import { keepFragment } from '../../lib/wanted-fragment.ts';
 
 /** A loading indicator. */
 export function Spinner() {
@@ -47,8 +48,14 @@ export function Guard({ pending, children }: Props) {
   if (session === 'unknown') return pending;
   const visit = lastVisit?.pathname === pathname ? lastVisit : { pathname, asMember: session === 'member' };
   if (visit !== lastVisit) setLastVisit(visit);
-  if (!visit.asMember) return <Navigate to={paths.opening(pathname + search + hash)} replace />;
+  if (!visit.asMember) return <ToOpening page={pathname + search} fragment={hash} />;
   return session === 'visitor' && !lost ? <SignedOut /> : children;
+}
+
+/** Redirects to the landing page, which leads on to `page`. */
+function ToOpening({ page, fragment }: { page: string; fragment: string }) {
+  useEffect(() => keepFragment({ page, fragment }), [page, fragment]);
+  return <Navigate to={paths.opening(page)} replace />;
 }
 
 /** Shown after signing out until the redirect succeeds. */

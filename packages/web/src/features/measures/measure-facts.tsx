@@ -7,11 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 const kindNames = { remove: 'Removed', warn: 'Warning', suspend: 'Suspension' };
 const answerNames = { granted: 'Appeal granted', refused: 'Appeal refused' };
 
-/** When a measure ends or has ended. A warning has no end. */
+/** When a measure ends or has ended. Only a suspension that has no end says so. */
 function endOf({ kind, until, endedAt }: OwnMeasure): string | null {
   if (endedAt !== null) return `Ended ${localMoment(endedAt)}`;
   if (until !== null) return `Until ${localMoment(until)}`;
-  return kind === 'warn' ? null : 'For good';
+  return kind === 'suspend' ? 'For good' : null;
 }
 
 /** A warning that was not lifted has no state. */

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { localMoment } from '../../lib/moments.ts';
 import { paths } from '../../lib/paths.ts';
+import { storeSuspended } from '../../lib/suspension.ts';
 import { myMeasuresQuery } from './measures.api.ts';
 import { stillWorks } from './suspension-text.ts';
 
 /** Says until when and why the reader is suspended, and what they can still do. */
 export function SuspendedBanner() {
   const mine = useQuery(myMeasuresQuery).data?.data;
-  if (mine !== undefined && !mine.isSuspended) return null;
+  const isSuspended = mine?.isSuspended;
+  useEffect(() => {
+    if (isSuspended !== undefined) storeSuspended(isSuspended);
+  }, [isSuspended]);
+  if (isSuspended === false) return null;
   const until = mine?.suspendedUntil ?? null;
   const reason = mine?.measures.find(({ kind, endedAt }) => kind === 'suspend' && endedAt === null)?.reason;
   return (
@@ -32,3 +38,13 @@ export function SuspendedBanner() {
     </section>
   );
 }
+
+/** The same in one line, where a banner would be in the way. */
+export const SuspendedLine = () => (
+  <p className="px-4 py-1 text-center text-sm text-muted">
+    Your account is suspended: you can read, but not write.{' '}
+    <Link to={paths.standing} className="inline-block py-1 underline">
+      See your standing
+    </Link>
+  </p>
+);

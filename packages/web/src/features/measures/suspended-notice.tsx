@@ -1,38 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
-import { useOpened } from '../../lib/use-opened.ts';
+import { storeSuspended, useSuspended } from '../../lib/suspension.ts';
 
 const SuspendedBanner = lazyComponent(async () => (await import('./suspended-banner.tsx')).SuspendedBanner);
+const SuspendedLine = lazyComponent(async () => (await import('./suspended-banner.tsx')).SuspendedLine);
 
-/** In session storage, which signing out empties: pages that do not load the person know it as well. */
-const suspendedKey = 'suspended';
-
-function readSuspended(): boolean {
-  try {
-    return sessionStorage.getItem(suspendedKey) !== null;
-  } catch {
-    return false;
-  }
+interface Props {
+  /** One line, as on the reading screen. */
+  short?: boolean;
 }
 
-function storeSuspended(isSuspended: boolean): void {
-  try {
-    if (isSuspended) sessionStorage.setItem(suspendedKey, 'yes');
-    else sessionStorage.removeItem(suspendedKey);
-  } catch {
-    // Without storage, it is known again once a page has loaded the person.
-  }
-}
-
-/** The banner of a suspended person. */
-export function SuspendedNotice() {
-  const [wasSuspended] = useState(readSuspended);
-  const opened = useOpened();
-  // Not every page loads the person.
-  const known = useMe(opened || wasSuspended)?.isSuspended;
+/** The banner of a suspended person. No page loads the person for it: the live connection says it too. */
+export function SuspendedNotice({ short = false }: Props) {
+  const isSuspended = useSuspended();
+  const known = useMe(false)?.isSuspended;
   useEffect(() => {
     if (known !== undefined) storeSuspended(known);
   }, [known]);
-  return (known ?? wasSuspended) ? <SuspendedBanner /> : null;
+  if (!isSuspended) return null;
+  return short ? <SuspendedLine /> : <SuspendedBanner />;
 }

@@ -5,7 +5,6 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
 import { useList } from '../stories/use-list.ts';
 
 type Page = CallResponse<'GET /notifications'>;
@@ -75,17 +74,15 @@ function showRead(client: QueryClient, ids: string[]): void {
   client.setQueriesData<Page>({ queryKey: ['GET /notifications'] }, (page) => page && read(page));
 }
 
-/** Marks notifications as read: some, or all. Following the link of one is no reason to tell a suspended person that they can’t. */
+/** Marks notifications as read: some, or all. */
 export function useMarkRead() {
   const client = useQueryClient();
-  const isSuspended = useMe(false)?.isSuspended === true;
   const { mutate } = useCall('POST /notifications/read', {
     fallback: 'Failed to mark as read.',
     touches: ['notifications', 'inbox'],
   });
   return {
     some: (ids: string[]) => {
-      if (isSuspended) return;
       showRead(client, ids);
       mutate({ body: { ids } });
     },

@@ -82,7 +82,8 @@ test('it says when the browser blocks notifications, also after it was asked', a
   await renderPage(<PushSwitch />);
   await pushSwitch.click();
   await expect.element(page.getByText(/Allow them in your browser’s settings/)).toBeVisible();
-  await expect.element(pushSwitch).toBeDisabled();
+  await expect.element(pushSwitch).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(pushSwitch).toHaveFocus();
   expect(subscribe).not.toHaveBeenCalled();
 });
 

@@ -48,11 +48,12 @@ function Available() {
       label={label}
       hint={hints[state]}
       checked={turn.isPending ? turn.variables !== null : state === 'on'}
-      disabled={state === 'blocked'}
-      // While it is being turned on or off it keeps the focus.
+      // It keeps the focus while it is being turned on or off, and after the person has said no.
+      aria-disabled={state === 'blocked'}
       aria-busy={turn.isPending}
       onChange={({ target }) => {
-        if (!turn.isPending) turn.mutate(target.checked && publicKey !== undefined ? publicKey : null);
+        if (!turn.isPending && state !== 'blocked')
+          turn.mutate(target.checked && publicKey !== undefined ? publicKey : null);
       }}
     />
   );

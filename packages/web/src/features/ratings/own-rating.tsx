@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { HeldNote } from '../../ui/held-note.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { useEditing } from '../forms/use-editing.ts';
 import { RatingForm, ratingKey } from './rating-form.tsx';
@@ -56,6 +57,11 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
           Delete
         </Button>
       </p>
+      {mine.isHeld && (
+        <div className="basis-full">
+          <HeldNote kind="review" />
+        </div>
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -44,7 +44,14 @@ const spoiler: Review = {
   isFolded: true,
   editedAt: day,
 };
-const own: OwnRating = { _id: idOf(54), rating: 3, review: 'Fine.', isSpoiler: false, updatedAt: day };
+const own: OwnRating = {
+  _id: idOf(54),
+  rating: 3,
+  review: 'Fine.',
+  isSpoiler: false,
+  isHeld: false,
+  updatedAt: day,
+};
 
 interface Listed {
   data?: Review[];

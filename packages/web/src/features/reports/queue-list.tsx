@@ -8,7 +8,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { displayNameOf } from '../users/display-name.ts';
-import { decisionNames, entryTitle, reasonNames, subjectLabel } from './report-text.ts';
+import { entryTitle, heldReason, outcomeOf, reasonNames, subjectLabel } from './report-text.ts';
 
 interface Props {
   label: string;
@@ -40,7 +40,9 @@ export function QueueList({ label, entries, empty, query, more }: Props) {
 }
 
 function Row({ entry }: { entry: QueueEntry }) {
-  const { _id, subjectKind, person, excerpt, reporters, reasons, takenBy, createdAt } = entry;
+  const { _id, subjectKind, person, title, held, reporters, reasons, takenBy, createdAt, decision } = entry;
+  // The text of a post begins with its title, which is above it.
+  const excerpt = entry.excerpt.slice(entry.excerpt.startsWith(title) ? title.length : 0).trim();
   return (
     <li className="relative space-y-1 py-4 focus-within:bg-sunken hover:bg-sunken">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -58,15 +60,20 @@ function Row({ entry }: { entry: QueueEntry }) {
           {excerpt}
         </p>
       )}
+      {held !== null && <p className="text-sm">Held: {heldReason(held)}</p>}
       <p className="text-sm text-muted">
         {person !== null && (
           <>
             By <bdi>{displayNameOf(person)}</bdi> ·{' '}
           </>
         )}
-        {pluralize(reporters, 'report')} · {reasons.map((reason) => reasonNames[reason]).join(', ')} ·{' '}
+        {reporters > 0 && (
+          <>
+            {pluralize(reporters, 'report')} · {reasons.map((reason) => reasonNames[reason]).join(', ')} ·{' '}
+          </>
+        )}
         <RelativeTime iso={createdAt} />
-        {takenBy !== null && (
+        {takenBy !== null && decision === null && (
           <>
             {' '}
             · Taken by <bdi>{displayNameOf(takenBy)}</bdi>
@@ -77,14 +84,14 @@ function Row({ entry }: { entry: QueueEntry }) {
   );
 }
 
-const Outcome = ({ entry: { decision, decidedBy } }: { entry: QueueEntry }) =>
-  decision !== null && (
+const Outcome = ({ entry }: { entry: QueueEntry }) =>
+  entry.decision !== null && (
     <span className="text-sm text-muted">
-      {decisionNames[decision]}
-      {decidedBy !== null && (
+      {outcomeOf(entry)}
+      {entry.decidedBy !== null && (
         <>
           {' '}
-          by <bdi>{displayNameOf(decidedBy)}</bdi>
+          by <bdi>{displayNameOf(entry.decidedBy)}</bdi>
         </>
       )}
     </span>

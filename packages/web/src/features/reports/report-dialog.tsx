@@ -21,6 +21,8 @@ export type Reportable = readonly [ReportedThing, ...ReportedThing[]];
 export interface ReportedThing {
   kind: ReportSubject;
   id: string;
+  /** Whether it was written in a community, whose founder and moderators read the report too. */
+  isInCommunity?: boolean;
 }
 
 export interface ReportDialogProps {
@@ -53,6 +55,10 @@ export function ReportDialog({ things, onClose }: ReportDialogProps) {
     </Dialog>
   );
 }
+
+/** Who reads a report: the admins of the site, and in a community also those who manage it. */
+const readersOf = ({ isInCommunity = false }: ReportedThing): string =>
+  isInCommunity ? 'The people who manage this community and the site’s team' : 'The site’s team';
 
 interface FormProps {
   userId: string | undefined;
@@ -87,8 +93,8 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit} onChange={store} className="space-y-4">
       <p className="text-muted">
-        The team reads every report. The author isn’t told who reported it. You’ll see what became of your
-        report in Settings.
+        {readersOf(first)} will read your report and see your name. The person it’s about won’t. You’ll find
+        the outcome in Settings.
       </p>
       {things.length > 1 && (
         <ChoiceField
@@ -107,7 +113,7 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
         ))}
       </SelectField>
       <TextArea
-        label="What should the team know? (optional)"
+        label="What should they know? (optional)"
         rows={4}
         hint={<TextCounter length={text.trim().length} max={reportLimits.text} />}
         {...form.field('text')}
@@ -133,8 +139,8 @@ function Sent({ isKnown, onClose }: { isKnown: boolean; onClose: () => void }) {
     <div className="space-y-4">
       <p role="status">
         {isKnown
-          ? 'You’ve already reported this. The team hasn’t decided yet.'
-          : 'Thank you. The team will look at it.'}
+          ? 'You’ve already reported this. It hasn’t been decided yet.'
+          : 'Thank you. Your report has been sent.'}
       </p>
       <p className="text-muted">
         You’ll see what became of it in Settings, under{' '}

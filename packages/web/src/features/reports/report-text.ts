@@ -5,6 +5,7 @@ import type {
   ReportStatus,
   ReportSubject,
 } from '@inkling/contract/reports';
+import { pluralize } from '../../lib/format.ts';
 
 /** What can be reported, in the middle of a sentence. */
 export const subjectNames: Record<ReportSubject, string> = {
@@ -43,17 +44,32 @@ export const reasonNames: Record<ReportReason, string> = {
 
 /** What became of a report, for the person who sent it. */
 export const statusTexts: Record<ReportStatus, { name: string; meaning: string }> = {
-  open: { name: 'Open', meaning: 'The team hasn’t decided yet.' },
-  acted: { name: 'Action taken', meaning: 'The team did something about it.' },
-  dismissed: { name: 'No action', meaning: 'The team found nothing against the rules.' },
+  open: { name: 'Open', meaning: 'It hasn’t been decided yet.' },
+  acted: { name: 'Action taken', meaning: 'Something was done about it.' },
+  dismissed: { name: 'No action', meaning: 'Nothing was found against the rules.' },
 };
 
-export const decisionNames: Record<DecisionKind, string> = {
+const decisionNames: Record<DecisionKind, string> = {
   dismiss: 'Dismissed',
   remove: 'Removed',
   warn: 'Warned',
   suspend: 'Suspended',
 };
+
+/** What became of an entry. */
+export const outcomeOf = ({ decision, held }: Pick<QueueEntry, 'decision' | 'held'>): string | null =>
+  decision === 'dismiss' && held !== null ? 'Allowed' : decision && decisionNames[decision];
+
+const ordinals: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+const ordinalRule = new Intl.PluralRules('en', { type: 'ordinal' });
+
+/** Why a text is held (docs/product/spam.md#holds). */
+export function heldReason({ for: cause, number }: NonNullable<QueueEntry['held']>): string {
+  if (cause === 'link')
+    return `link from an account younger than ${number === 24 ? 'a day' : pluralize(number, 'hour')}`;
+  const time = `${number}${ordinals[ordinalRule.select(number)] ?? 'th'}`;
+  return `the same text for the ${time} time in 24 hours`;
+}
 
 /** What an entry is called: the title of what was reported, or its kind. */
 export const entryTitle = ({ title, subjectKind }: Pick<QueueEntry, 'title' | 'subjectKind'>): string =>

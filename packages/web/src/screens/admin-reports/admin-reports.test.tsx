@@ -93,19 +93,21 @@ test('a measure needs a reason; a decision that was made already is shown', asyn
   await button('Suspend the account').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('Bo has dismissed this report.');
   await expect.element(page.getByText(/^Dismissed by Bo/)).toBeVisible();
+  await expect.element(page.getByText('Spam.', { exact: true })).toBeVisible();
   expect(page.getByRole('heading', { name: 'Decision' }).elements()).toEqual([]);
   expect(sent).toEqual([{ measure: 'suspend', until: null, reason: 'Spam.' }]);
 });
 
+const appeal = {
+  status: 'open',
+  text: 'It was a joke.',
+  createdAt: warning.createdAt,
+  answer: null,
+  answeredAt: null,
+} as const;
+
 test('an appeal is answered from the list', async () => {
   signInAs(true);
-  const appeal = {
-    status: 'open',
-    text: 'It was a joke.',
-    createdAt: warning.createdAt,
-    answer: null,
-    answeredAt: null,
-  } as const;
   mockCall('GET /admin/reports', listed([]));
   mockCall('GET /admin/measures', listed([{ ...warning, appeal }]));
   await renderPage(<Queues />, '*', '/?show=appeals');
@@ -118,4 +120,35 @@ test('an appeal is answered from the list', async () => {
   await button('Send answer').click();
   await expect.element(page.getByText('No appeal is waiting.')).toBeVisible();
   expect(sent).toEqual([{ lifts: true, answer: 'You’re right.' }]);
+});
+
+test('an answer for which a colleague was faster is not lost', async () => {
+  signInAs(true);
+  mockCall('GET /admin/reports', listed([]));
+  mockCall('GET /admin/measures', listed([{ ...warning, appeal }]));
+  await renderPage(<Queues />, '*', '/?show=appeals');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('You’re right.');
+  mockFailure('POST /admin/measures/{id}/answer', 'CONFLICT', 'Bo has answered this appeal.');
+  mockCall('GET /admin/measures', listed<typeof warning>([]));
+  await button('Send answer').click();
+  await expect.element(page.getByText('No appeal is waiting.')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Bo has answered this appeal.');
+  await expect.element(page.getByText('You’re right.')).toBeVisible();
+});
+
+test('an entry of what is held says why, and can be allowed', async () => {
+  signInAs(true);
+  const held = { ...entry, held: { for: 'repeated' as const, number: 3 }, reporters: 0, reasons: [] };
+  mockCall('GET /admin/reports', listed([held]));
+  const queue = await renderPage(<Queues />);
+  const row = page.getByRole('list', { name: 'Open reports' }).getByRole('listitem');
+  await expect.element(row.getByText('Held: the same text for the 3rd time in 24 hours')).toBeVisible();
+  expect(row.getByText(/report/).elements()).toEqual([]);
+  await queue.unmount();
+  await showEntry({ ...held, reports: [] });
+  await expect.element(page.getByRole('heading', { name: 'What is held' })).toBeVisible();
+  expect(page.getByRole('heading', { name: '0 reports' }).elements()).toEqual([]);
+  const { sent } = mockCall('POST /admin/reports/{id}/decide', { success: true, data: held });
+  await button('Allow').click();
+  await expect.poll(() => sent).toMatchObject([{ measure: 'dismiss' }]);
 });

@@ -1,16 +1,18 @@
 import { reportLimits } from '@inkling/contract/limits';
 import type { Measure } from '@inkling/contract/measures';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { appealsQuery, useMeasureCalls } from '../../features/measures/measures.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { displayNameOf } from '../../features/users/display-name.ts';
-import { showError, showSuccess } from '../../lib/notify.ts';
+import { showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
@@ -26,15 +28,27 @@ export function Appeals() {
   );
   const list = useRef<HTMLUListElement>(null);
   const measures = itemsOf(all);
+  const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
   return (
     <>
+      {conflict !== null && (
+        <div className="mb-6 space-y-3">
+          <Alert>{conflict.message}</Alert>
+          <Quoted name="Your answer, which wasn’t sent">{conflict.unsent}</Quoted>
+        </div>
+      )}
       <QueryState query={first} fallback="Failed to fetch appeals" pending={<TextSkeleton lines={6} />} />
       {first.data !== undefined && measures.length === 0 && (
         <p className="text-muted">No appeal is waiting.</p>
       )}
       <ul ref={list} tabIndex={-1} aria-label="Appeals" className="divide-y divide-line outline-none">
         {measures.map((measure) => (
-          <AppealRow key={measure._id} measure={measure} onDone={() => list.current?.focus()} />
+          <AppealRow
+            key={measure._id}
+            measure={measure}
+            onDone={() => list.current?.focus()}
+            onConflict={setConflict}
+          />
         ))}
       </ul>
       <ShowMore
@@ -52,6 +66,8 @@ interface RowProps {
   measure: Measure;
   /** The appeal leaves the list. */
   onDone: () => void;
+  /** A colleague was faster: the appeal leaves the list, and what was typed stays above it. */
+  onConflict: (conflict: { message: string; unsent: string }) => void;
 }
 
 const answers = {
@@ -64,7 +80,7 @@ interface Answer {
   answer: string;
 }
 
-function AppealRow({ measure, onDone }: RowProps) {
+function AppealRow({ measure, onDone, onConflict }: RowProps) {
   const { _id: id, person } = measure;
   const { answer: call, refresh } = useMeasureCalls();
   const form = useCallForm<Answer>({
@@ -76,8 +92,7 @@ function AppealRow({ measure, onDone }: RowProps) {
         showSuccess('Answered.');
       } catch (error) {
         if (!isConflict(error)) throw error;
-        // The appeal leaves the list with this form.
-        showError(error.message);
+        onConflict({ message: error.message, unsent: answer.trim() });
         await refresh();
       }
       onDone();

@@ -5,6 +5,7 @@ import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useEntryCalls } from '../../features/reports/queue.api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
@@ -33,6 +34,19 @@ const choices: Record<DecisionKind, { name: string; meaning: string; button: str
     button: 'Suspend the account',
   },
 };
+/** Of what is held; a suspension is the same. */
+const choicesForHeld: typeof choices = {
+  ...choices,
+  dismiss: { name: 'Allow', meaning: 'Readers see it from now on. The person isn’t told.', button: 'Allow' },
+  remove: {
+    ...choices.remove,
+    meaning: 'Readers won’t see it. The person reads your reason, and can appeal.',
+  },
+  warn: {
+    ...choices.warn,
+    meaning: 'Readers see it from now on. The person reads your words, and can appeal.',
+  },
+};
 const isChoice = (value: string): value is DecisionKind => Object.hasOwn(choices, value);
 
 const dayMs = 86_400_000;
@@ -47,16 +61,19 @@ interface Values {
 interface Props {
   entry: QueueEntryDetails;
   canSuspend: boolean;
-  /** A colleague was faster. */
-  onConflict: (message: string) => void;
+  /** Where what is typed is stored until it is sent. */
+  storageKey: string;
+  /** A colleague was faster. `reason`: what was typed, for the person. */
+  onConflict: (message: string, reason: string) => void;
   onDecided: () => void;
 }
 
 /** Decides about an entry, which closes it. */
-export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflict, onDecided }: Props) {
+export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDecided }: Props) {
+  const { _id: id, person, held } = entry;
   const { decide } = useEntryCalls();
   const form = useCallForm<Values>({
-    defaultValues: { measure: 'dismiss', days: '7', reason: '' },
+    defaultValues: { measure: 'dismiss', days: '7', reason: '', ...readInput<Values>(storageKey) },
     fallback: 'Failed to decide.',
     send: async ({ measure, days, reason }) => {
       const until =
@@ -65,20 +82,23 @@ export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflic
           : null;
       try {
         await decide.mutateAsync({ params: { id }, body: { measure, until, reason: reason.trim() } });
+        storeInput(storageKey, null);
         showSuccess('Decided.');
         onDecided();
       } catch (error) {
         if (!isConflict(error)) throw error;
-        onConflict(error.message);
+        onConflict(error.message, measure === 'dismiss' ? '' : reason.trim());
       }
     },
   });
   const { measure, reason } = form.watch();
-  const { suspend, ...others } = choices;
+  const store = () => storeInput(storageKey, form.getValues());
+  const all = held === null ? choices : choicesForHeld;
+  const { suspend, ...others } = all;
   const options: Record<string, { name: string; meaning: string }> =
-    person === null ? { dismiss: choices.dismiss } : canSuspend ? choices : others;
+    person === null ? { dismiss: all.dismiss } : canSuspend ? all : others;
   return (
-    <form method="post" noValidate onSubmit={form.onSubmit} className="space-y-4">
+    <form method="post" noValidate onSubmit={form.onSubmit} onChange={store} className="space-y-4">
       <RadioField
         legend="What happens?"
         options={options}
@@ -115,7 +135,7 @@ export function DecisionForm({ entry: { _id: id, person }, canSuspend, onConflic
         busy={form.busy}
         disabled={reason.trim().length > reportLimits.text}
       >
-        {form.busy ? 'Sending…' : choices[measure].button}
+        {form.busy ? 'Sending…' : all[measure].button}
       </Button>
     </form>
   );

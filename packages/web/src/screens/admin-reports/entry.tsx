@@ -9,8 +9,14 @@ import { BackLink } from '../../features/layout/back-link.tsx';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { Quoted } from '../../features/measures/measure-facts.tsx';
 import { entryQuery, useEntryCalls } from '../../features/reports/queue.api.ts';
-import { decisionNames, entryTitle, reasonNames, subjectLabel } from '../../features/reports/report-text.ts';
-import { displayNameOf } from '../../features/users/display-name.ts';
+import {
+  entryTitle,
+  heldReason,
+  outcomeOf,
+  reasonNames,
+  subjectLabel,
+} from '../../features/reports/report-text.ts';
+import { displayNameOf, hasDisplayName } from '../../features/users/display-name.ts';
 import { messageOf } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -57,13 +63,13 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
   const me = useMe();
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
-  const [conflict, setConflict] = useState<string | null>(null);
-  const { subjectKind, person, context, link, community, closedAt } = entry;
+  const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
+  const { subjectKind, person, context, link, community, closedAt, held } = entry;
   const title = entryTitle(entry);
   const focusHeading = () => heading.current?.focus();
-  /** Says who was faster, and shows what they did. */
-  const onConflict = (message: string) => {
-    setConflict(message);
+  /** Says who was faster, and shows what they did. What was typed for the person stays to be read and copied. */
+  const onConflict = (message: string, unsent = '') => {
+    setConflict({ message, unsent });
     focusHeading();
     void refresh();
   };
@@ -95,13 +101,18 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
             <span>No longer there</span>
           ) : (
             <Link to={link} className="link">
-              Open where it is
+              View in context
             </Link>
           )}
         </p>
+        {held !== null && <p className="mt-2">Held: {heldReason(held)}</p>}
         {conflict !== null && (
-          <div className="mt-4">
-            <Alert>{conflict}</Alert>
+          <div className="mt-4 space-y-3">
+            <Alert>{conflict.message}</Alert>
+            {/* In an entry that is still open, the form has it. */}
+            {closedAt !== null && conflict.unsent !== '' && (
+              <Quoted name="Your reason, which wasn’t sent">{conflict.unsent}</Quoted>
+            )}
           </div>
         )}
         {closedAt === null ? (
@@ -110,8 +121,8 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           <Outcome entry={entry} closedAt={closedAt} />
         )}
       </header>
-      <Copies copies={entry.copies} />
-      <Reports reports={entry.reports} />
+      <Copies title={held === null ? 'What was reported' : 'What is held'} copies={entry.copies} />
+      {(held === null || entry.reports.length > 0) && <Reports reports={entry.reports} />}
       {person !== null && <Person entry={entry} person={person} canLift={me?.isAdmin === true} />}
       {me !== undefined && <Notes entry={entry} userId={me._id} />}
       {closedAt === null && me !== undefined && (
@@ -119,6 +130,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
           <DecisionForm
             entry={entry}
             canSuspend={me.isAdmin}
+            storageKey={inputKey(me._id, `decision:${entry._id}`)}
             onConflict={onConflict}
             onDecided={() => {
               setConflict(null);
@@ -182,30 +194,25 @@ function Taken({ entry: { _id: id, takenBy }, userId, onConflict }: TakenProps) 
   );
 }
 
-function Outcome({
-  entry: { decision, decidedBy },
-  closedAt,
-}: {
-  entry: QueueEntryDetails;
-  closedAt: string;
-}) {
+function Outcome({ entry, closedAt }: { entry: QueueEntryDetails; closedAt: string }) {
+  const { decidedBy } = entry;
   return (
     <p className="mt-4 font-semibold">
-      {decision === null ? 'Closed' : decisionNames[decision]}
+      {outcomeOf(entry) ?? 'Closed'}
       {decidedBy !== null && (
         <>
           {' '}
           by <Name person={decidedBy} />
         </>
-      )}
-      , <RelativeTime iso={closedAt} />
+      )}{' '}
+      · <RelativeTime iso={closedAt} />
     </p>
   );
 }
 
-function Copies({ copies }: Pick<QueueEntryDetails, 'copies'>) {
+function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) {
   return (
-    <Part id="reported" title="What was reported">
+    <Part id="reported" title={title}>
       {copies.length === 0 && <p className="text-muted">The copies are no longer kept.</p>}
       {copies.map(({ text, image, createdAt }) => (
         <div key={createdAt} className="space-y-3 rounded-lg border border-line bg-raised p-4">
@@ -256,17 +263,17 @@ interface PersonProps {
 /** Who wrote it, and every measure against them. */
 function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
   return (
-    <Part id="person" title="Who wrote it">
+    <Part id="person" title="Who it’s from">
       <p>
         <Link to={paths.person(person.username)} className="link">
           <bdi>{displayNameOf(person)}</bdi>
-        </Link>{' '}
-        <span className="text-muted">@{person.username}</span>
+        </Link>
+        {hasDisplayName(person) && <span className="text-muted"> @{person.username}</span>}
       </p>
       <p className="text-muted">
         {earlier.closed === 0
           ? 'There are no other decisions about this person.'
-          : `${pluralize(earlier.closed, 'other decision')} about this person, ${earlier.dismissed.toLocaleString()} dismissed.`}
+          : `${pluralize(earlier.closed, 'other decision')} about this person${earlier.dismissed > 0 ? `, ${earlier.dismissed.toLocaleString()} dismissed` : ''}.`}
       </p>
       {history.length > 0 && (
         <ul aria-label="Measures against this person" className="divide-y divide-line">

@@ -169,7 +169,9 @@ test('a moderator bans the author of a post', async () => {
   mockPage('moderator', { author: memberOf(7) });
   const banned = mockFailure('PUT /community/{id}/bans/{userId}', 'NOT_ALLOWED', 'Only the founder can.');
   await show();
-  await button('Ban author').click();
+  const menu = page.getByRole('button', { name: 'Mute, block, report or ban Member 7' });
+  await menu.first().click();
+  await page.getByRole('menuitem', { name: 'Ban from the community' }).click();
   await page.getByLabelText('Reason').fill('Told the ending.');
   await button('Ban').click();
   await expect.element(page.getByText('Only the founder can.')).toBeVisible();

@@ -10,6 +10,7 @@ import { communityQuery, isModerator, postQuery } from '../../features/communiti
 import { foldedReason } from '../../features/communities/listed-post.tsx';
 import { EditPostForm, editPostKey } from '../../features/communities/post-form.tsx';
 import { LikePost, PostByline, PostTags } from '../../features/communities/post-parts.tsx';
+import { useBanMenu } from '../../features/communities/use-ban-menu.tsx';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { BackLink } from '../../features/layout/back-link.tsx';
 import { Spinner } from '../../features/layout/guard.tsx';
@@ -26,6 +27,7 @@ import { useUnfolded } from '../../lib/use-unfolded.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
+import { HeldNote } from '../../ui/held-note.tsx';
 import type { Route } from './+types/community-post.ts';
 import { PostActions } from './post-actions.tsx';
 
@@ -80,8 +82,8 @@ function PostFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
 
 function Page({ post, community }: { post: CommunityPost; community: CommunityPage }) {
   const me = useMe();
-  const linkedId = useQueryString().get('comment');
   const { _id, author } = post;
+  const { banOf, dialog } = useBanMenu(community);
   const article = useRef<HTMLElement>(null);
   const subject: CommentSubject = {
     kind: 'post',
@@ -89,7 +91,6 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
     communityId: community._id,
     isPrivate: community.isPrivate,
   };
-  const commentsCount = useCommentsCount(subject) ?? post.commentsCount;
   const { unfolded, fold } = useUnfolded(
     post.isFolded,
     postQuery(community._id, _id, true),
@@ -113,6 +114,7 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           {shown.title ?? `Post by ${displayNameOf(author)}`}
         </h1>
         <PostByline post={shown} />
+        {post.isHeld && <HeldNote kind="post" />}
         {editing.isOpen ? (
           <EditPostForm
             post={shown}
@@ -134,29 +136,46 @@ function Page({ post, community }: { post: CommunityPost; community: CommunityPa
           </>
         )}
         <div className="-ms-3 flex flex-wrap items-center">
-          <LikePost post={shown} canLike={community.membership !== 'banned'} />
+          {!post.isHeld && <LikePost post={shown} canLike={community.membership !== 'banned'} />}
           <PostActions
             post={shown}
             isMine={isMine}
             isSignedIn={me !== undefined}
-            canModerate={isModerator(community)}
-            canBan={isModerator(community) && !isMine && author._id !== community.founder?._id}
+            canModerate={isModerator(community) && !post.isHeld}
+            onBan={banOf(author)}
             editButton={editing.button}
             onEdit={editing.isOpen ? undefined : editing.open}
           />
         </div>
       </article>
-      <section aria-labelledby="comments-title" className="mt-8">
-        <h2 id="comments-title" className="mb-4 font-serif text-2xl">
-          Comments <span className="text-lg text-muted tabular-nums">{commentsCount.toLocaleString()}</span>
-        </h2>
-        <Comments
-          subject={subject}
-          authorId={author._id}
-          canModerate={isModerator(community)}
-          linkedId={linkedId}
-        />
-      </section>
+      {!post.isHeld && <PostComments post={post} community={community} subject={subject} banOf={banOf} />}
+      {dialog}
     </div>
+  );
+}
+
+interface CommentsProps {
+  post: CommunityPost;
+  community: CommunityPage;
+  subject: CommentSubject;
+  banOf: ReturnType<typeof useBanMenu>['banOf'];
+}
+
+function PostComments({ post: { author, commentsCount }, community, subject, banOf }: CommentsProps) {
+  const linkedId = useQueryString().get('comment');
+  const count = useCommentsCount(subject) ?? commentsCount;
+  return (
+    <section aria-labelledby="comments-title" className="mt-8">
+      <h2 id="comments-title" className="mb-4 font-serif text-2xl">
+        Comments <span className="text-lg text-muted tabular-nums">{count.toLocaleString()}</span>
+      </h2>
+      <Comments
+        subject={subject}
+        authorId={author._id}
+        canModerate={isModerator(community)}
+        banOf={banOf}
+        linkedId={linkedId}
+      />
+    </section>
   );
 }

@@ -2,7 +2,6 @@ import type { CommunityPost } from '@inkling/contract/communities';
 import { type Ref, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PersonMenuButton } from '../../features/blocks/person-menu-button.tsx';
-import { BanDialog } from '../../features/communities/ban-dialog.tsx';
 import { useDeletePost, useModeratePost } from '../../features/communities/communities.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,21 +11,20 @@ interface Props {
   post: CommunityPost;
   isMine: boolean;
   isSignedIn: boolean;
-  /** Whether the viewer is founder or moderator, */
+  /** Whether the viewer is founder or moderator. */
   canModerate: boolean;
-  /** and whether they may ban the author. */
-  canBan: boolean;
+  /** Asks about banning the author; undefined if the viewer can’t. */
+  onBan: (() => void) | undefined;
   editButton: Ref<HTMLButtonElement>;
   /** Undefined while it is being edited. */
   onEdit: (() => void) | undefined;
 }
 
-/** Edit and delete for the author; pin, lock, delete and ban for founder and moderators; mute, block and report for others. */
-export function PostActions({ post, isMine, isSignedIn, canModerate, canBan, editButton, onEdit }: Props) {
+/** Edit and delete for the author; pin, lock and delete for founder and moderators; mute, block, report and ban. */
+export function PostActions({ post, isMine, isSignedIn, canModerate, onBan, editButton, onEdit }: Props) {
   const { isPinned, isLocked, isFolded } = post;
   const moderate = useModeratePost(post);
-  const [dialog, setDialog] = useState<'delete' | 'ban' | null>(null);
-  const close = () => setDialog(null);
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <>
       {isMine && !isLocked && !isFolded && onEdit !== undefined && (
@@ -45,20 +43,18 @@ export function PostActions({ post, isMine, isSignedIn, canModerate, canBan, edi
         </>
       )}
       {(isMine || canModerate) && (
-        <Button variant="subtle" onClick={() => setDialog('delete')}>
+        <Button variant="subtle" onClick={() => setDeleting(true)}>
           Delete
         </Button>
       )}
-      {canBan && (
-        <Button variant="subtle" onClick={() => setDialog('ban')}>
-          Ban author
-        </Button>
-      )}
       {isSignedIn && !isMine && (
-        <PersonMenuButton person={post.author} reports={[{ kind: 'post', id: post._id }]} />
+        <PersonMenuButton
+          person={post.author}
+          reports={[{ kind: 'post', id: post._id, isInCommunity: true }]}
+          onBan={onBan}
+        />
       )}
-      {dialog === 'delete' && <DeletePost post={post} onClose={close} />}
-      {dialog === 'ban' && <BanDialog communityId={post.community} person={post.author} onClose={close} />}
+      {isDeleting && <DeletePost post={post} onClose={() => setDeleting(false)} />}
     </>
   );
 }

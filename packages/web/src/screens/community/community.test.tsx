@@ -10,6 +10,7 @@ import {
   postOf,
 } from '../../testing/communities.ts';
 import { idOf } from '../../testing/fixtures.ts';
+import { entry } from '../../testing/measures.ts';
 import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { CommunityView } from './community.tsx';
@@ -191,10 +192,12 @@ test('a moderator answers requests, and sees the link of an invitation once', as
   const user = { _id: idOf(90), username: 'bo', displayName: 'Bo', avatar: null };
   const createdAt = communityOf().createdAt;
   mockCall('GET /community/{id}/requests', onePage([{ user, createdAt }]));
+  mockCall('GET /community/{id}/reports', onePage([entry]));
   mockCall('GET /community/{id}/bans', onePage([]));
   mockCall('GET /community/{id}/invitations', { success: true, data: [] });
   await show('/?tab=manage');
   await expect.element(page.getByRole('tab', { name: 'Manage (1)' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: entry.title })).toBeVisible();
   const answered = mockCall('PUT /community/{id}/requests/{userId}', {
     success: true,
     membership: 'member',
@@ -212,4 +215,36 @@ test('a moderator answers requests, and sees the link of an invitation once', as
   await expect
     .element(page.getByLabelText('Invitation link'))
     .toHaveValue(`${location.origin}/community/${id}/invitation#${token}`);
+});
+
+test('the form of a community names what others changed while it was being edited', async () => {
+  asMember();
+  const community = communityOf({ membership: 'member', role: 'moderator' });
+  mockCall('GET /community/{id}', { success: true, data: community });
+  mockCall('GET /community/{id}/posts', onePage([]));
+  await show();
+  await button('Edit').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Community' });
+  await dialog.getByLabelText('Name').fill('Lamps of mine');
+  expect(dialog.getByText(/^Changed somewhere else/).elements()).toEqual([]);
+  mockCall('GET /community/{id}', { success: true, data: { ...community, name: 'Lamps of all' } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect
+    .element(dialog.getByText(/^Changed somewhere else in the meantime: name\. Save to replace it/))
+    .toBeVisible();
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Lamps of mine');
+});
+
+test('only the founder bans moderators from the menus beside posts', async () => {
+  asMember();
+  const community = { members: [memberOf(1, { role: 'moderator' })], membership: 'member' as const };
+  mockCall('GET /community/{id}/posts', onePage([postOf(1, { author: memberOf(1) })]));
+  mockCall('GET /community/{id}', communityResponse({ ...community, role: 'moderator' }));
+  const asModerator = await show();
+  await expect.element(button('Mute, block or report Member 1')).toBeVisible();
+  await asModerator.unmount();
+  forgetData();
+  mockCall('GET /community/{id}', communityResponse({ ...community, role: 'founder' }));
+  await show();
+  await expect.element(button('Mute, block, report or ban Member 1')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { postsQuery } from '../../features/communities/communities.api.ts';
 import { ListedPost } from '../../features/communities/listed-post.tsx';
 import { NewPostForm, newPostKey } from '../../features/communities/post-form.tsx';
+import { useBanMenu } from '../../features/communities/use-ban-menu.tsx';
 import { useNewPosts } from '../../features/communities/use-new-posts.ts';
 import { useEditing } from '../../features/forms/use-editing.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
@@ -116,9 +117,11 @@ function List({ community, children }: Props & { children?: ReactNode }) {
   const setSort = (wanted: PostSort) =>
     setSearch(wanted === 'newest' ? {} : { sort: wanted }, { replace: true, preventScrollReset: true });
   const me = useMe();
+  const { banOf, dialog } = useBanMenu(community);
   const list = useRef<HTMLUListElement>(null);
   const query = useInfiniteQuery({ ...postsQuery(_id, sort), placeholderData: keepPreviousData });
-  const posts = itemsOf(query.data?.pages ?? []);
+  // First what the reader wrote that is held.
+  const posts = [...(query.data?.pages[0]?.held ?? []), ...itemsOf(query.data?.pages ?? [])];
   const added = useNewPosts(community, (id) => posts.some((post) => post._id === id));
   const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const showAdded = async () => {
@@ -169,7 +172,12 @@ function List({ community, children }: Props & { children?: ReactNode }) {
         >
           {posts.map((post) => (
             <li key={post._id}>
-              <ListedPost post={post} viewerId={me?._id} canLike={membership !== 'banned'} />
+              <ListedPost
+                post={post}
+                viewerId={me?._id}
+                canLike={membership !== 'banned'}
+                onBan={banOf(post.author)}
+              />
             </li>
           ))}
         </ul>
@@ -185,6 +193,7 @@ function List({ community, children }: Props & { children?: ReactNode }) {
           more: () => void query.fetchNextPage(),
         }}
       />
+      {dialog}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { usePendingSelectionKey } from '../../features/chapters/reader/selection
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
+import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -159,6 +160,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         {/* Below a text that opens at a saved place, what was there before it would shift. */}
         {!isPending && (
           <>
+            <SuspendedNotice short />
             <ReaderFooter
               story={story}
               chapterId={chapter._id}

@@ -24,6 +24,7 @@ const mine: OwnRating = {
   rating: 4,
   review: '',
   isSpoiler: false,
+  isHeld: false,
   updatedAt: '2026-01-02T00:00:00.000Z',
 };
 const mockRating = (rating: OwnRating | null, refusal: 'author' | 'not-read' | null = null) =>

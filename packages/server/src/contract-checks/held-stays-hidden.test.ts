@@ -1,0 +1,103 @@
+import { allCalls } from '@inkling/contract/all';
+import { postMessage } from '@inkling/contract/chat';
+import { postComment } from '@inkling/contract/comments';
+import { createPost, joinCommunity } from '@inkling/contract/communities';
+import { saveChapterProgress } from '@inkling/contract/library';
+import { rateStory } from '@inkling/contract/ratings';
+import { beforeAll, expect, test } from 'vitest';
+import type { Fixtures } from '../testing/examples.ts';
+import { giveTime } from '../testing/reading-time.ts';
+import { requestOfKey } from '../testing/request-of.ts';
+import { responseText } from '../testing/response-text.ts';
+import { writing } from '../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../testing/test-app.ts';
+import { createFixtures, inputIn } from './fixtures.ts';
+
+/**
+ * A person with a new account has written texts of every kind with a marker word and a link. No call returns the word to
+ * others, but for the queues of those who decide (docs/product/spam.md#holds).
+ */
+const site = testApp({ NEW_ACCOUNT_HOURS: '24' });
+const word = 'zqxheld';
+
+let owner: Person;
+let writer: Person;
+let reader: Person;
+const written: Fixtures[] = [];
+
+beforeAll(async () => {
+  [owner, writer, reader] = [await site.person(), await site.person(), await site.person()];
+  const all = await createFixtures(site, owner);
+  const { community } = all;
+  const { story, chapters } = await writing(site).published(owner);
+  const [id, chapter] = [story._id, chapters[0]?._id ?? ''];
+  const content = `${word} @${reader.username} @${owner.username} https://lamps.example`;
+  const as = site.as(writer);
+  const comment = async (body: object, who = writer, text = content) =>
+    (await site.as(who).call(postComment, { body: { ...body, content: text } })).body.data;
+  const parent = await comment({ story: id }, reader, 'Which lamp?');
+  const onStory = await comment({ story: id });
+  const onChapter = await comment({ chapter });
+  const reply = await comment({ parent: parent._id });
+  await giveTime(site, writer, [chapter]);
+  await as.call(saveChapterProgress, { params: { id: chapter }, body: { progress: 100 } });
+  const rated = await as.call(rateStory, { params: { id }, body: { rating: 4, review: content } });
+  const message = (await as.call(postMessage, { body: { storyId: id, message: content } })).body.data;
+  for (const who of [writer, reader]) await site.as(who).call(joinCommunity, { params: { id: community } });
+  const posted = { title: word, content };
+  const post = (await as.call(createPost, { params: { id: community }, body: posted })).body.data;
+  for (const { isHeld } of [onStory, onChapter, reply, message, post]) expect(isHeld).toBe(true);
+  expect(rated.body.data?.isHeld).toBe(true);
+  const about = { ...all, story: id, chapter, chatMessage: message._id, review: rated.body.data?._id ?? '' };
+  for (const one of [onStory, onChapter, reply, parent])
+    written.push({ ...about, comment: one._id, post: post._id });
+  await site.runEvents();
+});
+
+/** The calls that return the word to a viewer. */
+async function returning(viewer: Person | null): Promise<string[]> {
+  const found = new Set<string>();
+  const sent = new Set<string>();
+  for (const { call } of allCalls.filter(({ call: { method } }) => method === 'GET')) {
+    const accepted = Object.keys(call.query?.shape ?? {});
+    for (const fixtures of written) {
+      const { story, chapter, post } = fixtures;
+      const input = inputIn(fixtures, call);
+      for (const names of [{ story }, { chapter }, { post }, { storyId: story }]) {
+        const all = { ...names, q: word, limit: 100 };
+        const query = Object.fromEntries(Object.entries(all).filter(([name]) => accepted.includes(name)));
+        const request = requestOfKey(
+          call.key,
+          { ...input, query: { ...input.query, ...query } },
+          viewer?.token,
+        );
+        if (sent.has(String(request.url))) continue;
+        sent.add(String(request.url));
+        // A response may repeat what was searched for.
+        const text = responseText(await site.app.http.inject(request)).replaceAll(`"${word}"`, '');
+        if (text.includes(word)) found.add(call.key);
+      }
+    }
+  }
+  return [...found].toSorted();
+}
+
+test('what is held is returned to its writer, and otherwise to those who decide alone', async () => {
+  expect(await returning(writer)).toEqual([
+    'GET /comments',
+    'GET /comments/chapter/{id}',
+    'GET /comments/story/{id}',
+    'GET /comments/{id}',
+    'GET /comments/{id}/replies',
+    'GET /community/{id}/posts',
+    'GET /community/{id}/posts/{postId}',
+    'GET /messages',
+    'GET /reviews/{id}',
+    'GET /stories/{id}/reviews',
+    'GET /users/me/export',
+  ]);
+  expect(await returning(reader)).toEqual([]);
+  expect(await returning(null)).toEqual([]);
+  // The founder of the community, and the author of the story.
+  expect(await returning(owner)).toEqual(['GET /community/{id}/reports']);
+});

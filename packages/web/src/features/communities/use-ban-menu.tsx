@@ -1,0 +1,20 @@
+import type { CommunityPage } from '@inkling/contract/communities';
+import type { Author } from '@inkling/contract/users';
+import { useCallback, useState } from 'react';
+import { useMe } from '../../lib/session.ts';
+import { BanDialog } from './ban-dialog.tsx';
+import { canBan } from './communities.api.ts';
+
+/** For the menus beside what people wrote: what asks about a ban, undefined for those whom the viewer can't ban, and its dialog. */
+export function useBanMenu(community: CommunityPage) {
+  const viewerId = useMe()?._id;
+  const [person, setPerson] = useState<Author | null>(null);
+  const banOf = useCallback(
+    (author: Author) => (canBan(community, author._id, viewerId) ? () => setPerson(author) : undefined),
+    [community, viewerId],
+  );
+  const dialog = person !== null && (
+    <BanDialog communityId={community._id} person={person} onClose={() => setPerson(null)} />
+  );
+  return { banOf, dialog };
+}
