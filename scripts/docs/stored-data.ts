@@ -7,11 +7,7 @@ const inBrowser: [what: string, files: string[]][] = [
   ['a token, while you are signed in', ['lib/session-store.ts']],
   [
     'notes of whether your email address still needs to be verified, whether your account is suspended and whether you switched rewards off, and which notices you dismissed',
-    [
-      'features/layout/verify-notice.ts',
-      'features/layout/stored-rewards.ts',
-      'lib/suspension.ts',
-    ],
+    ['features/layout/verify-notice.ts', 'features/layout/stored-rewards.ts', 'lib/suspension.ts'],
   ],
   [
     'the theme and the reading settings you have chosen, and which of them still have to be sent to your account',

@@ -32,7 +32,8 @@ export const personalPart: PersonalPart = {
       topic: 'reading',
       what: 'How many words and chapters you read each day',
       why: 'To show you your streaks, statistics and achievements.',
-      seenBy: 'Only you. Others see the achievements that you show, and your place in the leaderboard if you are listed.',
+      seenBy:
+        'Only you. Others see the achievements that you show, and your place in the leaderboard if you are listed.',
       until: withAccount,
       columns: columnsOf('reading_days'),
     },
