@@ -48,9 +48,9 @@ create index measures_to_end on measures (ends_at) where ended_at is null and en
 create index measures_by_time on measures (created_at desc, id desc);
 create index measures_appeals on measures (appealed_at) where answer is null and appeal is not null;
 -- The foreign keys.
-create index measures_by_author on measures (by_id) where by_id is not null;
-create index measures_by_answerer on measures (answered_by) where answered_by is not null;
-create index measures_by_lifter on measures (lifted_by) where lifted_by is not null;
+create index measures_by_author on measures (by_id);
+create index measures_by_answerer on measures (answered_by);
+create index measures_by_lifter on measures (lifted_by);
 
 -- What was decided, in order: ids of things and hashes only, since nothing here is ever erased. Each row's hash covers the
 -- one before.

@@ -32,9 +32,9 @@ create index report_entries_queue on report_entries (created_at, id) where close
 create index report_entries_of_community on report_entries (community_id, created_at, id) where community_id is not null;
 create index report_entries_closed_at on report_entries (closed_at desc, id desc) where closed_at is not null;
 -- A person's history, and the foreign keys.
-create index report_entries_by_person on report_entries (person_id) where person_id is not null;
-create index report_entries_by_taker on report_entries (taken_by) where taken_by is not null;
-create index report_entries_by_decider on report_entries (decided_by) where decided_by is not null;
+create index report_entries_by_person on report_entries (person_id);
+create index report_entries_by_taker on report_entries (taken_by);
+create index report_entries_by_decider on report_entries (decided_by);
 
 create table reports (
   id uuid primary key default uuidv7(),
@@ -68,7 +68,7 @@ create table report_notes (
   created_at timestamptz not null
 );
 create index report_notes_by_entry on report_notes (entry_id, created_at, id);
-create index report_notes_by_author on report_notes (author_id) where author_id is not null;
+create index report_notes_by_author on report_notes (author_id);
 
 -- The texts that people wrote in the last day, as hashes: against repeated ones and too many of them.
 create table written_texts (

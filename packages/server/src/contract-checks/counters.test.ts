@@ -96,7 +96,11 @@ const otherNumbers: Record<string, string[]> = {
     'mailed_likes.milestone',
     'sent_emails.emails',
   ],
-  'a limit, or how often it was used': ['community_invitations.used', 'community_invitations.uses'],
+  'a limit, or how often it was used': [
+    'community_invitations.used',
+    'community_invitations.uses',
+    'report_entries.held_number',
+  ],
   'what it adds to a balance': ['ledger_entries.amount'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': [

@@ -17,17 +17,22 @@ export interface RecentComments {
   texts: Buffer[];
 }
 
+/** Who comments: with what came before, and an id for the comment. */
+interface Writer extends RecentComments {
+  nextId: string;
+}
+
 /**
  * Locks a person against deletion and suspension, and their recent comments, so that their comments are posted one after
  * the other. Undefined for a person who may not write.
  */
-export const lockWriter = (tx: Db, userId: string): Promise<RecentComments | undefined> =>
-  firstRow<RecentComments>(tx)`
+export const lockWriter = (tx: Db, userId: string): Promise<Writer | undefined> =>
+  firstRow<Writer>(tx)`
     with writer as materialized (
       select id from users where id = ${userId} and deletion_due_at is null and suspended_at is null for share)
     insert into commenters (user_id) select id from writer
     on conflict (user_id) do update set user_id = excluded.user_id
-    returning recent_at as at, recent_texts as texts`;
+    returning recent_at as at, recent_texts as texts, uuidv7() as "nextId"`;
 
 /** A comment to store; `parentId` is set for replies. */
 interface NewComment {

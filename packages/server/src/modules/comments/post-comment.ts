@@ -6,7 +6,6 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
-import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { readComment } from './comment-lists.ts';
 import { withinRates } from './comment-rates.ts';
@@ -65,9 +64,9 @@ async function store(
 ): Promise<Comment | undefined> {
   const { content } = input;
   const now = ctx.clock.now();
-  const id = input._id ?? (await nextId(tx));
   const writer = await queries.lockWriter(tx, viewer.id);
   if (writer === undefined) throw signInRequired();
+  const id = input._id ?? writer.nextId;
   const { subject, parentId } = await lockTarget(ctx, tx, viewer, input);
   requireOpen(subject);
   if (passage !== null && !(await isCurrent(tx, subject.id, passage.version))) throw textChanged();

@@ -54,7 +54,7 @@ export const rateStory = (
     const id = own?.id ?? (await nextId(tx));
     const written = { kind: 'review', id, text, isNew: !own?.review } as const;
     const hold = isWritten ? await screening(ctx).screen(ctx, tx, viewer, written) : null;
-    if (review === null && own !== null) await screening(ctx).drop(ctx, tx, 'review', id);
+    if (review === null && own?.is_held) await screening(ctx).drop(ctx, tx, 'review', id);
     if (!state.is_counted) await insertCounts(tx, storyId);
     const rated = fact(ratingSaved, {
       raterId: viewer.id,
