@@ -112,8 +112,9 @@ export const insertMeasure = async (
 export interface EndedMeasure {
   kind: MeasureKind;
   person_id: string;
-  subject_kind: string;
-  subject_id: string;
+  /** Both null if the measure is against the person alone. */
+  subject_kind: string | null;
+  subject_id: string | null;
   removed: Removed | null;
 }
 

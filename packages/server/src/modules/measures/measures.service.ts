@@ -79,7 +79,7 @@ async function end(
   if (ended === undefined) return false;
   const { kind, person_id: personId, subject_kind, subject_id, removed } = ended;
   if (kind === 'suspend') await refreshSuspension(ctx, tx, personId);
-  if (kind === 'remove') {
+  if (kind === 'remove' && subject_kind !== null && subject_id !== null) {
     const subject = reportableKind(ctx, subject_kind);
     const other = await queries.handOver(tx, ended);
     if (other !== undefined) await subject?.setReason?.(ctx, tx, subject_id, other.reason);

@@ -8,7 +8,10 @@ import { isListedReviewer } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
 
 export interface ReviewRow
-  extends Omit<Selectable<Tables['ratings']>, 'review' | 'written_at' | 'created_at' | 'updated_at'> {
+  extends Omit<
+    Selectable<Tables['ratings']>,
+    'review' | 'written_at' | 'created_at' | 'updated_at' | 'taken_down_at'
+  > {
   user: Author;
   review: string;
   written_at: Date;
