@@ -6,6 +6,7 @@ export const fixtures: CapabilityFixtures = {
     await site.ctx.db
       .insertInto('leaderboard_entries')
       .values({ board: 'minutes', period: 'week', user_id: owner.id, value: 7, rank: 1 })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     return {};
   },

@@ -29,6 +29,12 @@ export const fixtures: CapabilityFixtures = {
     const purchase = newId(site.clock.now().getTime());
     const restDay = newId(site.clock.now().getTime());
     await give(site, owner);
+    // Owned once: not by the fixtures before these.
+    await site.ctx.db
+      .deleteFrom('purchases')
+      .where('user_id', '=', owner.id)
+      .where('item_id', '=', 'silk-ribbon')
+      .execute();
     await site.as(owner).call(calls.buyItem, { params: { id: 'silk-ribbon' }, body: { _id: purchase } });
     await site.as(owner).call(calls.buyItem, { params: { id: 'rest-day' }, body: { _id: restDay } });
     await site.as(owner).call(calls.useItem, { params: { id: restDay } });
@@ -40,7 +46,7 @@ export const fixtures: CapabilityFixtures = {
       prepare: (site, _fixtures, person) => give(site, person),
     }),
     example(calls.listInventory, () => ({})),
-    example(calls.useItem, ofPurchase),
-    example(calls.undoPurchase, ofPurchase),
+    example(calls.useItem, ofPurchase, { othersGet: 404 }),
+    example(calls.undoPurchase, ofPurchase, { othersGet: 404 }),
   ],
 };
