@@ -9,7 +9,9 @@ function changeSize(step: 1 | -1): void {
 
 /** From theme to theme; that of the system counts as the one that it looks like, so that each press shows. */
 function nextTheme(): void {
-  const themes: ReadingSettings['theme'][] = readingChoices.theme.filter((one) => one !== 'system' && !isStoreTheme(one));
+  const themes: ReadingSettings['theme'][] = readingChoices.theme.filter(
+    (one) => one !== 'system' && !isStoreTheme(one),
+  );
   const chosen = readingSettings.read().theme;
   const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const shown = chosen === 'system' ? ofSystem : chosen;
