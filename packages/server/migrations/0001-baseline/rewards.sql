@@ -7,7 +7,7 @@ create table counted_actions (
     'follow', 'post', 'publish_chapter')),
   -- what it was done to: a chapter, a story, a person, a post …; without a reference: it counts when that is erased
   subject_id uuid not null,
-  -- the comment, review, post or chapter that a removal by the team takes back
+  -- the comment, review, post or chapter that a removal by the team takes back, or the followed person
   thing_id uuid,
   -- in the person's time zone
   day date not null,
@@ -18,7 +18,7 @@ create table counted_actions (
 );
 -- Supports the progress of quests.
 create index counted_actions_by_day on counted_actions (user_id, day, action);
--- Supports taking back what counted a removed thing.
+-- Supports taking back what counted a removed thing, and forgetting a person who was followed.
 create index counted_actions_by_thing on counted_actions (thing_id) where thing_id is not null;
 
 -- Every change of a balance. Append-only: what is taken back is an entry of its own.

@@ -94,7 +94,8 @@ describe('every call of the contract', () => {
     expect(body.length).toBeLessThan(450_000);
     const { paths, components } = JSON.parse(body);
     const getStory = paths['/api/v1/stories/{id}'].get;
-    expect(getStory.responses['200'].content['application/json'].schema.properties.data).toEqual({
+    const response = components.responses[getStory.responses['200'].$ref.split('/').at(-1)];
+    expect(response.content['application/json'].schema.properties.data).toEqual({
       $ref: '#/components/schemas/Story',
     });
     const references = [...body.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w.]+)"/g)];

@@ -101,7 +101,7 @@ const otherNumbers: Record<string, string[]> = {
     'community_invitations.uses',
     'report_entries.held_number',
   ],
-  'what it adds to a balance': ['ledger_entries.amount'],
+  'what it adds to a balance, or takes from it': ['ledger_entries.amount', 'purchases.price'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': [
     'achievement_holders.holders',

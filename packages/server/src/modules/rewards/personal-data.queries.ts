@@ -1,4 +1,4 @@
-import { sql } from '../../platform/db/db.ts';
+import { execute, sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 
 /** What a person has earned and spent, and what that was counted by. */
@@ -33,5 +33,9 @@ export const personalPart: PersonalPart = {
   async forget(_ctx, tx, { id }) {
     for (const table of ['counted_actions', 'balances', 'ledger_entries'] as const)
       await tx.deleteFrom(table).where('user_id', '=', id).execute();
+    // Following them still counts for their followers, without saying whom.
+    await execute(tx)`
+      update counted_actions set subject_id = gen_random_uuid(), thing_id = null
+      where thing_id = ${id} and action = 'follow'`;
   },
 };

@@ -5,5 +5,6 @@ import { defineEvent } from '../../platform/events/event.ts';
 export const actionCounted = defineEvent('action.counted', {
   payload: { userId: z.uuid(), day: z.iso.date(), subjectId: z.uuid(), isRemoved: z.boolean() },
   subject: 'userId',
-  people: ['userId'],
+  // What was done may be following a person.
+  people: ['userId', 'subjectId'],
 });

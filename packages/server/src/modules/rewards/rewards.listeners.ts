@@ -28,7 +28,7 @@ interface Did {
   userId: string;
   action: CountedAction;
   subjectId: string;
-  /** What a removal by the team takes back. */
+  /** What a removal by the team takes back, or the person who was followed. */
   thingId?: string | null;
 }
 
@@ -102,7 +102,8 @@ export const rewardListener = (ctx: AppContext): Listener =>
       await count(ctx, tx, { userId: followerId, action: 'follow', subjectId: storyId }, createdAt);
     }),
     on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: followerId, action: 'follow', subjectId: followedId }, createdAt);
+      const did: Did = { userId: followerId, action: 'follow', subjectId: followedId, thingId: followedId };
+      await count(ctx, tx, did, createdAt);
     }),
     on(postAdded, async ({ payload: { writerId, postId }, createdAt }, tx) => {
       await count(
