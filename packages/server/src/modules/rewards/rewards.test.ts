@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getMe } from '@inkling/contract/account';
+import { createHighlight, createPassageBookmark } from '@inkling/contract/annotations';
 import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { getMyProfile } from '@inkling/contract/profiles';
@@ -136,6 +137,35 @@ describe('what counts', () => {
     await site.runEvents();
     expect([await everything(), await actionsOf(reader), await wrong()]).toEqual([balances, actions, []]);
     expect(story._id).toBeDefined();
+  });
+
+  test('the ledger names a finished chapter while everyone may read it', async () => {
+    const author = await site.person();
+    const { reader, story, chapters } = await readerOf(author);
+    await site.runEvents();
+    const reasons = async () => {
+      const { body } = await site.as(reader).call(calls.exportLedger, {});
+      const file = await (body as unknown as Blob).text();
+      const [entry] = (await walletOf(reader)).entries;
+      return { listed: entry?.reason, isInFile: file.includes(story.title) };
+    };
+    const named = `Finished “${chapters[0]?.title}” in “${story.title}”`;
+    expect(await reasons()).toEqual({ listed: named, isInFile: true });
+    await execute(site.ctx.db)`update stories set is_published = false where id = ${story._id}`;
+    expect(await reasons()).toEqual({ listed: 'Finished a chapter', isInFile: false });
+  });
+
+  test('a passage that is bookmarked is no highlight', async () => {
+    const { story, chapters } = await write.published(await site.person());
+    const reader = await site.person();
+    const passage = { startOffset: 0, endOffset: 4, selectedText: 'w1x0' };
+    const body = { storyId: story._id, chapterId: chapters[0]?._id ?? '', ...passage };
+    expect((await site.as(reader).call(createPassageBookmark, { body })).status).toBe(201);
+    await site.runEvents();
+    expect(await actionsOf(reader)).toEqual([]);
+    expect((await site.as(reader).call(createHighlight, { body })).status).toBe(201);
+    await site.runEvents();
+    expect(await actionsOf(reader)).toEqual([{ action: 'highlight', is_removed: false }]);
   });
 
   test('a story that is liked, unliked and liked again is one like', async () => {

@@ -181,6 +181,13 @@ describe('what items do', () => {
     expect(await style()).toBe('cloth');
     await use(author, night);
     expect(await style()).toBe('night');
+    await prefer(author, { hidesRewards: true });
+    expect(await style()).toBeUndefined();
+    await use(author, cloth);
+    expect(await style()).toBeUndefined();
+    await prefer(author, { hidesRewards: false });
+    expect(await style()).toBe('cloth');
+    await use(author, night);
     expect((await inventory(author)).map(({ isInUse }) => isInUse)).toEqual([false, true]);
     expect((await site.as(author).call(getMe, {})).body.user.itemsInUse).toEqual(['cover-night']);
     await use(author, night);
