@@ -120,7 +120,7 @@ describe('an achievement', () => {
     expect(await one(dan, 'early-fan')).toMatchObject({ progress: 1, target: 5, isCompleted: false });
   });
 
-  test('counts a story that was read, not one that is marked as completed', async () => {
+  test('counts a story that was read, not one that is marked as completed [R46]', async () => {
     const [lou, mia] = [await site.person(), await site.person()];
     const book = await write.published(mia, { chapters: 2 });
     const [first, second] = book.chapters;

@@ -16,5 +16,5 @@ export { countActions, findEarning } from './actions.queries.ts';
 export { type Balance, correct, findBalance, listPaid, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { publishEarned } from './rewards.listeners.ts';
-export { lockEarning } from './rewards.service.ts';
+export { claimDailyReward, lockEarning } from './rewards.service.ts';
 export type { CountedAction } from './rewards.table.ts';

@@ -49,12 +49,17 @@ const anything = fc.oneof(
       fc.record({ kind: fc.constant('setBack' as const), hours: fc.integer({ min: 1, max: 60 }) }),
       fc.record({ kind: fc.constant('move' as const), timeZone: fc.constantFrom(...zones) }),
       fc.record({ kind: fc.constant('hide' as const), isHidden: fc.boolean() }),
-      fc.record({ kind: fc.constant('buy' as const), item: fc.constantFrom(...items.map(({ id }) => id)) }),
-      fc.record({ kind: fc.constant('undo' as const), which: fc.nat(5) }),
-      fc.record({ kind: fc.constant('use' as const), which: fc.nat(5) }),
       kind('claimDaily'),
       kind('claimMissions'),
       kind('replay'),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.oneof(
+      fc.record({ kind: fc.constant('buy' as const), item: fc.constantFrom(...items.map(({ id }) => id)) }),
+      fc.record({ kind: fc.constant('undo' as const), which: fc.nat(2) }),
+      fc.record({ kind: fc.constant('use' as const), which: fc.nat(2) }),
     ),
   },
 );
@@ -170,7 +175,7 @@ beforeAll(async () => {
   await writing(site).published(await site.person(), { chapters: 15 });
 });
 
-test('after any history balances are the sums of their entries, each source has paid once, and a replay adds nothing', async () => {
+test('after any history balances are the sums of their entries, each source has paid once, and a replay adds nothing [R43] [R44]', async () => {
   let purchases = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anything, { minLength: 20, maxLength: 50 }), async (steps) => {
@@ -214,7 +219,7 @@ test('after any history balances are the sums of their entries, each source has 
   expect(purchases).toBeGreaterThan(3);
 }, 120_000);
 
-test('from an empty ledger the same events build the same balances, if nothing was bought or claimed', async () => {
+test('from an empty ledger the same events build the same balances, if nothing was bought or claimed [R43]', async () => {
   const { db } = site.ctx;
   for (const steps of fc.sample(fc.array(seen, { minLength: 10, maxLength: 40 }), { numRuns: 12, seed: 7 })) {
     const who = await site.person();

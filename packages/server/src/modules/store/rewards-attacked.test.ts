@@ -57,7 +57,7 @@ const lies = (victim: Person) => [
   { isCompleted: true, isClaimed: false, isOwned: true, completedAt: '2020-01-01T00:00:00Z', target: 0 },
 ];
 
-test('whatever a client claims, people get what the server saw, and no one pays for another', async () => {
+test('whatever a client claims, people get what the server saw, and no one pays for another [R43] [R46]', async () => {
   const [liar, victim] = [await site.person(), await site.person()];
   await writing(site).published(victim, { chapters: 10 });
   await payTo(victim, { ink: 500, coins: 500, gems: 50 });
@@ -121,7 +121,7 @@ test('whatever a client claims, people get what the server saw, and no one pays 
     expect((await send(liar, quests.assignQuests, { body: { type } })).status).toBe(400);
 });
 
-test('200 claims and purchases at once end with one payment each, and no balance below zero', async () => {
+test('200 claims and purchases at once end with one payment each, and no balance below zero [R43] [R44]', async () => {
   const who = await site.person();
   await payTo(who, { ink: 110 });
   const id = `minutes-of-the-day:${today()}`;
@@ -153,7 +153,7 @@ test('200 claims and purchases at once end with one payment each, and no balance
   expect(await wrongCounters(site.ctx.db, { of: 'balances' })).toEqual([]);
 });
 
-test('no change of time zones gains more than the days of the farthest zone', async () => {
+test('no change of time zones gains more than the days of the farthest zone [R44]', async () => {
   const who = await site.person();
   const zones = [
     'Pacific/Pago_Pago',

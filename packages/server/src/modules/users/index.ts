@@ -59,4 +59,4 @@ export {
   setAvatar,
   usernameKey,
 } from './users.queries.ts';
-export { setFollow, setReadingTheme } from './users.service.ts';
+export { setFollow, setReadingTheme, updatePreferences } from './users.service.ts';
