@@ -28,6 +28,7 @@ export const collectionCard = z.object({
         _id: id,
         title: z.string(),
         coverImage: z.string().nullable(),
+        coverStyle: story.shape.coverStyle,
         language: z.string(),
         author,
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { emptyResponse, topResponse, wholeNumber } from './page.ts';
+import { story } from './stories.ts';
 import { id, isoDate } from './text.ts';
 import { author } from './users.ts';
 
@@ -22,7 +23,14 @@ export const historyItem = z.object({
   storyId: id,
   lastRead: isoDate,
   story: z
-    .object({ _id: id, title: z.string(), language: z.string(), coverImage: z.string().nullable(), author })
+    .object({
+      _id: id,
+      title: z.string(),
+      language: z.string(),
+      coverImage: z.string().nullable(),
+      coverStyle: story.shape.coverStyle,
+      author,
+    })
     .nullable(),
   chapterCount: z.int(),
   /** In reading sessions that began on that day. */

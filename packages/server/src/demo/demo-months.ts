@@ -13,6 +13,7 @@ import type { AppContext, RequestContext, Viewer } from '../platform/context.ts'
 import { type DemoCommunity, demoCommunities } from './demo-communities.ts';
 import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
+import { rewardEvents } from './demo-rewards.ts';
 
 /** How long a demo reader takes for a chapter: less than the hour after which they read it. */
 const secondsPerChapter = 600;
@@ -57,6 +58,7 @@ export async function simulateMonths(
     const startAt = from + ((to - from) * 0.7 * (index + chance(book.title))) / books.length;
     return bookEvents(book, stories.get(book.title) ?? { id: '', chapters: [] }, people, startAt, to);
   });
+  events.push(...rewardEvents(people, to));
   for (const community of demoCommunities) events.push(...communityEvents(community, stories, people, to));
   for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) {
     clock.set(new Date(at));

@@ -2,8 +2,10 @@ import * as account from '@inkling/contract/account';
 import { listAchievements } from '@inkling/contract/achievements';
 import { listCommunities } from '@inkling/contract/communities';
 import { getHome } from '@inkling/contract/home';
+import { getLeaderboard } from '@inkling/contract/leaderboard';
 import * as library from '@inkling/contract/library';
 import { getMyProfile, getProfile } from '@inkling/contract/profiles';
+import { getWallet } from '@inkling/contract/rewards';
 import * as stories from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -64,6 +66,14 @@ describe('the demo library', () => {
     const { username } = person;
     const shown = (await site.as(null).call(getProfile, { params: { username } })).body.data;
     expect(shown.followersCount).toBeGreaterThan(0);
+    expect(shown.achievements.length).toBeGreaterThanOrEqual(2);
+    expect(shown.frame).toBe('laurel-frame');
+    const ranking = (await site.as(person).call(getLeaderboard, {})).body;
+    expect(ranking.data.length).toBeGreaterThan(2);
+    expect(ranking.me?.value).toBeGreaterThan(0);
+    await site.runEvents();
+    const { coins, ink } = (await site.as(person).call(getWallet, {})).body.data;
+    expect([coins > 0, ink > 0]).toEqual([true, true]);
     expect(shown.stories).toHaveLength(shown.storyCount);
   });
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refreshAchievements } from '../modules/achievements/index.ts';
+import { updateLeaderboard } from '../modules/leaderboard/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from '../modules/recommendations/index.ts';
 import { testimonialsFile } from '../modules/site/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
@@ -44,6 +46,8 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
   await refreshTrending(ctx);
   await refreshGenreRankings(ctx);
   await refreshNeighbours(ctx);
+  await refreshAchievements(ctx);
+  await updateLeaderboard(ctx);
   return login;
 }
 

@@ -7,13 +7,18 @@ import { grantPast } from './grants.ts';
 const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000 });
 
 /** Gives what is new in the catalogue for the past, and counts who holds what. */
-export function countHoldersHourly(ctx: AppContext): void {
-  ctx.jobs.work(queue, async (_data, { signal }) => {
-    await grantPast(ctx, signal);
-    await countHolders(
-      ctx.db,
-      catalogue.map(({ id }) => id),
-    );
-  });
+export async function refreshAchievements(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await grantPast(ctx, signal);
+  await countHolders(
+    ctx.db,
+    catalogue.map(({ id }) => id),
+  );
+}
+
+export function refreshAchievementsHourly(ctx: AppContext): void {
+  ctx.jobs.work(queue, (_data, { signal }) => refreshAchievements(ctx, signal));
   ctx.jobs.schedule(queue, '15 * * * *');
 }

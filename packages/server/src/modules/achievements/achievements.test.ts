@@ -70,6 +70,10 @@ describe('the catalogue', () => {
     expect((await listOf(reader)).map(({ family }) => family)).not.toContain('writing');
     expect(await listOf(author)).toHaveLength(16);
     expect((await claim(reader, 'first-chapter')).failure.code).toBe('NOT_COMPLETED');
+    for (const who of [reader, author])
+      await site.ctx.db.updateTable('users').set({ followers_count: 10 }).where('id', '=', who.id).execute();
+    expect((await claim(reader, 'readership')).failure.code).toBe('NOT_COMPLETED');
+    expect((await claim(author, 'readership')).status).toBe(200);
   });
 });
 
@@ -114,6 +118,20 @@ describe('an achievement', () => {
     await site.as(dan).call(followUser, { params: { userId: cleo.id } });
     await site.runEvents();
     expect(await one(dan, 'early-fan')).toMatchObject({ progress: 1, target: 5, isCompleted: false });
+  });
+
+  test('counts a story that was read, not one that is marked as completed [R46]', async () => {
+    const [lou, mia] = [await site.person(), await site.person()];
+    const book = await write.published(mia, { chapters: 2 });
+    const [first, second] = book.chapters;
+    const params = { id: book.story._id };
+    await finish(lou, { ...book, chapters: first ? [first] : [] });
+    expect((await site.as(lou).call(library.markCompleted, { params })).status).toBe(200);
+    await site.runEvents();
+    expect([await heldBy(lou), (await claim(lou, 'first-book')).failure.code]).toEqual([[], 'NOT_COMPLETED']);
+    await finish(lou, { ...book, chapters: second ? [second] : [] });
+    await site.runEvents();
+    expect(await heldBy(lou)).toEqual(['first-book']);
   });
 
   test('is given to no one who is suspended or has switched rewards off', async () => {

@@ -1,15 +1,16 @@
 import { defineModule } from '../../platform/module.ts';
 import { achievementListener } from './achievements.listeners.ts';
 import { achievementRoutes } from './achievements.routes.ts';
-import { countHoldersHourly } from './achievements-job.ts';
+import { refreshAchievementsHourly } from './achievements-job.ts';
 import { personalPart } from './personal-data.queries.ts';
 
 export const achievements = defineModule({
   name: 'achievements',
   routes: achievementRoutes,
-  jobs: [countHoldersHourly],
+  jobs: [refreshAchievementsHourly],
   listeners: [achievementListener],
   personalData: personalPart,
 });
 
 export { listShownOf } from './achievements.service.ts';
+export { refreshAchievements } from './achievements-job.ts';

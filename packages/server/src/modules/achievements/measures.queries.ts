@@ -7,11 +7,21 @@ import { isPublicStory } from '../stories/index.ts';
 const isOwnStory = (storyId: RawBuilder<unknown>) => sql`
   exists (select from stories own where own.id = ${storyId} and own.author_id = u.id)`;
 
+/** The chapters that the person `u` read to their end, with time in them. */
+const finishedPositions = sql`reading_positions p where p.user_id = u.id and p.furthest = 100 and p.is_timed`;
+
 /** What achievements count of a person, the row `u` of users, over what there is now. Nothing of their own counts. */
 const measures = {
+  /** Complete in the library, and each chapter that was there then was finished. */
   books: sql`
-    (select count(*) from library_entries e
-      where e.user_id = u.id and e.status = 'completed' and not ${isOwnStory(sql`e.story_id`)})`,
+    (select count(*) from library_entries e join stories s on s.id = e.story_id
+      where e.user_id = u.id and e.status = 'completed' and s.author_id <> u.id
+        and exists (select from ${finishedPositions} and p.story_id = e.story_id)
+        and not exists (
+          select from chapters c
+          where c.story_id = s.id and ${isPublicChapter()}
+            and (e.caught_up_at is null or c.published_at is null or c.published_at <= e.caught_up_at)
+            and not exists (select from ${finishedPositions} and p.chapter_id = c.id)))`,
   /** Its days, short days and rest days: `readingStreaks` counts them. */
   streak: sql`
     json_build_object('short', u.short_days,
@@ -25,8 +35,7 @@ const measures = {
       from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
       where d.user_id = u.id)`,
   chapters: sql`
-    (select count(*) from reading_positions p join stories s on s.id = p.story_id
-      where p.user_id = u.id and p.furthest = 100 and p.is_timed and s.author_id <> u.id)`,
+    (select count(*) from ${finishedPositions} and not ${isOwnStory(sql`p.story_id`)})`,
   /** Each story, chapter or post with a comment that is shown. */
   comments: sql`
     (select count(distinct c.subject_id) from comments c
@@ -44,7 +53,8 @@ const measures = {
   completed: sql`
     (select count(*) from stories s
       where s.author_id = u.id and s.status = 'completed' and s.published_chapters > 0 and ${isPublicStory()})`,
-  followers: sql`u.followers_count`,
+  /** Not of those who never wrote, who do not see what it counts for. */
+  followers: sql`case when u.role = 'author' then u.followers_count else 0 end`,
 };
 export type Measure = keyof typeof measures;
 export const allMeasures = Object.keys(measures) as Measure[];

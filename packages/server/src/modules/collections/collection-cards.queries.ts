@@ -1,12 +1,14 @@
 import type { CollectionCard } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
+import type { CoverStyle } from '@inkling/contract/store';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
 import { isListedCollection, isSharedCollection, isShownIn } from './collections.policy.queries.ts';
 
 /** The images of its covers are as stored. */
-interface CardRow extends Omit<CollectionCard, 'updatedAt'> {
+interface CardRow extends Omit<CollectionCard, 'covers' | 'updatedAt'> {
+  covers: (Omit<CollectionCard['covers'][number], 'coverStyle'> & { coverStyle: CoverStyle | null })[];
   updatedAt: Date;
 }
 
@@ -67,7 +69,7 @@ export const listCards = (
       case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else coalesce(counted.stories, 0) end as "storyCount",
       coalesce((
         select json_agg(json_build_object('_id', f.id, 'title', f.title, 'coverImage', f.cover_image,
-          'language', f.language, 'author', ${authorJson('a')}) order by f.rank)
+          'coverStyle', a.cover_style, 'language', f.language, 'author', ${authorJson('a')}) order by f.rank)
         from (
           select s.id, s.title, s.cover_image, s.language, s.author_id, cs.rank
           from collection_stories cs join stories s on s.id = cs.story_id

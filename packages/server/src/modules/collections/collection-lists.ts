@@ -29,7 +29,11 @@ async function presentCards(
   const rows = await cards.listCards(db, viewer, selection, page);
   return rows.map(({ covers, updatedAt, ...card }) => ({
     ...card,
-    covers: covers.map((cover) => ({ ...cover, coverImage: shownCover(config, cover.coverImage) })),
+    covers: covers.map(({ coverStyle, ...cover }) => ({
+      ...cover,
+      coverImage: shownCover(config, cover.coverImage),
+      ...(coverStyle !== null && { coverStyle }),
+    })),
     updatedAt: updatedAt.toISOString(),
   }));
 }

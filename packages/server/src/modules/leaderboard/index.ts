@@ -9,3 +9,5 @@ export const leaderboard = defineModule({
   jobs: [updateLeaderboardRegularly],
   personalData: personalPart,
 });
+
+export { updateLeaderboard } from './leaderboard-job.ts';

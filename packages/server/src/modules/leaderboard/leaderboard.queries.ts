@@ -1,6 +1,7 @@
 import type { LeaderboardBoard, LeaderboardPeriod } from '@inkling/contract/leaderboard';
 import type { Author } from '@inkling/contract/users';
 import { allRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { maxWordsPerMinute } from '../reading-sessions/index.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A board of a period. */
@@ -32,7 +33,9 @@ function countOf({ board, period }: Ranking, now: Date): RawBuilder<number> {
     return sql`(select floor(coalesce(sum(d.seconds), 0) / 60)::integer from reading_session_days d
       where d.user_id = u.id and ${since})`;
   if (board === 'words')
-    return sql`(select coalesce(sum(d.words), 0)::integer from reading_days d where d.user_id = u.id and ${since})`;
+    return sql`(select coalesce(sum(least(d.words, floor(s.seconds * ${maxWordsPerMinute}::integer / 60.0))), 0)::integer
+      from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
+      where d.user_id = u.id and ${since})`;
   return sql`(select coalesce(sum(e.amount), 0)::integer from ledger_entries e
     where e.user_id = u.id and e.currency = 'ink' and e.source ~ ${earned}
       and e.created_at > ${now}::timestamptz - make_interval(days => ${days}::integer))`;

@@ -137,6 +137,15 @@ describe('the boards', () => {
     expect((await board(pia, { board: 'words' })).me).toMatchObject({ rank: 1, value: 2200 });
   });
 
+  test('count of the words of a day at most those that can be read in its measured time [R46]', async () => {
+    const rex = await site.person();
+    await prefer(rex, { isRanked: true });
+    await read(rex, 1, 0, 50_000);
+    await updateLeaderboard(site.ctx);
+    // 1 minute and 59 seconds, at 1,000 words a minute.
+    expect((await board(rex, { board: 'words' })).data[0]?.value).toBe(1983);
+  });
+
   test('count the ink that was earned: not what was spent, and without what was taken back', async () => {
     const quin = await ranked(1);
     const { db } = site.ctx;

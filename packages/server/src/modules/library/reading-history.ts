@@ -27,6 +27,7 @@ function presentItem(row: queries.HistoryRow, story: Story | undefined): History
           title: story.title,
           language: story.language,
           coverImage: story.coverImage,
+          ...(story.coverStyle && { coverStyle: story.coverStyle }),
           author: story.author,
         }
       : null,

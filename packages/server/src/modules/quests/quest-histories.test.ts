@@ -61,7 +61,7 @@ beforeAll(async () => {
   await writing(site).published(await site.person(), { chapters: 15 });
 });
 
-test('after any history each complete quest has paid once, each other one nothing', async () => {
+test('after any history each complete quest has paid once, each other one nothing [R44]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const who = await site.person();

@@ -21,17 +21,21 @@ export const paymentsOfQuest = ({ id, template: { reward, title } }: DatedQuest)
 export const paymentsOfMission = ({ id, title, reward }: MissionTemplate): Payment[] =>
   payments(reward, `First step: ${title}`, `mission:${id}`);
 
-/** Takes back what is no longer earned, or pays it again, if that changes anything. */
+/**
+ * After a removal takes back what is no longer earned, and after anything else pays again what is. What could not be taken
+ * back is not taken from what is earned later.
+ */
 export async function correctPaid(
   tx: Db,
   userId: string,
   all: readonly Payment[],
-  { paid, isEarned }: { paid: number; isEarned: boolean },
+  { paid, isEarned, isRemoved }: { paid: number; isEarned: boolean; isRemoved: boolean },
   now: Date,
 ): Promise<void> {
+  if (isEarned === isRemoved) return;
   for (const payment of all) {
     const amount = isEarned ? payment.amount : 0;
-    if (amount === paid) continue;
+    if (amount === paid || (isRemoved && paid < payment.amount)) continue;
     const reason = `${payment.reason} (${isEarned ? 'counts again' : 'no longer counts'})`;
     await correct(tx, userId, { ...payment, amount, reason }, now);
   }

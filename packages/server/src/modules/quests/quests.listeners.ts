@@ -26,7 +26,8 @@ async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date
     if (state === undefined) continue;
     const isEarned = state.completed_at !== null;
     const payments = paymentsOfQuest(quest);
-    if (state.entries > 0) await correctPaid(tx, userId, payments, { paid: state.paid, isEarned }, now);
+    if (state.entries > 0)
+      await correctPaid(tx, userId, payments, { paid: state.paid, isEarned, isRemoved }, now);
     else if (isEarned && state.is_settled) await pay(tx, userId, payments, now);
     else if (isEarned && !isRemoved && state.completed_by === subjectId)
       publishEarned(ctx, tx, userId, `Quest complete: ${quest.template.title}`, '/rewards');
@@ -36,7 +37,7 @@ async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date
 /** Those that follow from counted actions; what else missions count is not taken back. */
 const countedMissions = missionTemplates.filter(({ counts }) => typeof counts !== 'string');
 
-async function correctMissions(tx: Db, userId: string, now: Date): Promise<void> {
+async function correctMissions(tx: Db, { userId, isRemoved }: Counted, now: Date): Promise<void> {
   const states = new Map(
     (await findMissionStates(tx, userId, countedMissions)).map((state) => [state.id, state]),
   );
@@ -44,7 +45,7 @@ async function correctMissions(tx: Db, userId: string, now: Date): Promise<void>
     const state = states.get(mission.id);
     if (state === undefined || state.entries === 0) continue;
     const isEarned = state.done >= mission.target;
-    await correctPaid(tx, userId, paymentsOfMission(mission), { paid: state.paid, isEarned }, now);
+    await correctPaid(tx, userId, paymentsOfMission(mission), { paid: state.paid, isEarned, isRemoved }, now);
   }
 }
 
@@ -53,6 +54,6 @@ export const questListener = (ctx: AppContext): Listener =>
   defineListener('quests', [
     on(actionCounted, async ({ payload, createdAt }, tx) => {
       await followQuests(ctx, tx, payload, createdAt);
-      await correctMissions(tx, payload.userId, createdAt);
+      await correctMissions(tx, payload, createdAt);
     }),
   ]);

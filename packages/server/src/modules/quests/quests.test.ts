@@ -12,7 +12,7 @@ import { counting } from '../../testing/counted-for-tests.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { findBalance, spend } from '../rewards/index.ts';
+import { findBalance, pay, spend } from '../rewards/index.ts';
 import { setAdmin } from '../users/index.ts';
 import { settleQuests } from './settle-quests.ts';
 
@@ -448,6 +448,23 @@ describe('what no longer counts', () => {
       await site.runEvents();
       expect((await balance(reader)).ink).toBe(isRemoved ? 0 : 5);
     }
+  });
+
+  test('what could not be taken back is not taken from what is earned later', async () => {
+    const reader = await site.person();
+    await give(reader, `comment-of-the-day:${utcDay()}`);
+    const comment = await did(reader, 'comment', utcDay());
+    await claim(reader, `comment-of-the-day:${utcDay()}`);
+    await site.as(reader).call(calls.claimMission, { params: { id: 'comment' } });
+    const spent = { currency: 'ink', amount: 40, reason: 'A ribbon', source: 'purchase:2' } as const;
+    await transaction(site.ctx.db, (tx) => spend(tx, reader.id, spent, site.clock.now()));
+    await remove(reader, comment, true);
+    await site.runEvents();
+    const later = { currency: 'ink', amount: 2, reason: 'A chapter', source: 'chapter:1' } as const;
+    await transaction(site.ctx.db, (tx) => pay(tx, reader.id, [later], site.clock.now()));
+    await did(reader, 'finish_chapter', utcDay());
+    await site.runEvents();
+    expect((await balance(reader)).ink).toBe(2);
   });
 
   test('another action in its place keeps the reward', async () => {

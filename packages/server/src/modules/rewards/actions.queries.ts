@@ -26,6 +26,10 @@ export const isOwn = (db: Db, userId: string, subjectId: string): Promise<boolea
     select from community_posts where id = ${subjectId} and user_id = ${userId}`,
   );
 
+/** Whether an annotation bookmarks a passage, rather than highlights it. */
+export const isBookmark = (db: Db, annotationId: string): Promise<boolean> =>
+  hasRows(db, sql`select from annotations where id = ${annotationId} and kind = 'bookmark'`);
+
 export interface NewAction {
   userId: string;
   action: CountedAction;

@@ -25,7 +25,7 @@ const step = fc.oneof(
   fc.record({ back: fc.integer({ min: 1, max: 72 }).map((hours) => hours * hour) }),
 );
 
-test('each day is claimed once in rising steps, whatever the clock and the zone do', () => {
+test('each day is claimed once in rising steps, whatever the clock and the zone do [R44]', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),

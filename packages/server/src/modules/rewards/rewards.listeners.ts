@@ -81,7 +81,8 @@ export const rewardListener = (ctx: AppContext): Listener =>
       const did: Did = { userId: writerId, action: 'comment', subjectId, thingId: commentId };
       await count(ctx, tx, did, createdAt);
     }),
-    on(annotationCreated, async ({ payload: { readerId, chapterId }, createdAt }, tx) => {
+    on(annotationCreated, async ({ payload: { annotationId, readerId, chapterId }, createdAt }, tx) => {
+      if (await actions.isBookmark(tx, annotationId)) return;
       await count(ctx, tx, { userId: readerId, action: 'highlight', subjectId: chapterId }, createdAt);
     }),
     on(storyLiked, async ({ payload: { likerId, storyId }, createdAt }, tx) => {

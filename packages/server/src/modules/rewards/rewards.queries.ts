@@ -1,5 +1,6 @@
 import type { Currency } from '@inkling/contract/rewards';
 import { allRows, countRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { isPublicChapter } from '../chapters/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 import type { Claimed } from './daily-reward.ts';
 
@@ -8,13 +9,25 @@ interface EntryRow {
   currency: Currency;
   amount: number;
   reason: string;
+  /** The titles of the chapter that it was paid for, while everyone may read it, and of its story. */
+  chapter: string | null;
+  story: string | null;
   created_at: Date;
 }
 
 /** A person's ledger, newest first. */
 export const allEntries = (userId: string): RawBuilder<EntryRow> => sql<EntryRow>`
-  select id, currency, amount, reason, created_at from ledger_entries
-  where user_id = ${userId} order by created_at desc, id desc`;
+  select e.id, e.currency, e.amount, e.reason, f.chapter, f.story, e.created_at
+  from ledger_entries e
+  left join lateral (
+    select c.title as chapter, s.title as story from chapters c join stories s on s.id = c.story_id
+    where ${isPublicChapter()}
+      and c.id = case when e.source ~ '^chapter:[0-9a-f-]{36}$' then substr(e.source, 9)::uuid end) f on true
+  where e.user_id = ${userId} order by e.created_at desc, e.id desc`;
+
+/** What an entry was for, in plain text. */
+export const reasonOf = ({ reason, chapter, story }: EntryRow): string =>
+  chapter === null ? reason : `Finished “${chapter}” in “${story}”`;
 
 /** One page of a person's ledger. */
 export const listEntries = async (

@@ -22,10 +22,12 @@ export async function getWallet(
     queries.findShown(ctx.db, viewer.id),
     queries.listEntries(ctx.db, viewer.id, { page, limit }),
   ]);
-  const entries = rows.map(({ id, created_at, ...entry }) => ({
-    _id: id,
-    ...entry,
-    createdAt: created_at.toISOString(),
+  const entries = rows.map((row) => ({
+    _id: row.id,
+    currency: row.currency,
+    amount: row.amount,
+    reason: queries.reasonOf(row),
+    createdAt: row.created_at.toISOString(),
   }));
   return { ...balance, ...shown, entries, pagination: paginate(page, limit, total) };
 }
@@ -37,7 +39,7 @@ export const exportLedger = (ctx: RequestContext, viewer: Viewer): Promise<FileR
     header: ['Date', 'Currency', 'Amount', 'Reason'],
     async *rows(tx) {
       for await (const entry of streamRows(tx, queries.allEntries(viewer.id)))
-        yield [entry.created_at.toISOString(), entry.currency, entry.amount, entry.reason];
+        yield [entry.created_at.toISOString(), entry.currency, entry.amount, queries.reasonOf(entry)];
     },
   });
 

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { getMe } from '@inkling/contract/account';
+import { createHighlight, createPassageBookmark } from '@inkling/contract/annotations';
 import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { getMyProfile } from '@inkling/contract/profiles';
 import { rateStory } from '@inkling/contract/ratings';
+import { endSession, startSession } from '@inkling/contract/reading-sessions';
 import * as calls from '@inkling/contract/rewards';
 import { likeStory, unlikeStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { day } from '../../platform/clock.ts';
+import { day, minute } from '../../platform/clock.ts';
 import { execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { replay } from '../../platform/events/operations.queries.ts';
 import { giveTime } from '../../testing/reading-time.ts';
+import { recordStatements } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -62,7 +65,7 @@ async function readerOf(author: Person, chapters = 1) {
 }
 
 describe('the ledger', () => {
-  test('pays a source once, to twenty requests at once', async () => {
+  test('pays a source once, to twenty requests at once [R44]', async () => {
     const ana = await site.person();
     const added = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -74,7 +77,7 @@ describe('the ledger', () => {
     expect(await wrong()).toEqual([]);
   });
 
-  test('spends 200 times at once without a balance below zero', async () => {
+  test('spends 200 times at once without a balance below zero [R43]', async () => {
     const ana = await site.person();
     await payTo(ana, ink(100, 'quest:b'));
     const spent = await Promise.all(
@@ -136,6 +139,62 @@ describe('what counts', () => {
     await site.runEvents();
     expect([await everything(), await actionsOf(reader), await wrong()]).toEqual([balances, actions, []]);
     expect(story._id).toBeDefined();
+  });
+
+  test('the ledger names a finished chapter while everyone may read it', async () => {
+    const author = await site.person();
+    const { reader, story, chapters } = await readerOf(author);
+    await site.runEvents();
+    const reasons = async () => {
+      const { body } = await site.as(reader).call(calls.exportLedger, {});
+      const file = await (body as unknown as Blob).text();
+      const [entry] = (await walletOf(reader)).entries;
+      return { listed: entry?.reason, isInFile: file.includes(story.title) };
+    };
+    const named = `Finished “${chapters[0]?.title}” in “${story.title}”`;
+    expect(await reasons()).toEqual({ listed: named, isInFile: true });
+    await execute(site.ctx.db)`update stories set is_published = false where id = ${story._id}`;
+    expect(await reasons()).toEqual({ listed: 'Finished a chapter', isInFile: false });
+  });
+
+  test('no request of a reader waits for rewards: a finished chapter takes eleven statements afterwards', async () => {
+    const { story, chapters } = await write.published(await site.person());
+    const reader = await site.person();
+    const id = chapters[0]?._id ?? '';
+    await site.runEvents();
+    const ofRewards = (statements: string[]) =>
+      statements.filter((text) =>
+        /hides_rewards|counted_actions|ledger_entries|balances|achievements|assigned_quests/.test(text),
+      );
+    const requests = recordStatements();
+    const place = { storyId: story._id, chapterId: id, deviceType: 'desktop' as const };
+    const { sessionId } = (await site.as(reader).call(startSession, { body: place })).body.data;
+    site.clock.advance(minute);
+    await site
+      .as(reader)
+      .call(endSession, { body: { ...place, sessionId, additionalDuration: 60, endProgress: 100 } });
+    await site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress: 100 } });
+    const sent = requests();
+    expect(sent.length).toBeGreaterThan(5);
+    expect(ofRewards(sent)).toEqual([]);
+    const afterwards = recordStatements();
+    await site.runEvents();
+    const statements = ofRewards(afterwards());
+    expect(await balanceOf(reader)).toBe(2);
+    expect(statements).toHaveLength(11);
+  });
+
+  test('a passage that is bookmarked is no highlight', async () => {
+    const { story, chapters } = await write.published(await site.person());
+    const reader = await site.person();
+    const passage = { startOffset: 0, endOffset: 4, selectedText: 'w1x0' };
+    const body = { storyId: story._id, chapterId: chapters[0]?._id ?? '', ...passage };
+    expect((await site.as(reader).call(createPassageBookmark, { body })).status).toBe(201);
+    await site.runEvents();
+    expect(await actionsOf(reader)).toEqual([]);
+    expect((await site.as(reader).call(createHighlight, { body })).status).toBe(201);
+    await site.runEvents();
+    expect(await actionsOf(reader)).toEqual([{ action: 'highlight', is_removed: false }]);
   });
 
   test('a story that is liked, unliked and liked again is one like', async () => {
@@ -322,7 +381,7 @@ describe('GET /gamification/currency', () => {
 });
 
 describe('the daily reward', () => {
-  test('is paid once a day to twenty claims at once, and a missed day only pauses the row', async () => {
+  test('is paid once a day to twenty claims at once, and a missed day only pauses the row [R44]', async () => {
     const ana = await site.person();
     expect(await daily(ana)).toMatchObject({ canClaim: true, step: 1, nextAt: null });
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(ana)));

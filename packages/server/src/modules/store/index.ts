@@ -9,3 +9,4 @@ export const store = defineModule({
 });
 
 export { findWorn } from './store.queries.ts';
+export { buyItem, useItem } from './store.service.ts';

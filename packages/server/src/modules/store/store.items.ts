@@ -1,6 +1,6 @@
 import type { storeThemes } from '@inkling/contract/reading-settings';
 import type { Currency } from '@inkling/contract/rewards';
-import type { CoverStyle, ItemKind } from '@inkling/contract/store';
+import type { ItemKind } from '@inkling/contract/store';
 
 /** An item of the store. Its picture is `/items/<id>.svg` (packages/web/public/items). */
 export interface Item {
@@ -9,9 +9,8 @@ export interface Item {
   name: string;
   description: string;
   price: { currency: Currency; amount: number };
-  /** Of a theme, its value in the reading settings; the id is `theme-<theme>`. */
+  /** Of a theme, its value in the reading settings; the id is `theme-<theme>`, and of a cover `cover-<style>`. */
   theme?: (typeof storeThemes)[number];
-  coverStyle?: CoverStyle;
 }
 
 /** Everything that can be bought, in the order of the store (docs/product/store.md#items). */
@@ -49,7 +48,6 @@ export const items: readonly Item[] = [
   {
     id: 'cover-cloth',
     kind: 'cover',
-    coverStyle: 'cloth',
     name: 'Clothbound covers',
     description: 'Your stories without a cover image look bound in cloth, for everyone.',
     price: { currency: 'coins', amount: 200 },
@@ -57,7 +55,6 @@ export const items: readonly Item[] = [
   {
     id: 'cover-night',
     kind: 'cover',
-    coverStyle: 'night',
     name: 'Night sky covers',
     description: 'Your stories without a cover image are printed in gold on midnight blue, for everyone.',
     price: { currency: 'gems', amount: 20 },

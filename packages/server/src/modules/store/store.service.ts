@@ -10,7 +10,7 @@ import { createOnce } from '../../platform/create-once.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { type Balance, findBalance, pay, spend } from '../rewards/index.ts';
-import { setCoverStyle, setReadingTheme } from '../users/index.ts';
+import { refreshCoverStyle, setReadingTheme } from '../users/index.ts';
 import { findItem, type Item, isOwnedOnce, items } from './store.items.ts';
 import { presentEntry, presentItem, undoUntil } from './store.present.ts';
 import * as queries from './store.queries.ts';
@@ -117,10 +117,10 @@ export const useItem = (ctx: RequestContext, viewer: Viewer, id: string) =>
       refuseHidden(person);
       await takeRestDay(tx, viewer.id, today);
     }
-    const { theme, coverStyle } = item;
+    const { theme } = item;
     if (theme) await setReadingTheme(tx, viewer.id, isInUse ? theme : null, now);
-    if (coverStyle) await setCoverStyle(tx, viewer.id, isInUse ? coverStyle : null);
     await queries.setInUse(tx, viewer.id, id, isInUse && theme === undefined, now);
+    if (item.kind === 'cover') await refreshCoverStyle(tx, viewer.id);
     const owned = await queries.listOwned(tx, viewer.id);
     const restDays = await queries.listRestDaysFrom(tx, viewer.id, today);
     const entry = presentEntry(item, { owned, restDays, now, last: { ...before, used_at: now } });

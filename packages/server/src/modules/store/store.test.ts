@@ -1,5 +1,6 @@
 import { getMe } from '@inkling/contract/account';
 import type { InputOf } from '@inkling/contract/call';
+import { createCollection, listMyCollections } from '@inkling/contract/collections';
 import { newId } from '@inkling/contract/new-id';
 import { getProfile } from '@inkling/contract/profiles';
 import * as calls from '@inkling/contract/store';
@@ -90,7 +91,7 @@ describe('buying', () => {
     expect(await inventory(who)).toEqual([]);
   });
 
-  test('200 purchases at once neither sell twice nor spend more than there is', async () => {
+  test('200 purchases at once neither sell twice nor spend more than there is [R43]', async () => {
     const who = await site.person();
     await give(who, { ink: 460, coins: 130 });
     const wanted = Array.from({ length: 200 }, (_, n) => items[n % items.length]?.id ?? '');
@@ -181,6 +182,17 @@ describe('what items do', () => {
     expect(await style()).toBe('cloth');
     await use(author, night);
     expect(await style()).toBe('night');
+    await prefer(author, { hidesRewards: true });
+    expect(await style()).toBeUndefined();
+    await use(author, cloth);
+    expect(await style()).toBeUndefined();
+    await prefer(author, { hidesRewards: false });
+    expect(await style()).toBe('cloth');
+    const reader = site.as(await site.person());
+    await reader.call(createCollection, { body: { name: 'Lamps', storyId: story._id } });
+    const cards = (await reader.call(listMyCollections, {})).body.data;
+    expect(cards[0]?.covers).toMatchObject([{ _id: story._id, coverStyle: 'cloth' }]);
+    await use(author, night);
     expect((await inventory(author)).map(({ isInUse }) => isInUse)).toEqual([false, true]);
     expect((await site.as(author).call(getMe, {})).body.user.itemsInUse).toEqual(['cover-night']);
     await use(author, night);

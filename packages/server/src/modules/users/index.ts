@@ -42,7 +42,7 @@ export {
   listHiddenTo,
   requireUnblocked,
 } from './hidden-people.queries.ts';
-export { lockPerson, type PreferencesRow, setCoverStyle } from './preferences.queries.ts';
+export { lockPerson, type PreferencesRow, refreshCoverStyle } from './preferences.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { usernameTaken } from './username-taken.ts';
 export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
@@ -59,4 +59,4 @@ export {
   setAvatar,
   usernameKey,
 } from './users.queries.ts';
-export { setFollow, setReadingTheme } from './users.service.ts';
+export { setFollow, setReadingTheme, updatePreferences } from './users.service.ts';

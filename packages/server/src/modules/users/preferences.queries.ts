@@ -1,6 +1,5 @@
-import type { CoverStyle } from '@inkling/contract/store';
 import type { Selectable } from 'kysely';
-import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { UsersTable } from './users.table.ts';
 
 /** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
@@ -27,9 +26,16 @@ export const ownsTheme = (db: Db, userId: string, theme: string): Promise<boolea
     sql`select from purchases where user_id = ${userId} and item_id = ${`theme-${theme}`} and undone_at is null`,
   );
 
-/** Sets how the covers of a person's stories without an image are drawn; null as usual. */
-export const setCoverStyle = (tx: Db, userId: string, style: CoverStyle | null) =>
-  tx.updateTable('users').set({ cover_style: style }).where('id', '=', userId).execute();
+/**
+ * Has the covers of a person's stories without an image drawn in the style in use (`cover-<style>`), or as usual while
+ * rewards are switched off.
+ */
+export const refreshCoverStyle = (tx: Db, userId: string) =>
+  execute(tx)`
+    update users u set cover_style = (
+      select substr(p.item_id, length('cover-') + 1) from purchases p
+      where p.user_id = u.id and p.kind = 'cover' and p.is_in_use and not u.hides_rewards)
+    where u.id = ${userId}`;
 
 /** The columns that a user's preferences are built from. */
 export interface PreferencesRow

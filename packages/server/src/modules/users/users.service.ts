@@ -76,6 +76,7 @@ export async function updatePreferences(
     const columns = columnsOf(before, body, ctx.clock.now());
     await updateUser(tx, viewer.id, columns);
     const after = { ...before, ...columns };
+    if (after.hides_rewards !== before.hides_rewards) await preferences.refreshCoverStyle(tx, viewer.id);
     if (after.shows_presence !== before.shows_presence)
       await emit(ctx, tx, presenceChanged, { userId: viewer.id, showsPresence: after.shows_presence });
     return presentPreferences(after);
