@@ -19,7 +19,7 @@ test('a reader buys a theme, reads in it, and undoes another purchase', async ({
   await buy('Silk ribbon');
   await expect(page.getByRole('main').getByText('20 ink', { exact: true })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Your inventory', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Rewards' }).getByRole('link', { name: 'Inventory' }).click();
   await page.getByRole('button', { name: 'Undo purchase of Silk ribbon' }).click();
   await expect(page.getByRole('heading', { name: 'Silk ribbon' })).toHaveCount(0);
   const moss = page.getByRole('switch', { name: 'Use Moss' });

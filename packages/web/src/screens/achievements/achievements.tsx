@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
@@ -16,19 +17,13 @@ export default function Achievements() {
   return (
     <>
       <title>{pageTitle('Achievements')}</title>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-serif text-3xl sm:text-4xl">Achievements</h1>
-        {!isHidden && (
-          <Link to={paths.leaderboard} className="inline-flex min-h-11 items-center link">
-            Leaderboard
-          </Link>
-        )}
-      </div>
+      <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Achievements</h1>
+      {!isHidden && <RewardsNav />}
       {isHidden ? (
         <EmptyState
           title="Rewards are switched off"
           action={
-            <Link to={paths.settings} className={buttonClass('primary')}>
+            <Link to={paths.rewardSettings} className={buttonClass('primary')}>
               Open Settings
             </Link>
           }

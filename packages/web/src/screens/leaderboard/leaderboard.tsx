@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
 import { LeaderboardRows } from '../../features/leaderboard/leaderboard-rows.tsx';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -60,12 +61,8 @@ export default function Leaderboard() {
   return (
     <>
       <title>{pageTitle('Leaderboard')}</title>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-serif text-3xl sm:text-4xl">Leaderboard</h1>
-        <Link to={paths.achievements} className="inline-flex min-h-11 items-center link">
-          Achievements
-        </Link>
-      </div>
+      <h1 className="font-serif text-3xl sm:text-4xl">Leaderboard</h1>
+      <RewardsNav />
       <Tabs
         label="What is counted"
         tabs={boards.map(([id, label]) => ({
@@ -148,7 +145,7 @@ function Ranking({ view, onEverybody }: { view: LeaderboardView; onEverybody: ()
         {isListed
           ? 'You’re listed, so others can see your place. '
           : 'You aren’t listed: only you can see your place. '}
-        <Link to={paths.settings} className="link">
+        <Link to={paths.rewardSettings} className="link">
           Change this in Settings
         </Link>
       </p>

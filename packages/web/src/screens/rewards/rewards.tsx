@@ -4,6 +4,7 @@ import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.a
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { WalletSection } from '../../features/rewards/wallet.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -24,9 +25,10 @@ export const clientLoader = () => {
 export default function Rewards() {
   const me = useMeQuery();
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-5xl">
       <title>{pageTitle('Rewards')}</title>
-      <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Rewards</h1>
+      <h1 className="font-serif text-3xl sm:text-4xl">Rewards</h1>
+      <RewardsNav />
       {me.data === undefined ? (
         <QueryState query={me} fallback="Failed to get user data" pending={<TextSkeleton lines={8} />} />
       ) : me.data.readingPreferences.hidesRewards ? (

@@ -1,0 +1,30 @@
+import { Award, Gift, Package, Store, Trophy } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+
+const places = [
+  { to: paths.rewards, label: 'Overview', icon: Gift },
+  { to: paths.achievements, label: 'Achievements', icon: Award },
+  { to: paths.leaderboard, label: 'Leaderboard', icon: Trophy },
+  { to: paths.store, label: 'Store', icon: Store },
+  { to: paths.inventory, label: 'Inventory', icon: Package },
+];
+
+/** The row of links between the screens of rewards, below each one's heading; it scrolls where it is too long. */
+export const RewardsNav = () => (
+  <nav aria-label="Rewards" data-rewards className="-mx-4 mt-3 mb-6 sm:mx-0">
+    <ul className="tab-row flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap sm:px-0">
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to} className="shrink-0">
+          <NavLink
+            to={to}
+            className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-raised ps-3.5 pe-4 text-muted transition-colors hover:border-control hover:text-text aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-text"
+          >
+            <Icon aria-hidden="true" className="size-5 text-accent-text" />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
