@@ -42,7 +42,7 @@ export function StoreItems({ items, balance }: Props) {
             key={item._id}
             className="flex flex-col overflow-hidden rounded-xl border border-line bg-raised"
           >
-            <ItemPicture item={item} />
+            <ItemPicture item={item} className="aspect-8/5" />
             <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
               <h3 className="font-serif text-xl">{item.name}</h3>
               <p className="flex-1 text-muted max-sm:text-sm">{item.description}</p>

@@ -1,13 +1,10 @@
-import { Link } from 'react-router';
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
-import { paths } from '../../lib/paths.ts';
+import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 
 export const clientLoader = () => prefetch(achievementsQuery);
 
@@ -19,20 +16,7 @@ export default function Achievements() {
       <title>{pageTitle('Achievements')}</title>
       <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Achievements</h1>
       {!isHidden && <RewardsNav />}
-      {isHidden ? (
-        <EmptyState
-          title="Rewards are switched off"
-          action={
-            <Link to={paths.rewardSettings} className={buttonClass('primary')}>
-              Open Settings
-            </Link>
-          }
-        >
-          You can switch them on in Settings.
-        </EmptyState>
-      ) : (
-        <AchievementsSection />
-      )}
+      {isHidden ? <RewardsOff /> : <AchievementsSection />}
     </>
   );
 }

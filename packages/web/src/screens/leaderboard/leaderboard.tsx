@@ -4,11 +4,13 @@ import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
 import { LeaderboardRows } from '../../features/leaderboard/leaderboard-rows.tsx';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
+import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -57,6 +59,15 @@ export default function Leaderboard() {
   const view = parseView(parameters);
   const change = (changes: Partial<LeaderboardView>) =>
     setParameters({ ...view, ...changes }, { replace: true, preventScrollReset: true });
+  const isHidden = useMe()?.readingPreferences.hidesRewards === true;
+  if (isHidden)
+    return (
+      <>
+        <title>{pageTitle('Leaderboard')}</title>
+        <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Leaderboard</h1>
+        <RewardsOff />
+      </>
+    );
   const ranking = <Ranking view={view} onEverybody={() => change({ scope: 'everybody' })} />;
   return (
     <>

@@ -73,6 +73,13 @@ test('buying asks for the price first, and sends a repeated request with the sam
   expect(sent).toEqual([{ _id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
 });
 
+test('what costs more than the reader has says how much is missing', async () => {
+  shown([{ ...ribbon, price: { currency: 'ink', amount: 200 } }]);
+  await openStore();
+  await expect.element(page.getByText('60 ink to go')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
+});
+
 test('a refusal says what is missing', async () => {
   shown([ribbon]);
   await openStore();
