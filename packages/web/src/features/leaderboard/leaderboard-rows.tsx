@@ -9,6 +9,13 @@ import { PersonAvatar } from '../users/person-avatar.tsx';
 
 const units: Record<LeaderboardBoard, string> = { minutes: 'min', words: 'words', ink: 'ink' };
 
+/** How the first ranks look. */
+const medals = [
+  'bg-accent font-semibold text-on-accent',
+  'border-2 border-accent font-semibold text-accent-text',
+  'border border-accent text-accent-text',
+];
+
 interface Props {
   board: LeaderboardBoard;
   entries: LeaderboardEntry[];
@@ -29,7 +36,7 @@ function Row({ entry: { rank, user, value }, unit }: { entry: LeaderboardEntry; 
   return (
     <li className={`relative flex items-center gap-3 px-3 py-2 sm:px-4 ${isMe ? 'bg-sunken' : ''}`}>
       <span
-        className={`grid h-9 min-w-9 shrink-0 place-items-center rounded-full font-serif tabular-nums ${rank === 1 ? 'bg-accent text-on-accent' : 'text-muted'}`}
+        className={`grid h-9 min-w-9 shrink-0 place-items-center rounded-full font-serif tabular-nums ${medals[rank - 1] ?? 'text-muted'}`}
       >
         <span className="sr-only">Rank </span>
         {rank.toLocaleString()}

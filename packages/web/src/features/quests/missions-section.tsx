@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { QueryState } from '../../lib/query-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { missionsQuery, useClaimMission } from './quests.api.ts';
+import { keptFresh, missionsQuery, useClaimMission } from './quests.api.ts';
 import { ClaimButton, RewardAmount } from './reward-parts.tsx';
 
 /** The first steps on the site, each with where it is done. */
 export function MissionsSection() {
-  const query = useQuery({ ...missionsQuery, refetchOnWindowFocus: true });
+  const query = useQuery({ ...missionsQuery, ...keptFresh });
   const missions = query.data?.data;
   return (
     <section aria-labelledby="missions">
@@ -63,14 +63,14 @@ function MissionRow({ mission }: { mission: Mission }) {
   const isClaimed = mission.isClaimed || claim.isSuccess;
   const isComplete = isDone(mission);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:flex-nowrap sm:px-5">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:flex-nowrap sm:gap-x-4 sm:px-5">
       <span
         className={`grid size-7 shrink-0 place-items-center rounded-full border-2 ${isComplete ? 'border-accent bg-accent text-on-accent' : 'border-control border-dashed'}`}
       >
         {isComplete && <Check aria-hidden="true" className="size-4" strokeWidth={3} />}
         <span className="sr-only">{isComplete ? 'Done' : 'To do'}</span>
       </span>
-      <div className="min-w-0 flex-1 basis-24">
+      <div className="min-w-0 flex-1 basis-18">
         {isComplete ? (
           <p className={isClaimed ? 'text-muted' : 'font-semibold'}>{title}</p>
         ) : (
@@ -90,6 +90,7 @@ function MissionRow({ mission }: { mission: Mission }) {
           <ClaimButton
             title={title}
             reward={reward}
+            variant="quiet"
             isClaimed={isClaimed}
             busy={claim.isPending}
             onClaim={() => claim.mutate({ params: { id } })}

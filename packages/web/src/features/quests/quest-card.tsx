@@ -35,7 +35,7 @@ export function QuestCard({ quest }: { quest: Quest }) {
       <p className="text-muted">{description}</p>
       <div className="mt-auto space-y-3 pt-1">
         <ProgressBar value={(100 * progress) / target} label={`Progress: ${title}`} />
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-sm text-muted tabular-nums">
             {progress.toLocaleString('en')} of {pluralize(target, one, many)}
           </p>

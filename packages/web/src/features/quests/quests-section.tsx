@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QuestCard } from './quest-card.tsx';
-import { activeQuestsQuery, claimableQuestsQuery, useAssignQuests } from './quests.api.ts';
+import { activeQuestsQuery, claimableQuestsQuery, keptFresh, useAssignQuests } from './quests.api.ts';
 
 const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week', MONTHLY: 'This month' };
 
@@ -28,8 +28,8 @@ const QuestsSkeleton = () => (
 
 /** The reader's quests of the day, week and month. Opening it gives them to a reader who has none. */
 export function QuestsSection() {
-  const active = useQuery({ ...activeQuestsQuery, refetchOnWindowFocus: true });
-  const claimable = useQuery({ ...claimableQuestsQuery, refetchOnWindowFocus: true });
+  const active = useQuery({ ...activeQuestsQuery, ...keptFresh });
+  const claimable = useQuery({ ...claimableQuestsQuery, ...keptFresh });
   const assign = useAssignQuests();
   const quests = active.data?.data;
   const missing =
@@ -77,6 +77,10 @@ interface ListsProps {
   isEmpty: boolean;
 }
 
+/** The columns that a group of one, two, or three and more takes on wide screens, so that groups stand in rows. */
+const widths = ['', '', 'xl:col-span-2', 'xl:col-span-3'];
+const columns = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-2 xl:grid-cols-3'];
+
 function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
   const ended = earlier.filter(({ _id }) => !quests.some((quest) => quest._id === _id));
   const groups = questType.options.map((type) => {
@@ -97,9 +101,9 @@ function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
       </p>
     ) : null;
   return (
-    <div className="space-y-6">
+    <div className="grid gap-x-3 gap-y-6 xl:grid-cols-3">
       {shown.map(({ heading, until, quests: some }) => (
-        <div key={heading}>
+        <div key={heading} className={`flex flex-col ${widths[Math.min(some.length, 3)]}`}>
           <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
             <h3 className="font-semibold">{heading}</h3>
             {until !== undefined && (
@@ -108,7 +112,7 @@ function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
               </p>
             )}
           </div>
-          <ul className="grid gap-3 sm:grid-cols-2">
+          <ul className={`grid flex-1 gap-3 ${columns[Math.min(some.length, 3)]}`}>
             {some.map((quest) => (
               <QuestCard key={quest._id} quest={quest} />
             ))}

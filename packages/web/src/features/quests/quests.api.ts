@@ -3,7 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
-const meta = { tags: ['rewards'] };
+/** Time counts towards quests, finished chapters and stories towards quests and first steps. */
+const meta = { tags: ['rewards', 'readingTime', 'completion'] };
+
+/** What a person does elsewhere shows as soon as they are here again. */
+export const keptFresh = { staleTime: 5000, refetchOnWindowFocus: true };
 
 /** The reader's quests that have not ended. */
 export const activeQuestsQuery = callQuery('GET /quests/user/active', {}, meta);

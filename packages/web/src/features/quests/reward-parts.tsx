@@ -27,15 +27,19 @@ interface ClaimProps {
   title: string;
   reward: Reward;
   isClaimed: boolean;
+  /** Quiet where many stand below each other. */
+  variant?: 'primary' | 'quiet';
   busy: boolean;
   onClaim: () => void;
 }
 
 /** Claims a reward; then it says so in the same place, which keeps the focus. */
-export const ClaimButton = ({ title, reward, isClaimed, busy, onClaim }: ClaimProps) => (
+export const ClaimButton = ({ title, reward, isClaimed, variant = 'primary', busy, onClaim }: ClaimProps) => (
   <Button
-    variant={isClaimed ? 'ghost' : 'primary'}
-    className={isClaimed ? 'cursor-default px-0! text-success! opacity-100! hover:bg-transparent' : ''}
+    variant={isClaimed ? 'ghost' : variant}
+    className={
+      isClaimed ? 'cursor-default px-0! text-success! opacity-100! hover:bg-transparent' : 'whitespace-nowrap'
+    }
     busy={busy}
     aria-disabled={isClaimed || busy || undefined}
     aria-label={isClaimed ? `Claimed: ${title}` : `Claim ${rewardText(reward)}: ${title}`}

@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import { shortMoment } from '../../lib/moments.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CurrencyPicture } from './currency-picture.tsx';
 import { dailyRewardQuery, useClaimDailyReward } from './rewards.api.ts';
 
 /** The row of daily rewards. Days that were missed are not shown: the row goes on where it was. */
@@ -35,17 +36,32 @@ function Row({ reward: { canClaim, step, steps, nextAt } }: { reward: DailyRewar
     <div className="rounded-xl border border-line bg-raised p-3 sm:p-5">
       <ol className="grid grid-cols-7 gap-1 sm:gap-3">
         {steps.map((one) => (
-          <Step key={one.step} {...one} isNext={canClaim && one.step === step} />
+          <Step
+            key={one.step}
+            {...one}
+            isNext={canClaim && one.step === step}
+            isNew={claim.isSuccess && one.step === step}
+          />
         ))}
       </ol>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {/* Says so in the same place, which keeps the focus. */}
         <Button
-          variant="primary"
+          variant={canClaim ? 'primary' : 'ghost'}
+          className={canClaim ? '' : 'cursor-default px-0! text-success! opacity-100! hover:bg-transparent'}
           busy={claim.isPending}
-          disabled={!canClaim}
-          onClick={() => claim.mutate({})}
+          aria-disabled={!canClaim || claim.isPending || undefined}
+          onClick={canClaim ? () => claim.mutate({}) : undefined}
         >
-          {canClaim ? `Claim ${coins} coins` : 'Claimed'}
+          {canClaim ? (
+            <>
+              <CurrencyPicture of="coins" /> Claim {coins} coins
+            </>
+          ) : (
+            <>
+              <Check aria-hidden="true" className="size-5" strokeWidth={3} /> Claimed
+            </>
+          )}
         </Button>
         <p role="status" className="text-muted">
           {nextAt !== null && (
@@ -64,9 +80,11 @@ interface StepProps {
   coins: number;
   isClaimed: boolean;
   isNext: boolean;
+  /** Just claimed on this page. */
+  isNew: boolean;
 }
 
-function Step({ step, coins, isClaimed, isNext }: StepProps) {
+function Step({ step, coins, isClaimed, isNext, isNew }: StepProps) {
   const colors = isClaimed
     ? 'border-accent bg-accent text-on-accent'
     : isNext
@@ -75,7 +93,7 @@ function Step({ step, coins, isClaimed, isNext }: StepProps) {
   return (
     <li aria-current={isNext ? 'step' : undefined} className="flex flex-col items-center gap-1">
       <span
-        className={`grid aspect-square w-full max-w-16 place-items-center rounded-full border-2 font-serif text-base font-semibold tabular-nums sm:text-xl ${colors}`}
+        className={`grid aspect-square w-full max-w-16 place-items-center rounded-full border-2 font-serif text-base font-semibold tabular-nums sm:text-xl ${colors} ${isNew ? 'animate-stamp' : ''}`}
       >
         {isClaimed ? <Check aria-hidden="true" className="size-5" strokeWidth={3} /> : coins}
         <span className="sr-only">{isClaimed ? `${coins} coins, claimed` : 'coins'}</span>

@@ -6,14 +6,21 @@ import { asMember } from '../../testing/comment-pages.ts';
 import { me } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { takeEarned } from './earned.ts';
-import { EarnedLine } from './earned-line.tsx';
+import { CollectEarned, EarnedLine } from './earned-line.tsx';
 
 resetBetweenTests();
 
 const earned = { text: '+2 ink for finishing a chapter', link: '/rewards' };
 
 function Page({ listen }: { listen: ReturnType<typeof fakeLive>['listen'] }) {
-  return useMe() && <EarnedLine chapterId="one" listen={listen} />;
+  return (
+    useMe() && (
+      <>
+        <CollectEarned listen={listen} />
+        <EarnedLine chapterId="one" />
+      </>
+    )
+  );
 }
 
 function signedIn(hidesRewards = false) {

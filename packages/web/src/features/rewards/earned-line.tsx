@@ -6,17 +6,17 @@ import { useMe } from '../../lib/session.ts';
 import { collectEarned, dropSeenEarned, markEarnedSeen, textsOf, useCollected } from './earned.ts';
 import { useEarned } from './rewards.api.ts';
 
-interface Props {
-  chapterId: string;
-  listen?: typeof listenLive;
+/** Collects what is earned while a reading screen is open, also between two chapters. */
+export function CollectEarned({ listen = listenLive }: { listen?: typeof listenLive }) {
+  useEarned(collectEarned, listen);
+  return null;
 }
 
 /** At the end of a chapter: what was earned while reading, if anything was (docs/product/rewards.md#telling). */
-export function EarnedLine({ chapterId, listen = listenLive }: Props) {
+export function EarnedLine({ chapterId }: { chapterId: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   const collected = useCollected();
   const hides = useMe(false)?.readingPreferences.hidesRewards === true;
-  useEarned(collectEarned, listen);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chapter is shown
   useEffect(dropSeenEarned, [chapterId]);
   const texts = hides ? [] : textsOf(collected);

@@ -39,7 +39,7 @@ export function useEarned(onEarned: (earned: Earned) => void, listen = listenLiv
       onConnected: () => undefined,
       on: {
         'reward:earned': (earned) => {
-          void markStale(client, ['rewards']);
+          void markStale(client, ['rewards', 'achievements']);
           onEarned(earned);
         },
       },

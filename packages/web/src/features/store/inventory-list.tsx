@@ -22,9 +22,12 @@ function Entry({ entry: { _id, item, count, isInUse, restDays, undoUntil } }: { 
   const params = { id: _id };
   const canUndo = undoUntil !== null && Date.parse(undoUntil) > serverNow();
   return (
-    <li className="flex flex-col gap-x-4 overflow-hidden rounded-xl border border-line bg-raised sm:flex-row">
-      <ItemPicture item={item} className="sm:w-40 sm:shrink-0 sm:aspect-auto" />
-      <div className="min-w-0 flex-1 p-4 sm:ps-0">
+    <li className="flex gap-3 overflow-hidden rounded-xl border border-line bg-raised p-3 sm:gap-4 sm:p-0">
+      <ItemPicture
+        item={item}
+        className="aspect-square w-24! shrink-0 self-start rounded-lg sm:aspect-auto sm:w-40! sm:self-stretch sm:rounded-none"
+      />
+      <div className="min-w-0 flex-1 sm:py-4 sm:pe-4">
         <h2 className="font-serif text-xl">{item.name}</h2>
         <p className="text-muted">{item.description}</p>
         {item.kind === 'rest-day' ? (
@@ -61,7 +64,7 @@ function Entry({ entry: { _id, item, count, isInUse, restDays, undoUntil } }: { 
         {canUndo && (
           <Button
             variant="ghost"
-            className="mt-1"
+            className={item.kind === 'rest-day' ? 'mt-2' : '-ms-4 mt-1'}
             busy={undo.isPending}
             onClick={() => undo.mutate({ params })}
           >

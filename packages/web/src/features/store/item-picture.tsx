@@ -9,6 +9,6 @@ export const ItemPicture = ({ item, className = '' }: { item: StoreItem; classNa
     height={200}
     loading="lazy"
     decoding="async"
-    className={`aspect-8/5 w-full object-cover ${className}`}
+    className={`w-full object-cover ${className}`}
   />
 );

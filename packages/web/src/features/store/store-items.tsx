@@ -3,6 +3,7 @@ import type { StoreItem } from '@inkling/contract/store';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { CallResponse } from '../../lib/api.ts';
 import { showUndo } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -18,8 +19,14 @@ interface Purchase {
   item: StoreItem;
 }
 
-/** What can be bought. Visitors, and people who have switched rewards off, see it without Buy. */
-export function StoreItems({ items, canBuy }: { items: readonly StoreItem[]; canBuy: boolean }) {
+interface Props {
+  items: readonly StoreItem[];
+  /** What the reader has to spend; null for visitors and people who have switched rewards off, who cannot buy. */
+  balance: CallResponse<'GET /store'>['balance'];
+}
+
+/** What can be bought. */
+export function StoreItems({ items, balance }: Props) {
   const [purchase, setPurchase] = useState<Purchase | null>(null);
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -28,17 +35,17 @@ export function StoreItems({ items, canBuy }: { items: readonly StoreItem[]; can
         ref={list}
         tabIndex={-1}
         aria-label="Items"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-5 outline-none"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-3 outline-none sm:grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] sm:gap-5"
       >
         {items.map((item) => (
           <li
             key={item._id}
             className="flex flex-col overflow-hidden rounded-xl border border-line bg-raised"
           >
-            <ItemPicture item={item} />
-            <div className="flex flex-1 flex-col gap-1 p-4">
+            <ItemPicture item={item} className="aspect-8/5" />
+            <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
               <h3 className="font-serif text-xl">{item.name}</h3>
-              <p className="flex-1 text-muted">{item.description}</p>
+              <p className="flex-1 text-muted max-sm:text-sm">{item.description}</p>
               <div className="mt-3 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
                 <Price {...item.price} />
                 {item.isOwned ? (
@@ -47,10 +54,12 @@ export function StoreItems({ items, canBuy }: { items: readonly StoreItem[]; can
                     Yours<span className="sr-only">: {item.name}, in your inventory</span>
                   </Link>
                 ) : (
-                  canBuy && (
-                    <Button onClick={() => setPurchase({ _id: newId(serverNow()), item })}>
-                      Buy<span className="sr-only"> {item.name}</span>
-                    </Button>
+                  balance !== null && (
+                    <BuyButton
+                      item={item}
+                      has={balance[item.price.currency]}
+                      onBuy={() => setPurchase({ _id: newId(serverNow()), item })}
+                    />
                   )
                 )}
               </div>
@@ -60,6 +69,25 @@ export function StoreItems({ items, canBuy }: { items: readonly StoreItem[]; can
       </ul>
       {purchase && <BuyDialog {...purchase} returnTo={list} onClose={() => setPurchase(null)} />}
     </>
+  );
+}
+
+/** Opens the question, or says how much is missing. */
+function BuyButton({
+  item: { name, price },
+  has,
+  onBuy,
+}: {
+  item: StoreItem;
+  has: number;
+  onBuy: () => void;
+}) {
+  if (has < price.amount)
+    return <p className="text-sm text-muted">{amountOf(price.currency, price.amount - has)} to go</p>;
+  return (
+    <Button onClick={onBuy}>
+      Buy<span className="sr-only"> {name}</span>
+    </Button>
   );
 }
 

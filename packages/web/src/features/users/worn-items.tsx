@@ -16,7 +16,7 @@ export const wornBy = ({ itemsInUse, readingPreferences: { hidesRewards } }: Me)
   return { frame: worn(laurelFrame), ornament: worn(quillOrnament) };
 };
 
-const leavesPerSide = 9;
+const leavesPerSide = 12;
 const leaf = 'M0 0C3.4-4.5 3.4-10 0-14C-3.4-10-3.4-4.5 0 0z';
 
 /** One side of the laurel, from the bottom of the circle to nearly its top, in degrees. */
@@ -43,7 +43,7 @@ export function FramedPicture({ frame, children }: { frame: string | null; child
             <path
               key={side * angle}
               d={leaf}
-              transform={`rotate(${side * angle}) translate(0 -67) rotate(${side * -58})`}
+              transform={`rotate(${side * angle}) translate(0 -67) rotate(${side * -52}) scale(1.15)`}
             />
           )),
         )}

@@ -1,12 +1,10 @@
-import { Link } from 'react-router';
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
-import { paths } from '../../lib/paths.ts';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
+import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 
 export const clientLoader = () => prefetch(achievementsQuery);
 
@@ -16,28 +14,9 @@ export default function Achievements() {
   return (
     <>
       <title>{pageTitle('Achievements')}</title>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-serif text-3xl sm:text-4xl">Achievements</h1>
-        {!isHidden && (
-          <Link to={paths.leaderboard} className="inline-flex min-h-11 items-center link">
-            Leaderboard
-          </Link>
-        )}
-      </div>
-      {isHidden ? (
-        <EmptyState
-          title="Rewards are switched off"
-          action={
-            <Link to={paths.settings} className={buttonClass('primary')}>
-              Open Settings
-            </Link>
-          }
-        >
-          You can switch them on in Settings.
-        </EmptyState>
-      ) : (
-        <AchievementsSection />
-      )}
+      <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Achievements</h1>
+      {!isHidden && <RewardsNav />}
+      {isHidden ? <RewardsOff /> : <AchievementsSection />}
     </>
   );
 }

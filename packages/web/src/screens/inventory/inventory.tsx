@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { BackLink } from '../../features/layout/back-link.tsx';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { InventoryList } from '../../features/store/inventory-list.tsx';
 import { inventoryQuery } from '../../features/store/store.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -25,8 +25,8 @@ export default function Inventory() {
   return (
     <>
       <title>{pageTitle('Inventory')}</title>
-      {!isHidden && <BackLink to={paths.store}>Back to the store</BackLink>}
       <h1 className="font-serif text-3xl sm:text-4xl">Inventory</h1>
+      {!isHidden && <RewardsNav />}
       <p className="mt-2 mb-6 max-w-prose text-muted">What you own. Of each kind, one is in use at a time.</p>
       <QueryState
         query={inventory}

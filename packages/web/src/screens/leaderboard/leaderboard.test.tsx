@@ -60,6 +60,14 @@ test('one’s own place is shown to oneself, with where to change who sees it', 
   await expect.element(page.getByRole('link', { name: 'Change this in Settings' })).toBeVisible();
 });
 
+test('with rewards switched off, there is no ranking', async () => {
+  asMember({ readingPreferences: { ...me.readingPreferences, hidesRewards: true } });
+  mockEach('GET /leaderboard', () => answer([]));
+  await renderPage(<Leaderboard />);
+  await expect.element(page.getByRole('heading', { name: 'Rewards are switched off' })).toBeVisible();
+  await expect.element(page.getByRole('tablist')).not.toBeInTheDocument();
+});
+
 test('more people are loaded on request, and a failure can be tried again', async () => {
   asMember();
   mockFailure('GET /leaderboard', 'INTERNAL', 'The lamp is out.');

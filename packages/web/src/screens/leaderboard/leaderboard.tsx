@@ -3,11 +3,14 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
 import { LeaderboardRows } from '../../features/leaderboard/leaderboard-rows.tsx';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
+import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -56,16 +59,21 @@ export default function Leaderboard() {
   const view = parseView(parameters);
   const change = (changes: Partial<LeaderboardView>) =>
     setParameters({ ...view, ...changes }, { replace: true, preventScrollReset: true });
+  const isHidden = useMe()?.readingPreferences.hidesRewards === true;
+  if (isHidden)
+    return (
+      <>
+        <title>{pageTitle('Leaderboard')}</title>
+        <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Leaderboard</h1>
+        <RewardsOff />
+      </>
+    );
   const ranking = <Ranking view={view} onEverybody={() => change({ scope: 'everybody' })} />;
   return (
     <>
       <title>{pageTitle('Leaderboard')}</title>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-serif text-3xl sm:text-4xl">Leaderboard</h1>
-        <Link to={paths.achievements} className="inline-flex min-h-11 items-center link">
-          Achievements
-        </Link>
-      </div>
+      <h1 className="font-serif text-3xl sm:text-4xl">Leaderboard</h1>
+      <RewardsNav />
       <Tabs
         label="What is counted"
         tabs={boards.map(([id, label]) => ({
@@ -148,7 +156,7 @@ function Ranking({ view, onEverybody }: { view: LeaderboardView; onEverybody: ()
         {isListed
           ? 'You’re listed, so others can see your place. '
           : 'You aren’t listed: only you can see your place. '}
-        <Link to={paths.settings} className="link">
+        <Link to={paths.rewardSettings} className="link">
           Change this in Settings
         </Link>
       </p>

@@ -6,6 +6,7 @@ import { readPercent } from '../../features/chapters/reader/position.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
 import { ReadingSession } from '../../features/reading-sessions/reading-session.tsx';
+import { CollectEarned } from '../../features/rewards/earned-line.tsx';
 
 interface Props {
   opening: Opening;
@@ -17,7 +18,7 @@ interface Props {
   onGo: (chapterId: string) => void;
 }
 
-/** What goes with a chapter's text once it is shown: the time of reading, comfort, and the chat of published stories. */
+/** What goes with a chapter's text once it is shown: the time of reading, what it earns, comfort, and the chat of published stories. */
 export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
@@ -31,6 +32,7 @@ export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
         onGo={onGo}
       />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
+      <CollectEarned />
       <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} />
       {story.isPublished && chapter.isPublished && (
         <ChatButton storyId={story._id} chapterId={chapter._id} authorId={story.author._id} />

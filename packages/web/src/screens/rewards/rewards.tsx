@@ -1,16 +1,15 @@
-import { Link } from 'react-router';
 import { MissionsSection } from '../../features/quests/missions-section.tsx';
 import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
+import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { WalletSection } from '../../features/rewards/wallet.tsx';
-import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => {
@@ -24,13 +23,14 @@ export const clientLoader = () => {
 export default function Rewards() {
   const me = useMeQuery();
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-5xl">
       <title>{pageTitle('Rewards')}</title>
-      <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Rewards</h1>
+      <h1 className="font-serif text-3xl sm:text-4xl">Rewards</h1>
+      <RewardsNav />
       {me.data === undefined ? (
         <QueryState query={me} fallback="Failed to get user data" pending={<TextSkeleton lines={8} />} />
       ) : me.data.readingPreferences.hidesRewards ? (
-        <SwitchedOff />
+        <RewardsOff />
       ) : (
         <div className="space-y-12">
           <DailyRewardSection />
@@ -42,16 +42,3 @@ export default function Rewards() {
     </div>
   );
 }
-
-const SwitchedOff = () => (
-  <EmptyState
-    title="Rewards are switched off"
-    action={
-      <Link to={paths.rewardSettings} className="link">
-        Open Settings
-      </Link>
-    }
-  >
-    Nothing is counted, and what you have stays. You can switch them on in Settings.
-  </EmptyState>
-);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { siteMeta } from '../../features/site/site-page.ts';
 import { Balance } from '../../features/store/balance.tsx';
 import { loadStore, storeQuery } from '../../features/store/store.api.ts';
@@ -11,7 +12,6 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/store.ts';
 
@@ -62,21 +62,15 @@ function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /
   const isHidden = useMe()?.readingPreferences.hidesRewards === true;
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
-        {member && (
-          <Link to={paths.inventory} className={buttonClass('quiet')}>
-            Your inventory
-          </Link>
-        )}
-      </div>
-      <p className="mt-2 mb-5 max-w-prose text-muted">
+      <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
+      {member && !isHidden && <RewardsNav />}
+      <p className="mt-2 mb-5 text-muted">
         For what you earn by reading, writing and taking part. Nothing here costs money.
       </p>
       {isHidden ? (
         <p className="rounded-lg bg-sunken px-4 py-2.5">
           Rewards are switched off. You can switch them on in{' '}
-          <Link to={paths.settings} className="link">
+          <Link to={paths.rewardSettings} className="link">
             Settings
           </Link>
           .
@@ -97,7 +91,7 @@ function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /
         {items.length === 0 ? (
           <p className="text-muted">No store items available at the moment</p>
         ) : (
-          <StoreItems items={items} canBuy={balance !== null && !isHidden} />
+          <StoreItems items={items} balance={isHidden ? null : balance} />
         )}
       </section>
     </>
