@@ -15,7 +15,11 @@ test('offline, the reader says so; the chapter loads and the place is saved once
   await context.setOffline(true);
   const notice = page.getByText('You are offline. Your place will be saved once the connection is back.');
   await expect(notice).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.evaluate(async () => {
+    window.scrollTo(0, document.body.scrollHeight);
+    // Nobody turns to the next chapter before the end of this one was drawn.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
   // The next chapter may be prefetched; the one after it is not.
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();

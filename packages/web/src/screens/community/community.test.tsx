@@ -9,10 +9,10 @@ import {
   onePage,
   postOf,
 } from '../../testing/communities.ts';
-import { idOf } from '../../testing/fixtures.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
 import { entry } from '../../testing/measures.ts';
 import { mockCall, mockFailure, mockGone } from '../../testing/mock-call.ts';
-import { forgetData, renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { CommunityView } from './community.tsx';
 
 resetBetweenTests();
@@ -57,6 +57,21 @@ test('joining and leaving show at once, with the number of members', async () =>
   await expect.poll(() => refused.sent).toHaveLength(1);
   await expect.element(button('Leave')).toBeVisible();
   await expect.element(page.getByText('3 members')).toBeVisible();
+});
+
+test('a member’s posts are fetched once, also if it is known later who they are', async () => {
+  signIn();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  mockCall('GET /auth/me', { success: true, user: me }, promise);
+  mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'member' }));
+  const posts = mockCall('GET /community/{id}/posts', onePage([]));
+  await show();
+  await expect.element(page.getByText('Loading…')).toBeInTheDocument();
+  await expect.element(button('Leave')).toBeVisible();
+  resolve();
+  await expect.element(button('New post')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
+  expect(posts.sent).toHaveLength(1);
 });
 
 test('someone who was banned in the meantime reads why once the server refuses', async () => {

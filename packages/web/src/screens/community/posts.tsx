@@ -33,15 +33,15 @@ interface Props {
 export function Posts({ community }: Props) {
   const { isPrivate, role, membership } = community;
   const me = useMe();
-  if (role !== null && me !== undefined)
+  if (role !== null) {
+    // Until the member is known, there would be another list, which the member's would fetch again.
+    if (me === undefined) return <PostsSkeleton />;
     return <MemberPosts key={me._id} community={community} userId={me._id} />;
-  const mayRead = !isPrivate || role !== null;
+  }
   return (
     <div className="max-w-3xl space-y-4">
-      {role === null && membership !== 'banned' && (
-        <p className="text-muted">Join the community to start posting!</p>
-      )}
-      {mayRead ? (
+      {membership !== 'banned' && <p className="text-muted">Join the community to start posting!</p>}
+      {!isPrivate ? (
         <List community={community} />
       ) : (
         <EmptyState title="This community is private">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 interface Keys {
   previous: () => void;
@@ -19,7 +19,8 @@ const ignoresKeys = (target: EventTarget | null): boolean =>
  * Esc works.
  */
 export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean, on: boolean): void {
-  useEffect(() => {
+  // Before the paint: a key pressed as soon as a chapter appears belongs to that chapter.
+  useLayoutEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') keys.close();
