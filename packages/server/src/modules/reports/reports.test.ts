@@ -4,6 +4,7 @@ import { createCommunity, createPost, getPost, joinCommunity } from '@inkling/co
 import { reportLimits } from '@inkling/contract/limits';
 import * as measureCalls from '@inkling/contract/measures';
 import { newId } from '@inkling/contract/new-id';
+import { listNotifications } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
 import * as calls from '@inkling/contract/reports';
@@ -356,6 +357,11 @@ describe('staff', () => {
     const suspend = { measure: 'suspend', reason: 'Spam' } as const;
     expect((await decide(founder, entry, suspend)).failure.code).toBe('NOT_ALLOWED');
     expect((await decide(founder, entry, { measure: 'remove', reason: 'Spam' })).status).toBe(200);
+    const { measures } = (await site.as(who).call(measureCalls.getAccountState, {})).body.data;
+    expect(measures).toMatchObject([{ isByModerator: true, kind: 'remove' }]);
+    await site.runEvents();
+    const [told] = (await site.as(who).call(listNotifications, {})).body.data;
+    expect(told?.text).toBe('The moderators of a community have taken down “Lamps”.');
     const own = await site.as(founder).call(createPost, { params: { id }, body: content });
     await report(bo, 'post', own.body.data._id);
     expect((await list(founder)).body.data, 'who reported me').toEqual([]);
