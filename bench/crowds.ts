@@ -243,6 +243,9 @@ async function addComments({ db }: Site, { id }: Author, story: string, count: n
   );
 }
 
+const kinds = 'kind=comment kind=review kind=mention';
+const filters = ['', ...`show=new show=unanswered ${kinds} page=50 story`.split(' ')];
+
 async function measureInbox(site: Site): Promise<void> {
   const [many, few] = [await site.author('much_commented'), await site.author('less_commented')];
   const authors = [
@@ -254,16 +257,7 @@ async function measureInbox(site: Site): Promise<void> {
   for (const isNew of [true, false]) {
     if (!isNew) await site.db.query('update notifications set read_at = now()');
     log(`| ${isNew ? 'all new, up to 5,000' : 'all read'} | CPU ms | with ${fewComments} | times |`);
-    for (const filter of [
-      '',
-      'show=new',
-      'show=unanswered',
-      'kind=comment',
-      'kind=review',
-      'kind=mention',
-      'page=50',
-      'story',
-    ]) {
+    for (const filter of filters) {
       const costs: number[] = [];
       for (const { author, story } of authors) {
         const query = `?${filter === 'story' ? `story=${story}` : filter}`;

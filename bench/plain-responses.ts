@@ -43,11 +43,13 @@ export const card = (row: Row) => ({
   nextChapterAt: row.next_chapter_at,
 });
 
-export const list = (rows: Row[], page: number, limit: number, present: (row: Row) => object) => ({
-  success: true,
-  data: rows.map(present),
-  pagination: paginate(page, limit, rows[0]?.total ?? 0),
-});
+export const list = (
+  rows: Row[],
+  page: number,
+  limit: number,
+  present = ({ total: _total, ...row }: Row): object => row,
+  total: number = rows[0]?.total ?? 0,
+) => ({ success: true, data: rows.map(present), pagination: paginate(page, limit, total) });
 
 const entryOf = (row: Row, shown: object) => ({
   _id: row.entry_id,
@@ -89,39 +91,16 @@ export function home(shelves: Row[], cards: Row[], entries: Row[]) {
   };
 }
 
-export const collection = (row: Row, rows: Row[], page: number, limit: number) => ({
-  success: true,
-  data: {
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    visibility: row.visibility,
-    owner: row.owner,
-    storyCount: rows[0]?.total ?? 0,
-    isSaved: row.is_saved,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    stories: rows.map((one) => ({ _id: one.id, story: card(one), addedAt: one.added_at })),
-  },
-  pagination: paginate(page, limit, rows[0]?.total ?? 0),
-});
+const collected = (row: Row) => ({ _id: row.id, story: card(row), addedAt: row.added_at });
+export const collection = (row: Row, rows: Row[], page: number, limit: number) => {
+  const { data, pagination } = list(rows, page, limit, collected);
+  return { success: true, data: { ...row, storyCount: pagination.total, stories: data }, pagination };
+};
 
-export const history = (rows: Row[]) => ({
+export const history = (data: Row[]) => ({
   success: true,
-  data: rows.map((row) => ({
-    day: row.day,
-    storyId: row.story_id,
-    lastRead: row.last_read,
-    story: row.story,
-    chapterCount: row.chapter_count,
-    secondsRead: Number(row.seconds_read),
-    chapters: row.chapters.map(({ _id, at, chapter }: Row) => ({
-      _id,
-      at: new Date(at).toISOString(),
-      chapter,
-    })),
-  })),
-  next: rows.at(-1)?.story_id ?? null,
+  data,
+  next: data.at(-1)?.storyId ?? null,
   isOn: true,
 });
 
@@ -173,11 +152,12 @@ export function search(stories: Row[], others: Row[], corrected: string | null) 
   };
 }
 
-function reply(row: Row, { story_id, is_reached }: Row, viewer: string) {
+function reply(row: Row, { story_id = null, post_id = null, is_reached }: Row, viewer: string) {
   return {
     _id: row.id,
     story: story_id,
-    chapter: row.subject_id === story_id ? null : row.subject_id,
+    chapter: row.subject_id === story_id || post_id !== null ? null : row.subject_id,
+    ...(post_id !== null && { post: post_id }),
     parent: row.parent_id,
     passage: null,
     author: row.author,
@@ -206,33 +186,4 @@ export const comments = (chapter: Row, rows: Row[], page: number, limit: number,
   pinned: null,
   isClosed: chapter.is_closed,
   refusal: chapter.is_closed ? 'closed' : null,
-});
-
-export const rated = (row: Row) => ({
-  success: true,
-  data: { _id: row.id, rating: row.rating, review: '', isSpoiler: false, updatedAt: row.updated_at },
-  summary: {
-    averageRating: Math.round((100 * row.rating_sum) / row.ratings) / 100,
-    ratingsCount: row.ratings,
-    reviewsCount: row.reviews,
-    distribution: row.stars,
-  },
-});
-
-export const highlight = (row: Row) => ({
-  _id: row.id,
-  storyId: row.story_id,
-  chapterId: row.chapter_id,
-  story: { _id: row.story_id, title: row.story, language: row.language },
-  chapter: { _id: row.chapter_id, title: row.chapter, chapterNumber: row.published_number },
-  selectedText: row.selected_text,
-  originalText: null,
-  startOffset: row.start_offset,
-  endOffset: row.end_offset,
-  version: row.version,
-  isTextChanged: false,
-  note: row.note,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  color: row.color,
 });

@@ -49,17 +49,23 @@ http.addHook('onSend', async (request, reply, payload) => {
 });
 
 interface Asked {
-  Params: { id: string };
+  Params: { id: string; postId: string };
   Querystring: Record<string, string>;
 }
-const pageOf = ({ query }: FastifyRequest<Asked>, size: number) => {
-  const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? size)];
-  return { page, limit, offset: (page - 1) * limit };
-};
+/** What a signed-in viewer asks for: `asked` of the address, and the page of a list. */
+async function readOf(request: FastifyRequest<Asked>, size: number) {
+  const { params, query: asked } = request;
+  const [page, limit] = [Number(asked.page ?? 1), Number(asked.limit ?? size)];
+  return { viewer: await viewerOf(request), ...params, asked, page, limit, offset: (page - 1) * limit };
+}
+type Read = Awaited<ReturnType<typeof readOf>>;
 
 const api = '/api/v1';
-http.get(`${api}/home`, async (request) => {
-  const viewer = await viewerOf(request);
+/** Answers the address with lists of `size`, if the request does not say how many. */
+const read = (path: string, size: number, respond: (request: Read) => Promise<object>) =>
+  http.get<Asked>(api + path, async (request) => respond(await readOf(request, size)));
+
+read('/home', 10, async ({ viewer }) => {
   const shelves = await query(statements.homeShelves, [viewer]);
   const continued = shelves.filter(({ shelf }) => shelf === 'continueReading').map(({ id }) => id);
   const [cards, entries] = await Promise.all([
@@ -69,76 +75,84 @@ http.get(`${api}/home`, async (request) => {
   return present.home(shelves, cards, entries);
 });
 
-http.get<Asked>(`${api}/stories/library/me`, async (request) => {
-  const viewer = await viewerOf(request);
-  const { page, limit, offset } = pageOf(request, 200);
-  const rows = await query(statements.library(request.query.sort ?? '-lastRead'), [viewer, limit, offset]);
+read('/stories/library/me', 200, async ({ viewer, asked, page, limit, offset }) => {
+  const rows = await query(statements.library(asked.sort ?? '-lastRead'), [viewer, limit, offset]);
   return present.list(rows, page, limit, present.entry);
 });
 
-http.get<Asked>(`${api}/collections/:id`, async (request) => {
-  const viewer = await viewerOf(request);
-  const { page, limit, offset } = pageOf(request, 50);
+read('/collections/:id', 50, async ({ viewer, id, page, limit, offset }) => {
   const [found, rows] = await Promise.all([
-    query(statements.collection, [viewer, request.params.id]),
-    query(statements.collected, [viewer, request.params.id, limit, offset]),
+    query(statements.collection, [viewer, id]),
+    query(statements.collected, [viewer, id, limit, offset]),
   ]);
   return present.collection(only(found), rows, page, limit);
 });
 
-http.get<Asked>(`${api}/library/history`, async (request) => {
-  const viewer = await viewerOf(request);
-  const { limit } = pageOf(request, 30);
-  const after = request.query.after === undefined ? 0 : limit;
+read('/library/history', 30, async ({ viewer, asked, limit }) => {
+  const after = asked.after === undefined ? 0 : limit;
   return present.history(await query(statements.history, [viewer, limit, after]));
 });
 
-http.get<Asked>(`${api}/stories`, async (request) => {
-  const viewer = await viewerOf(request);
-  const { page, limit, offset } = pageOf(request, 20);
-  const genres = (request.query.genres ?? '').split(',').map((id) => `genre:${id}`);
-  const rows = await query(statements.discover(request.query.sort ?? '-lastUpdated'), [
-    viewer,
-    genres,
-    limit,
-    offset,
-  ]);
-  return present.list(rows, page, limit, present.card);
+read('/stories', 20, async ({ viewer, asked, page, limit, offset }) => {
+  const genres = (asked.genres ?? '').split(',').map((id) => `genre:${id}`);
+  const text = statements.discover(asked.sort ?? '-lastUpdated');
+  return present.list(await query(text, [viewer, genres, limit, offset]), page, limit, present.card);
 });
 
-http.get<Asked>(`${api}/search/suggestions`, async (request) => {
-  const viewer = await viewerOf(request);
-  const words = (request.query.q ?? '')
+read('/search/suggestions', 10, async ({ viewer, asked }) => {
+  const words = (asked.q ?? '')
     .toLowerCase()
     .split(/\W+/)
     .filter((word) => word !== '');
   return present.suggestions(only(await query(statements.suggestions, [viewer, `${words.join(' & ')}:*`])));
 });
 
-http.get<Asked>(`${api}/search`, async (request) => {
-  const viewer = await viewerOf(request);
+read('/search', 20, async ({ viewer, asked }) => {
   const find = (words: string) =>
     Promise.all([
       query(statements.searchStories, [viewer, words]),
       query(statements.searchOthers, [viewer, words]),
     ]);
-  const typed = request.query.q ?? '';
+  const typed = asked.q ?? '';
   const found = await find(typed);
   if (found.some((rows) => rows.length > 0)) return present.search(...found, null);
   const { words } = only(await query(statements.correction, [typed]));
   return present.search(...(await find(words)), words);
 });
 
-http.get<Asked>(`${api}/comments/chapter/:id`, async (request) => {
-  const viewer = await viewerOf(request);
-  const { page, limit, offset } = pageOf(request, 20);
-  const text = statements.comments(request.query.sort ?? 'newest');
-  const [chapter, rows] = await Promise.all([
-    query(statements.commented, [viewer, request.params.id]),
-    query(text, [viewer, request.params.id, limit, offset]),
+read('/community', 20, async ({ viewer, page, limit, offset }) =>
+  present.list(await query(statements.hub, [viewer, limit, offset]), page, limit),
+);
+
+read('/community/:id/posts', 20, async ({ viewer, id, page, limit, offset }) => {
+  const [community, rows] = await Promise.all([
+    query(statements.postCount, [viewer, id]),
+    query(statements.posts, [viewer, id, limit, offset]),
   ]);
-  return present.comments(only(chapter), rows, page, limit, viewer);
+  return present.list(rows, page, limit, undefined, only(community).posts);
 });
+
+/** The comments on what the first statement finds. */
+const commentsOf =
+  (subject: string, idOf: (request: Read) => string) =>
+  async (request: Read): Promise<object> => {
+    const { viewer, asked, page, limit, offset } = request;
+    const [found, rows] = await Promise.all([
+      query(subject, [viewer, idOf(request)]),
+      query(statements.comments(asked.sort ?? 'newest'), [viewer, idOf(request), limit, offset]),
+    ]);
+    return present.comments(only(found), rows, page, limit, viewer);
+  };
+read(
+  '/comments/chapter/:id',
+  20,
+  commentsOf(statements.commented, ({ id }) => id),
+);
+read(
+  '/community/:id/posts/:postId/comments',
+  20,
+  commentsOf(statements.commentedPost, ({ postId }) => postId),
+);
 
 http.post<{ Body: { story: string; content: string } }>(`${api}/comments`, async (request, reply) => {
   const viewer = await viewerOf(request);
@@ -150,7 +164,10 @@ http.post<{ Body: { story: string; content: string } }>(`${api}/comments`, async
 
 http.put<Asked & { Body: { rating: number } }>(`${api}/stories/:id/rating`, async (request) => {
   const viewer = await viewerOf(request);
-  return present.rated(only(await query(statements.rate, [viewer, request.params.id, request.body.rating])));
+  return {
+    success: true,
+    ...only(await query(statements.rate, [viewer, request.params.id, request.body.rating])),
+  };
 });
 
 http.post<{ Body: Row }>(`${api}/highlights`, async (request, reply) => {
@@ -158,7 +175,7 @@ http.post<{ Body: Row }>(`${api}/highlights`, async (request, reply) => {
   const { chapterId, startOffset, endOffset, selectedText, note = '' } = request.body;
   const values = [viewer, chapterId, startOffset, endOffset, selectedText, note];
   reply.code(201);
-  return { success: true, data: present.highlight(only(await query(statements.annotate, values))) };
+  return { success: true, data: only(await query(statements.annotate, values)) };
 });
 
 await http.listen({ port: Number(port), host: '127.0.0.1' });

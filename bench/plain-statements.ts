@@ -57,74 +57,51 @@ export const library = (order: string): string => `
 const shelf = (name: string, order: string, from = '', where = 'true'): string => `
   (select '${name}' as shelf, s.id from stories s ${from} where ${isListed} and ${where} order by ${order} limit 10)`;
 const isNew = 'not exists (select from library_entries e where e.user_id = $1 and e.story_id = s.id)';
-const ofGenre = (position: number): string =>
-  shelf(
-    `genre-${position}`,
-    'k.quality desc, k.story_id desc',
-    `join genre_rankings k on k.story_id = s.id
-     and k.genre_id = (select f.genre_id from favorite_genres f where f.user_id = $1 and f.position = ${position})`,
-    isNew,
-  );
-const withViews = 'join story_counts n on n.story_id = s.id';
+const byViews = 'join story_counts n on n.story_id = s.id';
+const favorites = 'select f.genre_id from favorite_genres f where f.user_id = $1';
+const ofGenres = (which: string): string =>
+  `join genre_rankings k on k.story_id = s.id and k.genre_id in (${favorites} and ${which})`;
 /** The stories of home's shelves, in one statement. */
-export const homeShelves = [
-  `(select 'continueReading' as shelf, e.story_id as id from library_entries e join stories s on s.id = e.story_id
-    where e.user_id = $1 and e.status = 'reading' and e.progress > 0 and ${isListed} order by e.last_read_at desc limit 10)`,
-  shelf(
-    'recommended',
-    'k.quality desc, k.story_id desc',
-    `join genre_rankings k on k.story_id = s.id
-     and k.genre_id in (select f.genre_id from favorite_genres f where f.user_id = $1)`,
-    isNew,
-  ),
-  shelf(
+export const homeShelves = `
+  (select 'continueReading' as shelf, e.story_id as id from library_entries e join stories s on s.id = e.story_id
+    where e.user_id = $1 and e.status = 'reading' and e.progress > 0 and ${isListed} order by e.last_read_at desc limit 10)
+  union all ${shelf('recommended', 'k.quality desc, k.story_id desc', ofGenres('true'), isNew)}
+  union all ${shelf('genre-1', 'k.quality desc, k.story_id desc', ofGenres('f.position = 1'), isNew)}
+  union all ${shelf('genre-2', 'k.quality desc, k.story_id desc', ofGenres('f.position = 2'), isNew)}
+  union all ${shelf('genre-3', 'k.quality desc, k.story_id desc', ofGenres('f.position = 3'), isNew)}
+  union all ${shelf(
     'because',
     'k.similarity desc, s.id',
     `join story_neighbours k on k.neighbour_id = s.id and k.story_id = (
-       select e.story_id from library_entries e where e.user_id = $1 and e.last_read_at is not null
-       order by e.last_read_at desc limit 1)`,
+    select e.story_id from library_entries e where e.user_id = $1 and e.last_read_at is not null
+    order by e.last_read_at desc limit 1)`,
     isNew,
-  ),
-  shelf(
+  )}
+  union all ${shelf(
     'followed',
     's.last_updated desc, s.id desc',
     'join follows f on f.followed_id = s.author_id and f.follower_id = $1',
     `s.published_chapters > 0 and ${isNew}`,
-  ),
-  ofGenre(1),
-  ofGenre(2),
-  ofGenre(3),
-  shelf(
-    'trending',
-    't.score desc, t.views desc, t.story_id desc',
-    'join trending_stories t on t.story_id = s.id',
-  ),
-  shelf('recentlyUpdated', 's.last_updated desc, s.id desc'),
-  shelf('popular', 'n.views desc, n.story_id desc', withViews),
-  shelf('newReleases', 's.published_at desc, s.id desc'),
-  shelf(
-    'topRated',
-    'r.score desc, r.story_id desc',
-    'join story_ratings r on r.story_id = s.id and r.score is not null',
-  ),
-  shelf('completed', 'n.views desc, n.story_id desc', withViews, `s.status = 'completed'`),
-  shelf('short', 'n.views desc, n.story_id desc', withViews, 's.published_words between 1 and 19999'),
-  shelf('long', 'n.views desc, n.story_id desc', withViews, 's.published_words >= 80000'),
-  shelf(
-    'mostCommented',
-    'k.comments desc, k.story_id desc',
-    'join story_comment_counts k on k.story_id = s.id and k.comments > 0',
-  ),
-  shelf('editorsPicks', 'k.position', `join story_picks k on k.story_id = s.id and k.list = 'editors-picks'`),
-].join(' union all ');
+  )}
+  union all ${shelf('trending', 't.score desc, t.views desc, t.story_id desc', 'join trending_stories t on t.story_id = s.id')}
+  union all ${shelf('recentlyUpdated', 's.last_updated desc, s.id desc')}
+  union all ${shelf('popular', 'n.views desc, n.story_id desc', byViews)}
+  union all ${shelf('newReleases', 's.published_at desc, s.id desc')}
+  union all ${shelf('topRated', 'r.score desc, r.story_id desc', 'join story_ratings r on r.story_id = s.id and r.score is not null')}
+  union all ${shelf('completed', 'n.views desc, n.story_id desc', byViews, `s.status = 'completed'`)}
+  union all ${shelf('short', 'n.views desc, n.story_id desc', byViews, 's.published_words between 1 and 19999')}
+  union all ${shelf('long', 'n.views desc, n.story_id desc', byViews, 's.published_words >= 80000')}
+  union all ${shelf('mostCommented', 'k.comments desc, k.story_id desc', 'join story_comment_counts k on k.story_id = s.id and k.comments > 0')}
+  union all ${shelf('editorsPicks', 'k.position', `join story_picks k on k.story_id = s.id and k.list = 'editors-picks'`)}`;
 /** $2: the stories that are continued. */
 export const continued = `
   select x.* from library_entries e join stories s on s.id = e.story_id cross join lateral (${entries}) x
   where e.user_id = $1 and e.story_id = any($2)`;
 
 export const collection = `
-  select c.*, ${person('u')} as owner,
-    exists (select from saved_collections b where b.user_id = $1 and b.collection_id = c.id) as is_saved
+  select c.id as "_id", c.name, c.description, c.visibility, ${person('u')} as owner, c.created_at as "createdAt",
+    c.updated_at as "updatedAt",
+    exists (select from saved_collections b where b.user_id = $1 and b.collection_id = c.id) as "isSaved"
   from collections c join users u on u.id = c.owner_id where c.id = $2 and (c.visibility <> 'private' or c.owner_id = $1)`;
 /** $2: the collection, $3: limit, $4: offset. */
 export const collected = `
@@ -137,9 +114,9 @@ export const collected = `
 
 /** $2: limit, $3: offset. */
 export const history = `
-  select h.day::text, h.story_id, max(h.read_at) as last_read, count(*) as chapter_count,
-    (select coalesce(sum(t.seconds), 0) from reading_sessions t
-      where t.user_id = $1 and t.story_id = h.story_id and t.day = h.day) as seconds_read,
+  select h.day::text, h.story_id as "storyId", max(h.read_at) as "lastRead", count(*) as "chapterCount",
+    (select coalesce(sum(t.seconds), 0)::int from reading_sessions t
+      where t.user_id = $1 and t.story_id = h.story_id and t.day = h.day) as "secondsRead",
     json_agg(json_build_object('_id', h.chapter_id, 'at', h.read_at, 'chapter',
       json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', c.published_number))
       order by h.read_at desc, h.chapter_id desc) as chapters,
@@ -148,7 +125,7 @@ export const history = `
   from reading_history h join stories s on s.id = h.story_id join users u on u.id = s.author_id
   join chapters c on c.id = h.chapter_id
   where h.user_id = $1 group by h.day, h.story_id, s.id, u.id
-  order by h.day desc, last_read desc, h.story_id desc limit $2 offset $3`;
+  order by h.day desc, "lastRead" desc, h.story_id desc limit $2 offset $3`;
 
 const discoverOrders: Record<string, string> = {
   '-lastUpdated': 's.last_updated desc, s.id desc',
@@ -221,6 +198,38 @@ export const searchOthers = `
   from (select u.*, count(*) over () as total from q join search_people f on f.doc @@ q.names join users u on u.id = f.user_id
     order by u.followers_count desc, u.id limit 20) p`;
 
+const isOpen = `g.deleted_at is null and (not g.is_private or exists (
+  select from community_members m where m.community_id = g.id and m.user_id = $1))`;
+/** $2: limit, $3: offset. */
+export const hub = `
+  select g.id as "_id", g.name, g.description, g.category, g.is_private as "isPrivate", g.image, g.rules, m.role,
+    n.members as "memberCount", g.created_at as "createdAt", null as "belongsTo", count(*) over () as total,
+    json_build_object('postCount', case when not g.is_private or m.role is not null then n.posts end) as stats,
+    case when m.role is not null then 'member' when b.reason is not null then 'banned'
+      when r.created_at is not null then 'requested' else 'none' end as membership,
+    (select ${person('u')} from community_members f join users u on u.id = f.user_id
+      where f.community_id = g.id and f.role = 'founder') as founder
+  from communities g join community_counts n on n.community_id = g.id
+  left join community_members m on m.community_id = g.id and m.user_id = $1
+  left join community_bans b on b.community_id = g.id and b.user_id = $1
+  left join community_requests r on r.community_id = g.id and r.user_id = $1
+  where g.deleted_at is null order by n.members desc, g.id desc limit $2 offset $3`;
+/** $2: the community. */
+export const postCount = `
+  select n.posts from communities g join community_counts n on n.community_id = g.id where g.id = $2 and ${isOpen}`;
+/** $2: the community, $3: limit, $4: offset. */
+export const posts = `
+  select p.id as "_id", p.community_id as community, p.title, left(p.content, 1000) as content,
+    length(p.content) > 1000 as "isExcerpt", p.tags, '{}'::text[] as mentions, null as chapter, false as "isFolded",
+    p.created_at as "createdAt", p.edited_at as "editedAt", p.is_pinned as "isPinned", p.is_locked as "isLocked", p.likes,
+    ${person('u')} as author, coalesce(n.shown, 0) as "commentsCount",
+    exists (select from community_post_likes l where l.user_id = $1 and l.post_id = p.id) as "isLiked"
+  from community_posts p join users u on u.id = p.user_id left join comment_counts n on n.subject_id = p.id
+  where p.community_id = $2 and p.is_shown
+    and not exists (select from blocks b where b.user_id = $1 and b.other_id = p.user_id)
+    and not exists (select from blocks b where b.user_id = p.user_id and b.other_id = $1 and b.kind = 'block')
+  order by p.is_pinned desc, p.created_at desc, p.id desc limit $3 offset $4`;
+
 const commentColumns = (
   k: string,
   u: string,
@@ -239,7 +248,12 @@ export const commented = `
     exists (select from reading_positions p where p.user_id = $1 and p.chapter_id = c.id) as is_reached
   from chapters c join stories s on s.id = c.story_id left join comment_counts n on n.subject_id = c.id
   where c.id = $2 and c.is_published and s.is_published`;
-/** $2: the chapter, $3: limit, $4: offset. */
+/** $2: the post. */
+export const commentedPost = `
+  select p.id as post_id, n.listed, n.shown, p.is_locked as is_closed, true as is_reached
+  from community_posts p join communities g on g.id = p.community_id left join comment_counts n on n.subject_id = p.id
+  where p.id = $2 and p.is_shown and ${isOpen}`;
+/** $2: the subject, $3: limit, $4: offset. */
 export const comments = (order: string): string => `
   select ${commentColumns('k', 'u')}, k.replies, f.first_replies from comments k left join users u on u.id = k.user_id
   left join lateral (
@@ -278,8 +292,9 @@ export const rate = `
       score = (c.rating_sum + $3 - coalesce((select rating from before), 0) + 5 * (select mean from site_rating))
         / (c.ratings + case when exists (select from before) then 0 else 1 end + 5)
     returning *)
-  select r.id, r.rating, r.updated_at, c.ratings, c.rating_sum, c.reviews,
-    array[c.stars_1, c.stars_2, c.stars_3, c.stars_4, c.stars_5] as stars from r, c`;
+  select json_build_object('_id', r.id, 'rating', r.rating, 'review', '', 'isSpoiler', false, 'updatedAt', r.updated_at) as data,
+    json_build_object('averageRating', round(100.0 * c.rating_sum / c.ratings) / 100, 'ratingsCount', c.ratings, 'reviewsCount',
+      c.reviews, 'distribution', array[c.stars_1, c.stars_2, c.stars_3, c.stars_4, c.stars_5]) as summary from r, c`;
 
 /** $2: the chapter, $3 and $4: offsets, $5: the text there, $6: the note. Null if the text is not there. */
 export const annotate = `
@@ -294,4 +309,8 @@ export const annotate = `
     from c returning *),
   n as (insert into annotated_stories as n (user_id, story_id, highlights, bytes) select user_id, story_id, 1, bytes from a
     on conflict (user_id, story_id) do update set highlights = n.highlights + 1, bytes = n.bytes + excluded.bytes)
-  select a.*, c.title as chapter, c.published_number, c.story, c.language from a, c`;
+  select a.id as "_id", a.story_id as "storyId", a.chapter_id as "chapterId", a.selected_text as "selectedText",
+    json_build_object('_id', a.story_id, 'title', c.story, 'language', c.language) as story, a.start_offset as "startOffset",
+    json_build_object('_id', a.chapter_id, 'title', c.title, 'chapterNumber', c.published_number) as chapter,
+    null as "originalText", a.end_offset as "endOffset", a.version, false as "isTextChanged", a.note, a.color,
+    a.created_at as "createdAt", a.updated_at as "updatedAt" from a, c`;

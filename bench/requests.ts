@@ -53,7 +53,7 @@ export const ask = (
   ...(body && { body: JSON.stringify(body) }),
 });
 
-export interface RawResponse {
+interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;

@@ -18,7 +18,6 @@ export interface Contestant {
 export interface Measurement {
   target: TargetName;
   server: string;
-  requestsPerSecond: number;
   p50: number;
   p99: number;
   serverCpu: number;
@@ -99,7 +98,6 @@ export async function measureAll(
     return {
       target,
       server: contestant.running.name,
-      requestsPerSecond: of((round) => round.count / round.seconds),
       p50: of((round) => round.p50),
       p99: of((round) => round.p99),
       serverCpu: of((round) => (round.cpu.server * 1000) / round.count),

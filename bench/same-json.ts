@@ -1,17 +1,13 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { aimOf, targetNames } from './aims.ts';
-import { type RawResponse, send } from './requests.ts';
+import type { TargetRequest } from './load.ts';
 import type { Targets } from './targets.ts';
 
 const samples = 5;
 
-function textOf({ status, headers, bytes }: RawResponse): string {
-  if (status >= 300) throw new Error(`${status}: ${bytes}`);
-  const encoding = headers['content-encoding'];
-  const isBrotli = encoding === 'br';
-  return (
-    isBrotli ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
-  ).toString();
+async function textOf(origin: string, { path, ...request }: TargetRequest): Promise<string> {
+  const response = await fetch(origin + path, request);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+  return response.text();
 }
 
 /** The names of all fields, with their places. */
@@ -33,7 +29,7 @@ export async function compareResponses(ours: string, plain: string, targets: Tar
     for (let sample = 0; sample < samples; sample += 1) {
       const request = next?.() ?? first;
       for (const [index, origin] of [ours, plain].entries()) {
-        const text = textOf(await send(origin, request));
+        const text = await textOf(origin, request);
         lengths[index] = (lengths[index] ?? 0) + text.length;
         for (const field of fieldsOf(JSON.parse(text))) fields[index]?.add(field);
       }

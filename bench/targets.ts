@@ -3,6 +3,7 @@ import { createHighlight } from '@inkling/contract/annotations';
 import { readChapter } from '@inkling/contract/chapters';
 import { getCollection } from '@inkling/contract/collections';
 import { listChapterComments, postComment } from '@inkling/contract/comments';
+import { listCommunities, listPostComments, listPosts } from '@inkling/contract/communities';
 import { getHome } from '@inkling/contract/home';
 import { getMyLibrary, saveProgress } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
@@ -60,6 +61,9 @@ async function readRows(dataDir: string) {
         select c.story_id as story, c.id as chapter from chapters c join story_counts n on n.story_id = c.story_id
         join stories s on s.id = c.story_id
         where c.is_published and s.is_published and c.word_count > 1500 order by n.views desc, c.id limit 80`),
+      // The newest post of the largest community, which has the comments.
+      discussedPosts: await rows<{ id: string; postId: string }>(`
+        select p.community_id as id, p.id as "postId" from community_posts p join comment_counts n on n.subject_id = p.id`),
       // Readers who have begun a discussed chapter.
       discussed: await rows<{ token: string; chapter: string }>(`
         select 'bench-' || u.username as token, e.chapter_id as chapter from reading_positions e join users u on u.id = e.user_id
@@ -142,7 +146,7 @@ function searched(index: number): string {
 }
 
 function readTargets(rows: Rows) {
-  const { readers, collectors, collections, genres, discussed } = rows;
+  const { readers, collectors, collections, genres, discussed, discussedPosts } = rows;
   const ofReader = (path: (n: number) => string) => different((n) => ask(path(n), at(readers, n)));
   const query = (q: string): string => `?q=${encodeURIComponent(q)}`;
   const sorts = {
@@ -183,6 +187,12 @@ function readTargets(rows: Rows) {
       const { token, chapter } = at(discussed, n);
       const page = `?sort=${at(['newest', 'liked', 'oldest'], n)}&page=${1 + (n % 4)}`;
       return ask(pathOf(listChapterComments, { id: chapter }, page), token);
+    }),
+    'community hub': ofReader(() => pathOf(listCommunities)),
+    'community with 10,000 posts': ofReader((n) => pathOf(listPosts, { id: at(discussedPosts, n).id })),
+    'post with 1,000 comments': ofReader((n) => {
+      const page = `?sort=${at(['newest', 'liked', 'oldest'], n)}&page=${1 + (n % 4)}`;
+      return pathOf(listPostComments, { ...at(discussedPosts, n) }, page);
     }),
   } satisfies Partial<Record<TargetName, Target>>;
 }

@@ -23,13 +23,15 @@ export const appeal = z.object({
 });
 export type Appeal = z.output<typeof appeal>;
 
-/** A measure as the person concerned sees it: no names, the words are those of the team. */
+/** A measure as the person concerned sees it, without names. */
 export const ownMeasure = z.object({
   _id: id,
   kind: measureKind,
   /** What it is about, as `reportSubject`, with its title then; null for a suspension on the command line. */
   subject: z.object({ kind: z.string(), _id: id, title: z.string() }).nullable(),
   reason: z.string(),
+  /** Whether founder or moderators of a community took it; otherwise the site’s team. */
+  isByModerator: z.boolean(),
   createdAt: isoDate,
   /** When it ends by itself; null for good. */
   until: isoDate.nullable(),

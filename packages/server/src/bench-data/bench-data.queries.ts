@@ -2,6 +2,10 @@ import { allRows, type Db, execute, hasRows, sql } from '../platform/db/db.ts';
 
 export const hasStories = (db: Db): Promise<boolean> => hasRows(db, sql`select from stories limit 1`);
 
+/** A number from 0 that looks random, but is the same for the same text, which is SQL. */
+export const scattered = (text: string, below: number) =>
+  sql.raw(`mod(abs(hashtextextended(${text}, 0)), ${below})::int`);
+
 /** The ids of genres ordered by name, because ids differ between databases. Early ones are used most. */
 export const genreIds = async (db: Db): Promise<string[]> => {
   const rows = await allRows<{ id: string }>(db)`select id from genres order by name_key`;
@@ -69,6 +73,23 @@ export const numberPeople = (tx: Db) =>
   sql`
     create temporary table numbered_people on commit drop as
     select row_number() over (order by id) - 1 as place, id from users`.execute(tx);
+
+/** Gives each row of `liked` up to three likes by readers, and counts them. */
+export async function likeByReaders(
+  tx: Db,
+  { liked, likes, id }: Record<'liked' | 'likes' | 'id', string>,
+  readers: number,
+  at: Date,
+): Promise<void> {
+  await execute(tx)`
+    insert into ${sql.table(likes)} (user_id, ${sql.ref(id)}, created_at)
+    select r.id, c.id, ${at}::timestamptz
+    from ${sql.table(liked)} c, generate_series(1, ${scattered('c.id::text', 4)}) k, numbered_readers r
+    where r.number = 1 + mod(${scattered('c.id::text', 1000)} + k, ${readers}::int)`;
+  await execute(tx)`
+    update ${sql.table(liked)} c set likes = n.likes
+    from (select ${sql.ref(id)} as id, count(*) as likes from ${sql.table(likes)} group by 1) n where n.id = c.id`;
+}
 
 /** Inserts as many likes by different people as the counter of each story says. */
 export const insertLikes = (tx: Db, ranges: PeopleRange[], at: Date) =>

@@ -54,7 +54,7 @@ export async function fillBenchData(
       chapters += await addStories(tx, random, prose, site, Math.min(storyBatchSize, stories - done));
       ctx.log.debug({ done: done + storyBatchSize, of: stories }, 'stories written');
     }
-    await insertRatings(tx, until, stories);
+    await insertRatings(tx, until);
     await queries.countLabelsAndActivity(tx);
     await queries.endBulkWrites(tx);
     return { stories, chapters, people: site.people.length };

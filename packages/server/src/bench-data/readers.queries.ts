@@ -1,4 +1,6 @@
 import { type Db, execute, sql } from '../platform/db/db.ts';
+import { likeByReaders, scattered } from './bench-data.queries.ts';
+import { insertCommunities } from './communities.queries.ts';
 
 /** Readers whose names begin so have libraries and histories; measurements sign in as them. */
 const namePrefix = 'reader_';
@@ -13,10 +15,6 @@ const largeCollection = 1000;
 const discussedChapters = 500;
 const commentsEach = 100;
 const picks = 30;
-
-/** A number from 0 that looks random, but is the same for the same text. */
-const drawn = (text: string, below: number) =>
-  sql.raw(`mod(abs(hashtextextended(${text}, 0)), ${below})::int`);
 
 /** Numbers the readers from 1, and the published stories that have chapters from 0, the most viewed first. */
 async function prepare(tx: Db, until: Date): Promise<void> {
@@ -41,7 +39,7 @@ async function prepare(tx: Db, until: Date): Promise<void> {
 const insertLibraries = (tx: Db, until: Date) =>
   sql`
     with chosen as (
-      select r.id as user_id, floor(t.stories * power(${drawn("r.number || ' ' || k", 100_000)} / 100000.0, 2)) as place
+      select r.id as user_id, floor(t.stories * power(${scattered("r.number || ' ' || k", 100_000)} / 100000.0, 2)) as place
       from numbered_readers r, generate_series(1, ${entriesEach}::int) k, (select count(*) as stories from numbered_stories) t
       where r.number <= ${readers}
       union
@@ -49,8 +47,8 @@ const insertLibraries = (tx: Db, until: Date) =>
       from numbered_readers r, generate_series(1, ${largeLibrary}::int) k, (select count(*) as stories from numbered_stories) t
       where r.number > ${readers}),
     entries as (
-      select c.user_id, s.id as story_id, s.chapter_id, ${drawn('c.user_id::text || s.id', 10)} as kind,
-        ${until}::timestamptz - (1 + ${drawn('s.id::text || c.user_id', 500_000)}) * interval '1 minute' as at
+      select c.user_id, s.id as story_id, s.chapter_id, ${scattered('c.user_id::text || s.id', 10)} as kind,
+        ${until}::timestamptz - (1 + ${scattered('s.id::text || c.user_id', 500_000)}) * interval '1 minute' as at
       from chosen c join numbered_stories s on s.place = c.place)
     insert into library_entries (user_id, story_id, status, progress, is_bookmarked, bookmarked_at, last_read_at,
       last_chapter_id, caught_up_at, started_at, created_at)
@@ -88,7 +86,7 @@ async function insertTastes(tx: Db, until: Date): Promise<void> {
     insert into follows (follower_id, followed_id, created_at)
     select distinct r.id, s.author_id, ${until}::timestamptz
     from (
-      select r.id, ${drawn("r.number || ' follows ' || k", 1000)} as place
+      select r.id, ${scattered("r.number || ' follows ' || k", 1000)} as place
       from numbered_readers r, generate_series(1, 10) k where r.number <= ${readers}) r
     join numbered_stories s on s.place = r.place`;
   await execute(tx)`
@@ -123,28 +121,23 @@ async function insertComments(tx: Db, until: Date): Promise<void> {
     insert into comments (subject_kind, subject_id, root_id, parent_id, user_id, content, created_at)
     select c.subject_kind, c.subject_id, c.root_id, c.id, c.user_id, 'Reply ' || k, c.created_at + k * interval '1 minute'
     from comments c, generate_series(1, 2) k where c.replies > 0`;
-  await execute(tx)`
-    insert into comment_likes (user_id, comment_id, created_at)
-    select r.id, c.id, ${until}::timestamptz
-    from comments c, generate_series(1, ${drawn('c.id::text', 4)}) k, numbered_readers r
-    where r.number = 1 + mod(${drawn('c.id::text', 1000)} + k, ${readers})`;
-  await execute(tx)`
-    update comments c set likes = n.likes
-    from (select comment_id, count(*) as likes from comment_likes group by 1) n where n.comment_id = c.id`;
+  await likeByReaders(tx, { liked: 'comments', likes: 'comment_likes', id: 'comment_id' }, readers, until);
   await execute(tx)`
     insert into comment_counts (subject_id, parent_id, listed, shown)
     select c.subject_id, s.id, count(*) filter (where c.is_listed), count(*) filter (where c.is_shown)
-    from comments c join numbered_stories s on s.chapter_id = c.subject_id group by 1, 2`;
+    from comments c left join numbered_stories s on s.chapter_id = c.subject_id group by 1, 2`;
   await execute(tx)`
-    insert into story_comment_counts (story_id, comments) select parent_id, shown from comment_counts`;
+    insert into story_comment_counts (story_id, comments) select parent_id, shown from comment_counts
+    where parent_id is not null`;
 }
 
-/** Adds people with libraries, collections, histories and comments, for what a page costs that nobody else asks for. */
+/** Adds people with libraries and what else pages show that nobody else asks for. */
 export async function insertReaders(tx: Db, until: Date): Promise<void> {
   await prepare(tx, until);
   await insertLibraries(tx, until);
   await insertReading(tx);
   await insertTastes(tx, until);
   await insertCollections(tx, until);
+  await insertCommunities(tx, until, readers);
   await insertComments(tx, until);
 }

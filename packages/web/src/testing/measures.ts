@@ -13,6 +13,7 @@ export const warning: Measure = {
   kind: 'warn',
   subject: { kind: 'story', _id: story._id, title: story.title },
   reason: 'Please be kind.',
+  isByModerator: false,
   createdAt: at,
   until: null,
   endedAt: null,

@@ -57,12 +57,18 @@ export const columnsFor = (viewerId: string | null, isShown: Fragment) => sql`
   ${isShown} and k.edited_at is not null as "isEdited", k.created_at as "createdAt", k.likes,
   exists (select from comment_likes l where l.user_id = ${viewerId}::uuid and l.comment_id = k.id) as "isLiked"`;
 
-/** Selects comments with their first replies, and more columns; `found` selects the ids. */
+/**
+ * Comments `k`, and whether the viewer sees what they said, as `v`. Without `offset 0`, this would be part of every column
+ * that depends on it, and planning such a statement takes longer than running it.
+ */
+const commentsFor = (viewerId: string | null) => sql`
+  comments k cross join lateral (select ${isShownTo(viewerId)} as is_shown offset 0) v`;
+
+/** Selects comments with their first replies, and more columns; `found` selects ids of `commentsFor` and `is_shown`. */
 const withReplies = (viewerId: string | null, found: Fragment, more = sql``) => sql`
   with found as (${found})
-  select ${columnsFor(viewerId, sql`v.is_shown`)}, k.replies, coalesce(r.replies, '[]') as "firstReplies" ${more}
+  select ${columnsFor(viewerId, sql`found.is_shown`)}, k.replies, coalesce(r.replies, '[]') as "firstReplies" ${more}
   from found join comments k on k.id = found.id left join users u on u.id = k.user_id
-  cross join lateral (select ${isShownTo(viewerId)} as is_shown) v
   left join lateral (
     select json_agg(o) as replies from (
       select ${columnsFor(viewerId, sql`true`)} from (
@@ -109,8 +115,8 @@ const isOn = ({ id, paragraph }: Commented) =>
     : sql`k.subject_id = ${id} and k.paragraph = ${paragraph} and not k.is_paragraph_gone
         and (k.is_shown or k.replies > 0)`;
 
-/** Whether a viewer gets `k`, perhaps as removed. */
-const isGivenTo = (viewerId: string | null) => sql`(k.replies > 0 or ${isShownTo(viewerId)})`;
+/** Whether a viewer gets the comment `k` of `commentsFor`, perhaps as removed. */
+const isGiven = sql`(k.replies > 0 or v.is_shown)`;
 
 /** One page, with the pinned comment except for a paragraph; texts are loaded only for the page. */
 export const listComments = async (
@@ -120,8 +126,9 @@ export const listComments = async (
   order: CommentSort,
   page: PageQuery,
 ): Promise<CommentRow[]> => {
-  const listed = sql`select k.id from comments k where ${isOn(on)} and ${isGivenTo(viewerId)} ${pageOf(order, page)}`;
-  const pinned = sql`select k.id from comments k where k.subject_id = ${on.id} and k.is_pinned and ${isShownTo(viewerId)}`;
+  const some = sql`select k.id, v.is_shown from ${commentsFor(viewerId)}`;
+  const listed = sql`${some} where ${isOn(on)} and ${isGiven} ${pageOf(order, page)}`;
+  const pinned = sql`${some} where k.subject_id = ${on.id} and k.is_pinned and v.is_shown`;
   const found = on.paragraph === undefined ? sql`(${listed}) union all (${pinned})` : listed;
   return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders[order]}`;
 };
@@ -129,7 +136,8 @@ export const listComments = async (
 /** The viewer's comments there that are held, the newest first; replies are with their comments. */
 export const listHeld = (db: Db, { id, paragraph }: Commented, viewerId: string): Promise<CommentRow[]> => {
   const found = sql`
-    select k.id from comments k where k.subject_id = ${id} and k.parent_id is null and ${isOwnHeld(viewerId)}
+    select k.id, true as is_shown from comments k
+      where k.subject_id = ${id} and k.parent_id is null and ${isOwnHeld(viewerId)}
       and ${paragraph === undefined ? sql`true` : sql`k.paragraph = ${paragraph} and not k.is_paragraph_gone`}
       order by ${orders.newest} limit ${commentLimits.held}`;
   return allRows<CommentRow>(db)`${withReplies(viewerId, found)} order by ${orders.newest}`;
@@ -141,7 +149,7 @@ export const countOnParagraph = (db: Db, on: Commented): Promise<number> =>
 
 /** A comment or reply that is shown, or removed and left because of its replies, and its subject. */
 export const findComment = async (db: Db, id: string, viewerId: string | null) => {
-  const found = sql`select k.id from comments k where k.id = ${id} and ${isGivenTo(viewerId)}`;
+  const found = sql`select k.id, v.is_shown from ${commentsFor(viewerId)} where k.id = ${id} and ${isGiven}`;
   return firstRow<CommentRow & { subject_kind: string; subject_id: string }>(db)`
     ${withReplies(viewerId, found, sql`, k.subject_kind, k.subject_id`)}`;
 };

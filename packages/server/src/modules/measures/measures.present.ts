@@ -18,6 +18,7 @@ export const presentOwn = (row: MeasureRow): OwnMeasure => ({
       ? null
       : { kind: row.subject_kind, _id: row.subject_id, title: row.title },
   reason: row.reason,
+  isByModerator: row.is_by_moderator,
   createdAt: row.created_at.toISOString(),
   until: iso(row.ends_at),
   endedAt: iso(row.ended_at),

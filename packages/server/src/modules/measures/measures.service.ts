@@ -93,10 +93,12 @@ async function end(
 export const liftInForce = (ctx: AppContext, tx: Db, id: string): Promise<boolean> =>
   end(ctx, tx, id, 'lifted', null);
 
-/** Ends the measures whose time is over, each in a transaction of its own. */
+/** Ends the measures whose time is over, each in a transaction of its own; one that fails does not keep the others. */
 export async function endDue(ctx: AppContext): Promise<void> {
-  for (const id of await queries.listDue(ctx.db, ctx.clock.now(), 100))
-    await transaction(ctx.db, (tx) => end(ctx, tx, id, 'ended', null));
+  for (const measure of await queries.listDue(ctx.db, ctx.clock.now(), 100))
+    await transaction(ctx.db, (tx) => end(ctx, tx, measure, 'ended', null)).catch((err) =>
+      ctx.log.error({ err, measure }, 'a measure was not ended; it will be tried again'),
+    );
 }
 
 const nameOf = (person: { displayName: string } | null) => person?.displayName ?? 'A colleague';

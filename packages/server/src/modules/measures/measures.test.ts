@@ -7,7 +7,7 @@ import { readNotifications } from '@inkling/contract/notifications';
 import { deleteMe, exportMyData } from '@inkling/contract/personal-data';
 import { reactToStory } from '@inkling/contract/reactions';
 import { getStory, listMyStories } from '@inkling/contract/stories';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { settledLockWaits } from '../../testing/lock-waits.ts';
@@ -149,6 +149,19 @@ describe('a suspended person [R12] [R19]', () => {
       isSuspended: false,
       measures: [{ endedAt: expect.any(String) }, { endedAt: expect.any(String) }],
     });
+  });
+
+  test('is suspended no longer than meant when the end of another suspension fails', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const now = site.clock.now().getTime();
+    await suspend(site.ctx, ana.id, { until: new Date(now + day) });
+    await suspend(site.ctx, bo.id, { until: new Date(now + 2 * day) });
+    site.clock.advance(3 * day);
+    vi.spyOn(site.ctx.jobs, 'send').mockRejectedValueOnce(new Error('no queue'));
+    await endDue(site.ctx);
+    expect([(await standing(ana)).isSuspended, (await standing(bo)).isSuspended]).toEqual([true, false]);
+    await endDue(site.ctx);
+    expect((await standing(ana)).isSuspended).toBe(false);
   });
 });
 

@@ -82,6 +82,7 @@ export interface EntryRow {
     kind: MeasureKind;
     title: string;
     subjectKind: string | null;
+    isByModerator: boolean;
     state: 'new' | 'ended' | 'answered';
   } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
@@ -146,8 +147,9 @@ export const listEntries = async (
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(
-          'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind, 'state', case when d.ended_at is not null
-            then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
+          'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind,
+          'isByModerator', exists (select from users a where a.id = d.by_id and not a.is_admin), 'state', case
+            when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
       left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id

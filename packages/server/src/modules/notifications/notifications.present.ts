@@ -31,16 +31,15 @@ const importText = (row: EntryRow): string => {
 };
 
 function decisionText({ measure }: EntryRow): string {
+  const team = measure?.isByModerator ? 'The moderators of a community' : 'The people who run this site';
   const about = measure?.title ? `“${measure.title}”` : `your ${measure?.subjectKind ?? 'account'}`;
   if (measure?.state === 'ended')
     return measure.kind === 'suspend'
       ? 'Your suspension has ended.'
-      : `The people who run this site have undone their decision about ${about}.`;
+      : `The people who run this site have undone ${measure.isByModerator ? 'a' : 'their'} decision about ${about}.`;
   if (measure?.state === 'answered') return 'The people who run this site have answered your appeal.';
   if (measure?.kind === 'suspend') return 'The people who run this site have suspended your account.';
-  return measure?.kind === 'warn'
-    ? 'The people who run this site have a warning for you.'
-    : `The people who run this site have taken down ${about}.`;
+  return measure?.kind === 'warn' ? `${team} have a warning for you.` : `${team} have taken down ${about}.`;
 }
 
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {

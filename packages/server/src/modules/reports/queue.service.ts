@@ -131,7 +131,6 @@ export async function decide(
     if (kind === 'suspend') requireSuspender(viewer);
     if (entry.decision !== null) throw taken(entry);
     const { person_id: personId, subject_kind, subject_id, title } = entry;
-    if (personId === viewer.id) throw new AppError('NOT_ALLOWED', 'A colleague decides about what is yours.');
     if (kind !== 'dismiss' && personId === null)
       throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
     if (kind === 'suspend' && personId !== null && (await queries.isAdmin(tx, personId)))

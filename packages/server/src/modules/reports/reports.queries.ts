@@ -187,13 +187,12 @@ const isModerator = (viewerId: string, communityId: RawBuilder<unknown>) => sql<
 export const findCommunity = (db: Db, id: string, viewerId: string) =>
   firstRow<{ is_moderator: boolean }>(db)`select ${isModerator(viewerId, sql`${id}::uuid`)} as is_moderator`;
 
-/** Whether the viewer moderates the community of the entry `e`, which is not about them: they do not see who reported them. */
-const looksAfter = (viewerId: string) =>
-  sql<boolean>`(e.person_id is distinct from ${viewerId}::uuid and ${isModerator(viewerId, sql`e.community_id`)})`;
+/** Whether the entry `e` is not about the viewer: staff do not see who reported them. */
+const isOfOthers = (viewerId: string) => sql<boolean>`(e.person_id is distinct from ${viewerId}::uuid)`;
 
 /** Nothing is hidden from staff, whoever has blocked whom. */
 const entryColumns = (viewerId: string) => sql`
-  ${looksAfter(viewerId)} as is_moderator,
+  ${isModerator(viewerId, sql`e.community_id`)} as is_moderator,
   e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, e.decision, e.closed_at,
   e.held_for, e.held_number, e.is_unseen,
   ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by, ${personOf('e.decided_by')} as decided_by,
@@ -202,10 +201,12 @@ const entryColumns = (viewerId: string) => sql`
   coalesce((select left(c.text, 300) from report_copies c where c.entry_id = e.id order by c.created_at desc limit 1), '')
     as excerpt`;
 
+/** An entry, unless it is about the viewer. */
 export const findEntry = (db: Db, id: string, viewerId: string): Promise<EntryRow | undefined> =>
-  firstRow<EntryRow>(db)`select ${entryColumns(viewerId)} from report_entries e where e.id = ${id}`;
+  firstRow<EntryRow>(db)`
+    select ${entryColumns(viewerId)} from report_entries e where e.id = ${id} and ${isOfOthers(viewerId)}`;
 
-/** One page of the entries of the site, or of those of a community that are not about the viewer. */
+/** One page of the entries of the site or of a community that are not about the viewer. */
 export const listEntries = async (
   db: Db,
   viewerId: string,
@@ -217,8 +218,7 @@ export const listEntries = async (
   }: { community: string | null; state: 'open' | 'closed'; page: number; limit: number },
 ) => {
   const which = sql`
-    report_entries e where (${community}::uuid is null
-        or e.community_id = ${community} and e.person_id is distinct from ${viewerId}::uuid)
+    report_entries e where ${isOfOthers(viewerId)} and (${community}::uuid is null or e.community_id = ${community})
       and ${state === 'open' ? sql`e.closed_at is null` : sql`e.closed_at is not null`}`;
   const order = state === 'open' ? sql`e.created_at, e.id` : sql`e.closed_at desc, e.id desc`;
   return {

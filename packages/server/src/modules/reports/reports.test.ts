@@ -4,6 +4,7 @@ import { createCommunity, createPost, getPost, joinCommunity } from '@inkling/co
 import { reportLimits } from '@inkling/contract/limits';
 import * as measureCalls from '@inkling/contract/measures';
 import { newId } from '@inkling/contract/new-id';
+import { listNotifications } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
 import * as calls from '@inkling/contract/reports';
@@ -323,11 +324,13 @@ describe('staff', () => {
     });
   });
 
-  test('do not decide about themselves, and suspend no admins', async () => {
+  test('do not see who reported them, and suspend no admins', async () => {
     const [one, other, bo] = [await admin(), await admin(), await site.person()];
     await report(bo, 'profile', one.id);
-    const id = await idOf(one, one.id);
-    expect((await decide(one, id, { measure: 'dismiss' })).failure.code).toBe('NOT_ALLOWED');
+    const id = await idOf(other, one.id);
+    expect(await idOf(one, one.id)).toBe('');
+    expect((await site.as(one).call(calls.getQueueEntry, { params: { id } })).status).toBe(404);
+    expect((await decide(one, id, { measure: 'dismiss' })).status).toBe(404);
     expect((await decide(other, id, { measure: 'suspend', reason: 'Spam' })).failure.code).toBe(
       'NOT_ALLOWED',
     );
@@ -354,6 +357,11 @@ describe('staff', () => {
     const suspend = { measure: 'suspend', reason: 'Spam' } as const;
     expect((await decide(founder, entry, suspend)).failure.code).toBe('NOT_ALLOWED');
     expect((await decide(founder, entry, { measure: 'remove', reason: 'Spam' })).status).toBe(200);
+    const { measures } = (await site.as(who).call(measureCalls.getAccountState, {})).body.data;
+    expect(measures).toMatchObject([{ isByModerator: true, kind: 'remove' }]);
+    await site.runEvents();
+    const [told] = (await site.as(who).call(listNotifications, {})).body.data;
+    expect(told?.text).toBe('The moderators of a community have taken down “Lamps”.');
     const own = await site.as(founder).call(createPost, { params: { id }, body: content });
     await report(bo, 'post', own.body.data._id);
     expect((await list(founder)).body.data, 'who reported me').toEqual([]);

@@ -22,19 +22,6 @@ export function UpToChapterField({ storyId, value, onChange }: Props) {
   const { total, totalPages } = query.data?.pagination ?? { total: 0, totalPages: 1 };
   return (
     <>
-      {totalPages > 1 && (
-        <SelectField
-          label="Chapters to choose from"
-          value={page}
-          onChange={({ target }) => setPage(Number(target.value))}
-        >
-          {Array.from({ length: totalPages }, (_, index) => index + 1).map((part) => (
-            <option key={part} value={part}>
-              {(part - 1) * chaptersPerPage + 1} to {Math.min(total, part * chaptersPerPage)}
-            </option>
-          ))}
-        </SelectField>
-      )}
       <SelectField
         label="Spoilers"
         hint="Readers who haven’t reached the chapter won’t see the post unless they choose to."
@@ -52,6 +39,19 @@ export function UpToChapterField({ storyId, value, onChange }: Props) {
           <option value={value}>The chapter you chose earlier</option>
         )}
       </SelectField>
+      {totalPages > 1 && (
+        <SelectField
+          label="Chapters to choose from"
+          value={page}
+          onChange={({ target }) => setPage(Number(target.value))}
+        >
+          {Array.from({ length: totalPages }, (_, index) => index + 1).map((part) => (
+            <option key={part} value={part}>
+              {(part - 1) * chaptersPerPage + 1} to {Math.min(total, part * chaptersPerPage)}
+            </option>
+          ))}
+        </SelectField>
+      )}
     </>
   );
 }

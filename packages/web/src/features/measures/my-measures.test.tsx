@@ -68,6 +68,13 @@ test('a measure says why, and takes one appeal, whose text survives a failure', 
   expect(sent).toEqual([{ text: 'It was a joke.' }]);
 });
 
+test('a decision of moderators does not come from the team', async () => {
+  signIn();
+  mockStanding(false, { ...own, isByModerator: true });
+  await renderPage(<MyMeasures userId={me._id} />);
+  await expect.element(page.getByText(/· A community’s moderators$/)).toBeVisible();
+});
+
 test('the answer to an appeal is shown, and what has ended', async () => {
   signIn();
   const answer = { status: 'granted', text: 'A joke.', answer: 'You’re right.' } as const;

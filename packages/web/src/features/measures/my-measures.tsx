@@ -36,14 +36,19 @@ export function MyMeasures({ userId }: { userId: string }) {
       ) : (
         <p className="text-muted">
           {measures.length === 0
-            ? 'You’re in good standing: there are no decisions by the team about you.'
-            : 'You’re not suspended. These are the decisions by the team about you.'}
+            ? 'You’re in good standing: there are no decisions about you.'
+            : 'You’re not suspended. These are the decisions about you.'}
         </p>
       )}
       {measures.length > 0 && (
         <ul className="divide-y divide-line">
           {measures.map((measure) => (
-            <MeasureFacts key={measure._id} measure={measure} by="The team" appealName="Your appeal">
+            <MeasureFacts
+              key={measure._id}
+              measure={measure}
+              by={measure.isByModerator ? 'A community’s moderators' : 'The team'}
+              appealName="Your appeal"
+            >
               <Appeal measure={measure} storageKey={inputKey(userId, `appeal:${measure._id}`)} />
             </MeasureFacts>
           ))}

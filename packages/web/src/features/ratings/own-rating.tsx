@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { HeldNote } from '../../ui/held-note.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { useEditing } from '../forms/use-editing.ts';
+import { PostText } from '../users/post-card.tsx';
 import { RatingForm, ratingKey } from './rating-form.tsx';
 import { useRemoveRating } from './ratings.api.ts';
 
@@ -60,6 +61,7 @@ function Known({ storyId, mine, personId }: Props & { personId: string }) {
       {mine.isHeld && (
         <div className="basis-full">
           <HeldNote kind="review" />
+          <PostText>{mine.review}</PostText>
         </div>
       )}
       <ConfirmDialog

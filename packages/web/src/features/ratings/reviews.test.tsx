@@ -174,6 +174,14 @@ test('a reader edits and deletes their rating', async () => {
   expect(deleted.sent.length).toBe(1);
 });
 
+test('the writer reads a review that is held, which is not in the list', async () => {
+  asMember();
+  mockList({ summary: rated, mine: { ...own, isHeld: true } });
+  await show();
+  await expect.element(page.getByText('Held for review')).toBeVisible();
+  await expect.element(page.getByText('Fine.')).toBeVisible();
+});
+
 test('a spoiler is folded until the reader asks for it', async () => {
   asMember();
   mockList({ data: [spoiler], summary: rated });

@@ -27,7 +27,7 @@ export function QueueList({ label, entries, empty, query, more }: Props) {
     <>
       <QueryState query={query} fallback="Failed to fetch reports" pending={<TextSkeleton lines={6} />} />
       {!query.isPending && query.error === null && entries.length === 0 && (
-        <p className="text-muted">{empty}</p>
+        <p className="mt-2 text-muted">{empty}</p>
       )}
       <ul ref={list} aria-label={label} className="divide-y divide-line">
         {entries.map((entry) => (

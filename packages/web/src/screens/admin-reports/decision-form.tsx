@@ -121,7 +121,7 @@ export function DecisionForm({ entry, canSuspend, storageKey, onConflict, onDeci
           rows={4}
           hint={
             <>
-              They’ll read it as the words of the team.{' '}
+              They’ll read it as the words of {canSuspend ? 'the team' : 'the community’s moderators'}.{' '}
               <TextCounter length={reason.trim().length} max={reportLimits.text} />
             </>
           }
