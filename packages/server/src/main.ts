@@ -9,6 +9,7 @@ import { configuredContext } from './platform/configured-context.ts';
 import { openConfiguredDatabase } from './platform/db/configured.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { inBackground } from './platform/db/timeouts.ts';
+import { serveMetrics } from './platform/http/metrics.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { shutdownSignal, withTimeout } from './platform/shutdown.ts';
 import { StartupProblem } from './platform/startup-problem.ts';
@@ -55,6 +56,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
+    serveMetrics(app.http, ctx, database);
     const background = backgroundWork(ctx);
     try {
       await background.start();

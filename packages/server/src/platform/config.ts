@@ -240,6 +240,13 @@ export const settings = z.object({
     )
     .default('info')
     .describe('Least severe log lines to print.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'use 16 to 200 characters without spaces')
+    .optional()
+    .describe(
+      'Token with which a monitoring program reads /metrics (as a bearer token). Without one there is no such page.',
+    ),
   DEMO: onOff(true).describe(
     'Fill an empty embedded database with the demo library; ignored with NODE_ENV=production or DATABASE_URL.',
   ),
@@ -253,6 +260,7 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'S3_SECRET_ACCESS_KEY',
   'ADDRESS_KEY',
   'PUSH_KEY',
+  'METRICS_TOKEN',
 ];
 
 type Environment = Record<string, string | undefined>;

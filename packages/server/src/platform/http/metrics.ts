@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../app-error.ts';
+import type { AppContext } from '../context.ts';
+import type { Database } from '../db/db.ts';
+import { type DiskState, diskState } from '../disk-space.ts';
+import { listenerStatus } from '../events/operations.queries.ts';
+import { programVersion } from '../version.ts';
+import { countJobs } from './metrics.queries.ts';
+import { isInternalCall } from './rate-limits.ts';
+
+const tokenRequired = () =>
+  new AppError('SIGN_IN_REQUIRED', 'Send the METRICS_TOKEN of this site as a bearer token.');
+
+/** Upper bounds in seconds. */
+const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/**
+ * Serves `/metrics` in the format of Prometheus to whoever has METRICS_TOKEN; without one there is no such page
+ * (docs/operating.md#metrics). Labels are templates of routes and names in the code, never ids.
+ */
+export function serveMetrics(http: FastifyInstance, ctx: AppContext, database: Database): void {
+  const token = ctx.config.METRICS_TOKEN;
+  if (token === undefined) return;
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  countRequests(http, register);
+  const refresh = stateGauges(register, ctx, database);
+  const expected = hash(`Bearer ${token}`);
+  http.get('/metrics', { config: { limitClass: 'read' } }, async (request, reply) => {
+    if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw tokenRequired();
+    await refresh();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(register.contentType)
+      .send(await register.metrics());
+  });
+}
+
+/** Measures every response to a client; a page's calls to this server are part of the page. */
+function countRequests(http: FastifyInstance, register: Registry): void {
+  const seconds = new Histogram({
+    name: 'inkling_http_request_duration_seconds',
+    help: 'Time from a request’s headers to the end of its response, by route and kind of status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [register],
+  });
+  http.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
+    const { method, routeOptions } = request;
+    const status = `${Math.floor(statusCode / 100)}xx`;
+    if (!isInternalCall(request))
+      seconds.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
+    done();
+  });
+}
+
+const disks: DiskState[] = ['ok', 'low', 'full'];
+
+/** Gauges of what the database and the disk say; the result takes them again. */
+function stateGauges(register: Registry, ctx: AppContext, { pool, background }: Database) {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `inkling_${name}`, help, labelNames, registers: [register] });
+  gauge('info', 'The version that runs.', 'version').set({ version: programVersion }, 1);
+  const connections = gauge(
+    'database_connections',
+    'Connections to the database, and requests that wait for one.',
+    'pool',
+    'state',
+  );
+  const isUp = gauge('database_up', 'Whether the database has answered: 1 or 0.');
+  const jobs = gauge(
+    'jobs',
+    'Jobs of a queue: created, retry, active, and failed for good in the last days.',
+    'queue',
+    'state',
+  );
+  const behind = gauge('listener_events_behind', 'Events that a listener has not handled yet.', 'listener');
+  const failing = gauge('listener_subjects_retrying', 'Subjects with a failed event to retry.', 'listener');
+  const setAside = gauge(
+    'listener_subjects_set_aside',
+    'Subjects with an event that was set aside.',
+    'listener',
+  );
+  const disk = gauge('disk_state', 'State of the disk of DATA_DIR: 1 for the current one.', 'state');
+
+  return async (): Promise<void> => {
+    for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({ pool, background })) {
+      const labels = { pool: name === 'pool' ? 'requests' : name };
+      connections.set({ ...labels, state: 'used' }, totalCount - idleCount);
+      connections.set({ ...labels, state: 'idle' }, idleCount);
+      connections.set({ ...labels, state: 'waiting' }, waitingCount);
+    }
+    const current = await diskState(ctx.config);
+    for (const state of disks) disk.set({ state }, state === current ? 1 : 0);
+    for (const each of [jobs, behind, failing, setAside]) each.reset();
+    try {
+      const [counts, listeners] = await Promise.all([countJobs(ctx.db), listenerStatus(ctx.db)]);
+      for (const { queue, state, jobs: count } of counts) jobs.set({ queue, state }, count);
+      for (const status of listeners) {
+        const labels = { listener: status.listener };
+        behind.set(labels, status.behind);
+        failing.set(labels, status.retrying);
+        setAside.set(labels, status.setAside);
+      }
+      isUp.set(1);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'metrics without the database');
+      isUp.set(0);
+    }
+  };
+}
