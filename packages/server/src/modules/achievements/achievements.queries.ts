@@ -21,9 +21,6 @@ export const listShown = (db: Db, userId: string): Promise<OwnedRow[]> =>
 export const isSeen = (db: Db, userId: string): Promise<boolean> =>
   hasRows(db, sql`select from users u where u.id = ${userId} and ${isPublicPerson('u')}`);
 
-export const hidesRewards = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${userId} and hides_rewards`);
-
 export interface NewGrant {
   userId: string;
   achievementId: string;

@@ -2,6 +2,7 @@ import type { AchievementEntry } from '@inkling/contract/achievements';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockEarning } from '../rewards/index.ts';
 import { presentAchievement } from './achievements.present.ts';
 import * as queries from './achievements.queries.ts';
 import { type Achievement, catalogue, findAchievement } from './catalogue.ts';
@@ -70,8 +71,7 @@ export const claimAchievement = (ctx: RequestContext, viewer: Viewer, id: string
   transaction(ctx.db, async (tx) => {
     const achievement = findAchievement(id);
     if (achievement === undefined) throw notFound('Achievement');
-    if (await queries.hidesRewards(tx, viewer.id))
-      throw new AppError('REWARDS_HIDDEN', 'Rewards are switched off. You can switch them on in Settings.');
+    await lockEarning(tx, viewer.id);
     const { isCompleted } = await presentOne(tx, viewer.id, achievement);
     if (!isCompleted) throw new AppError('NOT_COMPLETED', 'You haven’t completed this achievement yet.');
     const now = ctx.clock.now();

@@ -15,5 +15,5 @@ export const rewards = defineModule({
 export { type Balance, correct, findBalance, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { publishEarned } from './rewards.listeners.ts';
-export { claimDailyReward, lockEarning } from './rewards.service.ts';
+export { claimDailyReward, lockEarner, lockEarning, refuseHidden } from './rewards.service.ts';
 export type { CountedAction } from './rewards.table.ts';

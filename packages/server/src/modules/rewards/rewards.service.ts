@@ -43,15 +43,23 @@ export const exportLedger = (ctx: RequestContext, viewer: Viewer): Promise<FileR
     },
   });
 
-/**
- * Locks a person who earns or spends, so that what they do at the same time happens one after the other; throws
- * REWARDS_HIDDEN (docs/product/rewards.md#the-switch).
- */
-export async function lockEarning(tx: Db, userId: string): Promise<queries.Earner> {
+/** Locks a person, so that what they earn, spend and use at the same time happens one after the other. */
+export async function lockEarner(tx: Db, userId: string): Promise<queries.Earner> {
   const person = await queries.lockEarner(tx, userId);
   if (person === undefined) throw signInRequired();
-  if (person.hides_rewards)
+  return person;
+}
+
+/** Throws REWARDS_HIDDEN for a person who has switched rewards off (docs/product/rewards.md#the-switch). */
+export function refuseHidden({ hides_rewards }: queries.Earner): void {
+  if (hides_rewards)
     throw new AppError('REWARDS_HIDDEN', 'Rewards are switched off. You can switch them on in Settings.');
+}
+
+/** Locks a person who earns or spends; throws REWARDS_HIDDEN. */
+export async function lockEarning(tx: Db, userId: string): Promise<queries.Earner> {
+  const person = await lockEarner(tx, userId);
+  refuseHidden(person);
   return person;
 }
 

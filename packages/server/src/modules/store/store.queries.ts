@@ -11,11 +11,6 @@ export interface PurchaseRow {
   is_in_use: boolean;
 }
 
-/** Locks a person's row, so that their purchases do not mix; undefined if the account is being deleted. */
-export const lockBuyer = (tx: Db, userId: string) =>
-  firstRow<{ hides_rewards: boolean }>(tx)`
-    select hides_rewards from users where id = ${userId} and deletion_due_at is null for no key update`;
-
 /** What a person owns and has not used up, newest first. */
 export const listOwned = (db: Db, userId: string): Promise<PurchaseRow[]> =>
   allRows<PurchaseRow>(db)`

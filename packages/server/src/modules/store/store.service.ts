@@ -2,14 +2,21 @@ import { storeLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { Currency } from '@inkling/contract/rewards';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
-import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { type Balance, findBalance, pay, spend } from '../rewards/index.ts';
+import {
+  type Balance,
+  findBalance,
+  lockEarner,
+  lockEarning,
+  pay,
+  refuseHidden,
+  spend,
+} from '../rewards/index.ts';
 import { refreshCoverStyle, setReadingTheme } from '../users/index.ts';
 import { findItem, type Item, isOwnedOnce, items } from './store.items.ts';
 import { presentEntry, presentItem, undoUntil } from './store.present.ts';
@@ -30,20 +37,6 @@ const requireItem = (id: string): Item => {
   return item;
 };
 
-type Buyer = NonNullable<Awaited<ReturnType<typeof queries.lockBuyer>>>;
-
-async function lockBuyer(tx: Db, userId: string): Promise<Buyer> {
-  const person = await queries.lockBuyer(tx, userId);
-  if (person === undefined) throw signInRequired();
-  return person;
-}
-
-/** Spending is earning's counterpart: neither happens with rewards switched off. */
-function refuseHidden({ hides_rewards }: Buyer): void {
-  if (hides_rewards)
-    throw new AppError('REWARDS_HIDDEN', 'Rewards are switched off. You can switch them on in Settings.');
-}
-
 const unitOf = (currency: Currency, amount: number): string =>
   amount === 1 ? currency.replace(/s$/, '') : currency;
 
@@ -55,7 +48,7 @@ export const buyItem = (ctx: RequestContext, viewer: Viewer, itemId: string, _id
   transaction(ctx.db, async (tx): Promise<{ item: StoreItem; balance: Balance }> => {
     const item = requireItem(itemId);
     const now = ctx.clock.now();
-    refuseHidden(await lockBuyer(tx, viewer.id));
+    await lockEarning(tx, viewer.id);
     await createOnce(ctx, _id, {
       async isSame(chosen) {
         const purchase = await queries.findPurchase(tx, viewer.id, chosen);
@@ -107,7 +100,7 @@ export async function listInventory(ctx: RequestContext, viewer: Viewer): Promis
 export const useItem = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx): Promise<InventoryEntry> => {
     const now = ctx.clock.now();
-    const person = await lockBuyer(tx, viewer.id);
+    const person = await lockEarner(tx, viewer.id);
     const before = (await queries.listOwned(tx, viewer.id)).find((purchase) => purchase.id === id);
     if (before === undefined) throw notFound('Item');
     const item = requireItem(before.item_id);
@@ -141,7 +134,7 @@ async function takeRestDay(tx: Db, userId: string, today: string): Promise<void>
 export const undoPurchase = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx): Promise<Balance> => {
     const now = ctx.clock.now();
-    await lockBuyer(tx, viewer.id);
+    await lockEarner(tx, viewer.id);
     const purchase = await queries.findPurchase(tx, viewer.id, id);
     if (purchase === undefined) throw notFound('Item');
     if (purchase.undone_at === null) {

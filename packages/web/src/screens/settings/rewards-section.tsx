@@ -19,7 +19,7 @@ export function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }
       <Switch
         framed
         label="Rewards"
-        hint="Ink for chapters, quests and the daily reward. Switched off, nothing is counted, and neither you nor others see any rewards of yours. What you have stays."
+        hint="Ink, coins and gems for reading, writing and taking part. Switched off, nothing is counted, and neither you nor others see any rewards of yours. What you have stays."
         checked={rewards.on}
         onChange={() => rewards.toggle({ detail: 1 })}
       />
