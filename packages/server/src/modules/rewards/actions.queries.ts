@@ -74,19 +74,6 @@ export const countChapters = async (tx: Db, userId: string, day: string): Promis
   return row?.chapters ?? 0;
 };
 
-/** How often a person did what counts between two days, by action. */
-export const countActions = async (
-  db: Db,
-  userId: string,
-  from: string,
-  to: string,
-): Promise<Map<CountedAction, number>> => {
-  const rows = await allRows<{ action: CountedAction; times: number }>(db)`
-    select action, count(*) as times from counted_actions
-    where user_id = ${userId} and day between ${from}::date and ${to}::date and removed_at is null group by action`;
-  return new Map(rows.map(({ action, times }) => [action, times]));
-};
-
 /**
  * Brings what counted a thing in line with the removals in force, in whatever order their events arrive; returns whose
  * changed.

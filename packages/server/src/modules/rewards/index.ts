@@ -12,8 +12,7 @@ export const rewards = defineModule({
   counters,
 });
 
-export { countActions, findEarning } from './actions.queries.ts';
-export { type Balance, correct, findBalance, listPaid, type Payment, pay, spend } from './ledger.queries.ts';
+export { type Balance, correct, findBalance, type Payment, pay, spend } from './ledger.queries.ts';
 export { actionCounted } from './rewards.events.ts';
 export { publishEarned } from './rewards.listeners.ts';
 export { claimDailyReward, lockEarning } from './rewards.service.ts';

@@ -80,10 +80,3 @@ export const findBalance = async (db: Db, userId: string): Promise<Balance> => {
     select currency, amount from balances where user_id = ${userId}`;
   return { ink: 0, coins: 0, gems: 0, ...Object.fromEntries(rows.map((row) => [row.currency, row.amount])) };
 };
-
-/** The sources of a kind that have paid a person, such as all that begin with `daily:`, newest first, with the time. */
-export const listPaid = (db: Db, userId: string, kind: string) =>
-  allRows<{ source: string; created_at: Date }>(db)`
-    select source, created_at from ledger_entries
-    where user_id = ${userId} and starts_with(source, ${`${kind}:`}) and strpos(source, '#') = 0
-    order by source desc`;
