@@ -134,25 +134,16 @@ read('/community/:id/posts', 20, async ({ viewer, id, page, limit, offset }) => 
 
 /** The comments on what the first statement finds. */
 const commentsOf =
-  (subject: string, idOf: (request: Read) => string) =>
-  async (request: Read): Promise<object> => {
-    const { viewer, asked, page, limit, offset } = request;
+  (subject: string, key: 'id' | 'postId') =>
+  async ({ viewer, [key]: id, asked, page, limit, offset }: Read): Promise<object> => {
     const [found, rows] = await Promise.all([
-      query(subject, [viewer, idOf(request)]),
-      query(statements.comments(asked.sort ?? 'newest'), [viewer, idOf(request), limit, offset]),
+      query(subject, [viewer, id]),
+      query(statements.comments(asked.sort ?? 'newest'), [viewer, id, limit, offset]),
     ]);
     return present.comments(only(found), rows, page, limit, viewer);
   };
-read(
-  '/comments/chapter/:id',
-  20,
-  commentsOf(statements.commented, ({ id }) => id),
-);
-read(
-  '/community/:id/posts/:postId/comments',
-  20,
-  commentsOf(statements.commentedPost, ({ postId }) => postId),
-);
+read('/comments/chapter/:id', 20, commentsOf(statements.commented, 'id'));
+read('/community/:id/posts/:postId/comments', 20, commentsOf(statements.commentedPost, 'postId'));
 
 http.post<{ Body: { story: string; content: string } }>(`${api}/comments`, async (request, reply) => {
   const viewer = await viewerOf(request);
