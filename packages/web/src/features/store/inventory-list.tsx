@@ -64,7 +64,7 @@ function Entry({ entry: { _id, item, count, isInUse, restDays, undoUntil } }: { 
         {canUndo && (
           <Button
             variant="ghost"
-            className={item.kind === 'rest-day' ? 'mt-2' : '-ms-4 mt-1'}
+            className={item.kind === 'rest-day' ? 'mt-2 max-sm:-ms-4' : '-ms-4 mt-1'}
             busy={undo.isPending}
             onClick={() => undo.mutate({ params })}
           >
