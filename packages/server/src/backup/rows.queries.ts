@@ -78,7 +78,7 @@ export const hasPeople = async (db: Db): Promise<boolean> =>
 export const isServerConnected = async (db: Db): Promise<boolean> => {
   const row = await firstRow<{ found: boolean }>(db)`
     select exists (select from pg_stat_activity
-      where datname = current_database() and application_name = 'inkling') as found`;
+      where datname = current_database() and application_name in ('inkling', 'inkling live')) as found`;
   return row?.found === true;
 };
 
