@@ -1,10 +1,12 @@
 import { adminCommand } from './cli/admin.ts';
+import { backupCommand } from './cli/backup.ts';
 import { benchDataCommand } from './cli/bench-data.ts';
 import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { restoreCommand } from './cli/restore.ts';
 import { searchCommand } from './cli/search.ts';
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
@@ -27,6 +29,8 @@ const commands: Command[] = [
   adminCommand,
   eventsCommand,
   searchCommand,
+  backupCommand,
+  restoreCommand,
   doctorCommand,
   benchDataCommand,
 ];

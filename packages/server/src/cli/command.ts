@@ -2,11 +2,13 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { modules } from '../modules.ts';
 import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
-import type { AppContext } from '../platform/context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
+import type { Connection } from '../platform/db/db.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
+
+type CommandContext = Awaited<ReturnType<typeof configuredContext>>;
 
 /** What a command does with its words; returns the exit status. */
 export type Action = (words: string[], env: NodeJS.ProcessEnv) => Promise<number>;
@@ -39,20 +41,25 @@ export function refuseArgs(name: string, args: string[]): void {
 
 /**
  * Opens the site's data for a command, whether or not the server is running: connects to the running embedded
- * database, or starts it until the work is done.
+ * database, or starts it until the work is done. With `alone`, a running server of the embedded database is refused, and
+ * none can start until the work is done.
  */
 export async function withAppContext<T>(
   env: NodeJS.ProcessEnv,
-  work: (ctx: AppContext) => Promise<T>,
+  work: (ctx: CommandContext, connection: Connection) => Promise<T>,
+  alone?: 'alone',
 ): Promise<T> {
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
   for (const warning of unknownSettings(env)) log.warn(warning);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
-  const { database, stop } = await inBackground(() => openConfiguredDatabase(config, log, 'tool'));
+  const purpose = alone === undefined ? 'tool' : 'server';
+  const { database, connection, stop } = await inBackground(() =>
+    openConfiguredDatabase(config, log, purpose, 'inkling tool'),
+  );
   try {
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
-    return await inBackground(() => work(ctx)).finally(() => ctx.jobs.stop());
+    return await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
   } finally {
     await stop();
   }

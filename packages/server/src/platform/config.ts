@@ -193,6 +193,13 @@ export const settings = z.object({
     .describe(
       'Secret key (VAPID) that identifies this site to push services. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',
     ),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, 'use at least 12 characters')
+    .optional()
+    .describe(
+      'Passphrase under which backups also contain the keys of ADDRESS_KEY and PUSH_KEY, and with which they are restored.',
+    ),
   PUSH_SERVICES: z
     .string()
     .default('')
@@ -261,6 +268,7 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'ADDRESS_KEY',
   'PUSH_KEY',
   'METRICS_TOKEN',
+  'BACKUP_PASSPHRASE',
 ];
 
 type Environment = Record<string, string | undefined>;

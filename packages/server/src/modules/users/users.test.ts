@@ -198,6 +198,8 @@ describe('PATCH /users/preferences', () => {
     hiddenWarnings: [],
     keepsHistory: true,
     showsPresence: true,
+    hidesRewards: false,
+    isRanked: false,
     languages: [],
     readingSettings: {},
   };

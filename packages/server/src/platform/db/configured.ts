@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
-import { type Database, openDatabase, sql } from './db.ts';
+import { type Connection, type Database, openDatabase, sql } from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
 
@@ -12,26 +12,34 @@ const maxCloseMs = 1_500;
 /** An open database, external or embedded. `stop` closes it and shuts down an embedded one that was started here. */
 export interface ConfiguredDatabase {
   database: Database;
+  /** How to connect to it, for work on a connection of its own. */
+  connection: Connection;
   embedded: boolean;
   stop(): Promise<void>;
 }
 
-/** Opens DATABASE_URL if it is set, else the embedded PostgreSQL in DATA_DIR. */
+/**
+ * Opens DATABASE_URL if it is set, else the embedded PostgreSQL in DATA_DIR. With the purpose `server`, no other server
+ * may use the embedded one at the same time.
+ */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
   purpose: 'server' | 'tool',
+  applicationName = 'inkling',
 ): Promise<ConfiguredDatabase> {
   const onPoolError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   if (config.DATABASE_URL !== undefined) {
-    const database = openDatabase({ connectionString: config.DATABASE_URL }, { onPoolError });
+    const connection = { connectionString: config.DATABASE_URL };
+    const database = openDatabase(connection, { onPoolError, applicationName });
     await checkExternal(database);
-    return { database, embedded: false, stop: () => close(database) };
+    return { database, connection, embedded: false, stop: () => close(database) };
   }
   const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
-  const database = openDatabase(cluster.connection, { onPoolError });
+  const database = openDatabase(cluster.connection, { onPoolError, applicationName });
   return {
     database,
+    connection: cluster.connection,
     embedded: true,
     stop: async () => {
       await close(database);

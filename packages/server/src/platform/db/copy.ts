@@ -7,35 +7,38 @@ interface CopyConnection extends pg.Connection {
   sendCopyFail(reason: string): void;
 }
 
-/** The handlers that pg requires of any custom query; each kind of COPY adds its own. */
-const copyQuery = (text: string, done: (error: Error | null) => void) => {
+/** The handlers that pg requires of any custom query; each kind of COPY adds its own. `done` gets the number of rows. */
+const copyQuery = (text: string, done: (error: Error | null, rows: number) => void) => {
   let failure: Error | null = null;
+  let rows = 0;
   return {
     submit: (connection: pg.Connection) => connection.query(text),
     handleError: (error: Error) => {
       failure = error;
-      done(error);
+      done(error, 0);
     },
-    handleCommandComplete: () => {},
-    handleReadyForQuery: () => done(failure),
+    handleCommandComplete: ({ text: tag }: { text: string }) => {
+      rows = Number(/^COPY (\d+)$/.exec(tag)?.[1] ?? 0);
+    },
+    handleReadyForQuery: () => done(failure, rows),
   };
 };
 
 /**
  * Runs `COPY … TO STDOUT` and passes its bytes on in chunks. At most one read is buffered: the connection is paused
- * until `consume` has processed all of it.
+ * until `consume` has processed all of it. Resolves to the number of rows.
  */
 export function copyOut(
   client: pg.Client,
   statement: string,
   consume: (chunk: Buffer) => void | Promise<void>,
-): Promise<void> {
+): Promise<number> {
   return new Promise((resolve, reject) => {
     let consumed = Promise.resolve();
     let pending = 0;
-    const query = copyQuery(statement, (error) => {
+    const query = copyQuery(statement, (error, rows) => {
       if (error !== null) reject(error);
-      else consumed.then(resolve, reject);
+      else consumed.then(() => resolve(rows), reject);
     });
     const handleCopyData = ({ chunk }: { chunk: Buffer }, { stream }: pg.Connection) => {
       stream.pause();

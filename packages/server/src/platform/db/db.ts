@@ -35,7 +35,7 @@ export interface Database {
 }
 
 // Counters and sizes are bigint in the database; they stay far below 2^53.
-const types = new pg.TypeOverrides();
+export const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -159,6 +159,8 @@ export function openDatabase(
     timeouts?: DatabaseTimeouts;
     onPoolError?: (error: Error) => void;
     settings?: Record<string, string>;
+    /** As which PostgreSQL lists the connections. */
+    applicationName?: string;
   } = {},
 ): Database {
   const timeouts = options.timeouts ?? requestTimeouts;
@@ -172,7 +174,7 @@ export function openDatabase(
       connectionTimeoutMillis: maxConnectMs,
       query_timeout: defaultTimeouts(limits),
       types,
-      application_name: 'inkling',
+      application_name: options.applicationName ?? 'inkling',
       options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
     });
     // Without a listener, a restart of PostgreSQL would crash this process.

@@ -60,7 +60,16 @@ async function withLongTimeouts<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function appliedMigrations(db: Db): Promise<string[]> {
+/** The names of all migrations of this program, in order. */
+export const knownMigrations = async (): Promise<string[]> => Object.keys(await loadMigrations());
+
+/** Runs these migrations in the caller's transaction, in the schema that is first in its search path. */
+export async function runMigrations(tx: Db, names: string[]): Promise<void> {
+  const migrations = await loadMigrations();
+  for (const name of names) await migrations[name]?.up(tx);
+}
+
+export async function appliedMigrations(db: Db): Promise<string[]> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db);
   if (table.rows[0]?.found !== true) return [];

@@ -25,11 +25,15 @@ async function ensurePartition(db: Db, from: Date, to: Date): Promise<boolean> {
   });
 }
 
+/** Creates the missing partition of a month; returns whether it was missing. */
+export const ensureMonth = (db: Db, month: Date): Promise<boolean> =>
+  ensurePartition(db, monthOf(month, 0), monthOf(month, 1));
+
 /** Creates missing partitions for this month and the next two; returns how many. */
 export async function ensurePartitions(db: Db, now: Date): Promise<number> {
   let created = 0;
   for (let offset = 0; offset <= monthsAhead; offset += 1) {
-    if (await ensurePartition(db, monthOf(now, offset), monthOf(now, offset + 1))) created += 1;
+    if (await ensureMonth(db, monthOf(now, offset))) created += 1;
   }
   return created;
 }

@@ -33,16 +33,17 @@ const environment = (settings: Settings): Settings => ({
   ...settings,
 });
 
-/** Starts an `inkling` command, through the wrapper command `by` if given; it is killed after the test. */
-export function startInkling(args: string[], settings: Settings, by: string[] = []): Program {
+/** Starts an `inkling` command, through the wrapper command `by` if given; `input` is what is typed. It is killed after the test. */
+export function startInkling(args: string[], settings: Settings, by: string[] = [], input?: string): Program {
   const [first = '', ...rest] = [...by, process.execPath, program, ...args];
   const child = spawn(first, rest, {
     env: environment(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  child.stdin?.end(input);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
     });
   }

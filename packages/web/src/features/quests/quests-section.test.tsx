@@ -39,14 +39,16 @@ test('quests show progress and when they end, and a complete one is claimed once
 
 test('opening it gets quests for each type without one, once', async () => {
   signIn();
-  mockActive(weeklyQuest);
+  const active = mockActive(weeklyQuest);
   mockClaimable();
-  const { sent } = mockCall('POST /quests/auto-assign', { success: true, data: [] });
+  const { sent } = mockCall('POST /quests/auto-assign', { success: true, data: [quest, monthlyQuest] });
   await renderPage(<QuestsSection />);
   await expect.poll(() => sent).toEqual([{ type: 'DAILY' }, { type: 'MONTHLY' }]);
-  mockActive(...all);
+  await expect.element(page.getByText('1 of 2 chapters')).toBeVisible();
+  await expect.element(page.getByText('12 of 30 chapters')).toBeVisible();
   await expect.element(page.getByText('Good company')).toBeVisible();
   expect(sent).toHaveLength(2);
+  expect(active.sent).toHaveLength(1);
 });
 
 test('without anything to do it says so; quests that ended can be claimed', async () => {

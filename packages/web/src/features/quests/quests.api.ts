@@ -1,6 +1,6 @@
 import type { QuestType } from '@inkling/contract/quests';
-import { useMutation } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CallResponse, call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 /** Time counts towards quests, finished chapters and stories towards quests and first steps. */
@@ -18,12 +18,21 @@ export const claimableQuestsQuery = callQuery('GET /quests/user/claimable', {}, 
 export const missionsQuery = callQuery('GET /missions', {}, meta);
 
 /** Gets quests of these types for the reader's day, week or month; asking again changes nothing. */
-export const useAssignQuests = () =>
-  useMutation({
+export function useAssignQuests() {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: (types: readonly QuestType[]) =>
       Promise.all(types.map((type) => call('POST /quests/auto-assign', { body: { type } }))),
-    meta: { errors: 'inline', touches: ['rewards'] },
+    meta: { errors: 'inline' },
+    onSuccess(answers) {
+      const given = answers.flatMap(({ data }) => data);
+      client.setQueryData<CallResponse<'GET /quests/user/active'>>(activeQuestsQuery.queryKey, (active) => {
+        const had = active?.data.filter(({ _id }) => !given.some((quest) => quest._id === _id)) ?? [];
+        return { success: true, data: [...had, ...given] };
+      });
+    },
   });
+}
 
 const claims = { fallback: 'Failed to claim the reward.', touches: ['rewards'], rechecks: ['rewards'] };
 

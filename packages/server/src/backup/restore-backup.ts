@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { parseFileName } from '@inkling/contract/files';
+import { auditCounters } from '../modules/admin/index.ts';
+import { checkLog } from '../modules/measures/index.ts';
+import type { Config } from '../platform/config.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { Connection, Db } from '../platform/db/db.ts';
+import { knownMigrations } from '../platform/db/migrate.ts';
+import { diskState } from '../platform/disk-space.ts';
+import type { JobRunner } from '../platform/jobs/jobs.ts';
+import { type BackupFile, BackupProblem, type Manifest, newer } from './backup-file.ts';
+import { createBackup } from './create-backup.ts';
+import { type Loaded, loadBackup } from './load-backup.queries.ts';
+import { decryptSecrets, type Secrets } from './secrets.ts';
+
+/** Where backups are stored that have no other place, and the reasons of failed restores. */
+export const backupsFolder = (config: Config): string => join(config.DATA_DIR, 'backups');
+
+/** A time as a part of a file name, such as 2026-03-01-142501. */
+export const timeName = (at: Date): string =>
+  at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+
+const checkEveryBytes = 32 * 1024 * 1024;
+
+/** Writes a backup to a file that appears once it is complete. It is readable by its owner only. */
+export async function backUpToFile(ctx: AppContext, connection: Connection, path: string): Promise<Manifest> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
+  const file = await open(draft, 'wx', 0o600);
+  let unchecked = checkEveryBytes;
+  try {
+    const manifest = await createBackup(ctx, connection, async (bytes) => {
+      unchecked += bytes.length;
+      if (unchecked > checkEveryBytes) await requireSpace(ctx.config, folder);
+      if (unchecked > checkEveryBytes) unchecked = 0;
+      await file.appendFile(bytes);
+    });
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+    return manifest;
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A full disk would stop an embedded database. */
+async function requireSpace(config: Config, folder: string): Promise<void> {
+  if ((await diskState({ ...config, DATA_DIR: folder })) === 'ok') return;
+  throw new BackupProblem(
+    `Less than ${config.MIN_FREE_MB} MB (MIN_FREE_MB) is free on the disk of ${folder}, so no backup was written.`,
+  );
+}
+
+/** Refuses a backup with migrations that this program does not have. */
+export async function requireKnownVersion({ manifest }: BackupFile, path: string): Promise<void> {
+  const known = await knownMigrations();
+  if (manifest.migrations.some((name) => !known.includes(name))) throw newer(path);
+  if (
+    manifest.migrations.join() !== known.slice(0, manifest.migrations.length).join() ||
+    manifest.migrations.length === 0
+  )
+    throw new BackupProblem(`${path} is of a version that this one cannot upgrade. Nothing was changed.`);
+}
+
+/** The keys of a backup; null if it has none, or if there is no passphrase. */
+export async function openSecrets(backup: BackupFile, config: Config): Promise<Secrets | null> {
+  if (!backup.manifest.hasSecrets || config.BACKUP_PASSPHRASE === undefined) return null;
+  return decryptSecrets(await text(await backup.read('secrets.json')), config.BACKUP_PASSPHRASE);
+}
+
+/** Stores the images of a backup. Files that no row refers to do no harm if the restore fails later. */
+async function restoreImages({ storage }: AppContext, backup: BackupFile): Promise<void> {
+  for (const { name: entry } of backup.manifest.entries) {
+    if (!entry.startsWith('files/')) continue;
+    const name = entry.slice('files/'.length);
+    const parsed = parseFileName(name);
+    if (parsed === null) throw new BackupProblem(`The backup contains ${entry}, which is not an image.`);
+    await storage.put(name, await buffer(await backup.read(entry)), `image/${parsed.format}`);
+  }
+}
+
+interface RestoreOptions {
+  /** Accept wrong counters and a broken log of measures, which may be as old as the backup. */
+  ignoreChecks: boolean;
+  images: boolean;
+}
+
+/**
+ * Replaces the site's rows, completely or not at all, and adds the backup's images. Throws a BackupProblem, or an error
+ * of the database or the storage; then the rows are as they were.
+ */
+export async function restoreBackup(
+  ctx: AppContext & { jobs: JobRunner },
+  connection: Connection,
+  backup: BackupFile,
+  { ignoreChecks, images }: RestoreOptions,
+): Promise<Loaded> {
+  if (images) await restoreImages(ctx, backup);
+  // Creates the tables of jobs.
+  await ctx.jobs.start();
+  return loadBackup(connection, backup, async (tx) => {
+    const problems = ignoreChecks ? [] : await findProblems(ctx, tx);
+    if (problems.length > 0)
+      throw new BackupProblem(
+        `${problems.join(' ')} They may have been wrong before the backup. With --ignore-checks they are restored as they are.`,
+      );
+  });
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Keeps the reason of a failed restore in a file next to the backups; returns the problem to show. */
+export async function failedRestore(config: Config, error: unknown): Promise<BackupProblem> {
+  const file = join(backupsFolder(config), `restore-failed-${timeName(new Date())}.txt`);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, `${reasonOf(error)}\n`, { mode: 0o600 });
+  return new BackupProblem(`The site is as it was before. ${reasonOf(error)}\nThis is also in ${file}.`, {
+    cause: error,
+  });
+}
+
+/** Compares the counters with their rows, and the log of measures with its hashes. Afterwards `tx` can only read. */
+async function findProblems({ modules }: AppContext, tx: Db): Promise<string[]> {
+  let wrong = 0;
+  for await (const batch of auditCounters({ db: tx, modules })) wrong += batch.wrong.length;
+  const { problems } = await checkLog(tx);
+  return [
+    ...(wrong > 0 ? [`${wrong.toLocaleString('en')} counters differ from their rows.`] : []),
+    ...(problems.length > 0 ? ['The log of measures was changed.'] : []),
+  ];
+}

@@ -1,0 +1,116 @@
+import { PassThrough } from 'node:stream';
+import { escapeIdentifier } from 'pg';
+import { copyIn, copyOut } from '../platform/db/copy.ts';
+import { allRows, type Db, firstRow } from '../platform/db/db.ts';
+import type { SingleConnection } from '../platform/db/single-connection.ts';
+
+export interface StoredTable {
+  name: string;
+  /** Those with stored values that are not generated. */
+  columns: string[];
+  /** The tables that its foreign keys, or those of its partitions, refer to. */
+  refersTo: string[];
+}
+
+/**
+ * The tables of a schema, each after those that it refers to. Leaves out partitions, which are part of their table;
+ * unlogged tables, whose rows a crash removes too; and tables of extensions.
+ */
+export async function listTables(db: Db, schema: string): Promise<StoredTable[]> {
+  const tables = await allRows<StoredTable>(db)`
+    select c.relname::text as name,
+      array(select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+      array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.contype = 'f' and f.confrelid <> c.oid and r.relkind in ('r', 'p') and not r.relispartition
+          and (f.conrelid = c.oid or f.conrelid in (select inhrelid from pg_inherits where inhparent = c.oid)))
+        as "refersTo"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relkind in ('r', 'p') and c.relpersistence = 'p' and not c.relispartition
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by 1`;
+  const ordered: StoredTable[] = [];
+  while (ordered.length < tables.length) {
+    const before = new Set(ordered.map(({ name }) => name));
+    const next = tables.filter(
+      ({ name, refersTo }) => !before.has(name) && refersTo.every((other) => before.has(other)),
+    );
+    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+/** The sequences of a schema that were used, with their last values. They are read outside any snapshot. */
+export const listSequences = (db: Db, schema: string) =>
+  allRows<{ name: string; value: number }>(db)`
+    select sequencename::text as name, last_value as value from pg_sequences
+    where schemaname = ${schema} and last_value is not null order by 1`;
+
+/** The months that have a partition of events, such as 2026-03. */
+export const listEventMonths = async (db: Db): Promise<string[]> => {
+  const rows = await allRows<{ month: string }>(db)`
+    select translate(substr(c.relname, 8), '_', '-') as month
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{4}_\\d{2}$' order by 1`;
+  return rows.map(({ month }) => month);
+};
+
+/** The version of pg-boss's tables; null before the first start. */
+export const jobsVersionOf = async (db: Db): Promise<number | null> => {
+  const found = await firstRow<{ found: boolean }>(
+    db,
+  )`select to_regclass('pgboss.version') is not null as found`;
+  if (found?.found !== true) return null;
+  return (await firstRow<{ version: number }>(db)`select version from pgboss.version`)?.version ?? null;
+};
+
+/** The stored images whose files are there. */
+export const listImages = (db: Db) =>
+  allRows<{ stem: string; widths: number[] }>(db)`
+    select stem, widths from uploads where owner_id is not null order by stem`;
+
+/** Whether anybody has an account. */
+export const hasPeople = async (db: Db): Promise<boolean> =>
+  (await firstRow<{ found: boolean }>(db)`select exists (select from users) as found`)?.found === true;
+
+/** Whether a server uses this database. Commands have another name. */
+export const isServerConnected = async (db: Db): Promise<boolean> => {
+  const row = await firstRow<{ found: boolean }>(db)`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and application_name in ('inkling', 'inkling live')) as found`;
+  return row?.found === true;
+};
+
+const identifiers = (names: string[]) => names.map(escapeIdentifier).join(', ');
+
+/** Copies the rows of a table out, in the order in which they are stored. `rows()` is their number, at the end. */
+export function readRows({ client }: SingleConnection, schema: string, name: string, columns: string[]) {
+  const stream = new PassThrough();
+  let rows = 0;
+  const write = (chunk: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  const table = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+  copyOut(client, `copy (select ${identifiers(columns)} from ${table}) to stdout`, write).then(
+    (count) => {
+      rows = count;
+      stream.end();
+    },
+    (error: Error) => stream.destroy(error),
+  );
+  return { stream, rows: () => rows };
+}
+
+/** Copies rows into a table. */
+export const writeRows = (
+  { client }: SingleConnection,
+  schema: string,
+  name: string,
+  columns: string[],
+  rows: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  const table = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+  return copyIn(client, `copy ${table} (${identifiers(columns)}) from stdin`, rows);
+};

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
+import { createBackup } from '../backup/create-backup.ts';
+import {
+  backUpToFile,
+  backupsFolder,
+  openSecrets,
+  reasonOf,
+  requireKnownVersion,
+  restoreBackup,
+  timeName,
+} from '../backup/restore-backup.ts';
+import { readConfig } from '../platform/config.ts';
+import { type Command, UsageProblem, withAppContext } from './command.ts';
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** What is in a backup, in one line. */
+export function describeContent({ site, createdAt, tables, images }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${site} at ${createdAt}: ${count(rows, 'row', 'rows')} and ${count(images, 'image', 'images')}`;
+}
+
+function warningsOf({ hasSecrets, missingFiles }: Manifest): string {
+  const lines: string[] = [];
+  if (!hasSecrets)
+    lines.push(
+      'Without BACKUP_PASSPHRASE the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.',
+    );
+  if (missingFiles.length > 0)
+    lines.push(
+      `${count(missingFiles.length, 'file of an image was', 'files of images were')} removed while the backup was made, or lost before.`,
+    );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function writeToOutput(bytes: Uint8Array): Promise<void> {
+  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+}
+
+async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise<number> {
+  return withAppContext(env, async (ctx, connection) => {
+    const path = resolve(file ?? join(backupsFolder(ctx.config), `inkling-${timeName(new Date())}.zip`));
+    if (file !== '-' && (await stat(path).catch(() => null)) !== null)
+      throw new UsageProblem(`${path} exists already.`);
+    const manifest =
+      file === '-'
+        ? await createBackup(ctx, connection, writeToOutput)
+        : await backUpToFile(ctx, connection, path);
+    process.stderr.write(warningsOf(manifest));
+    if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
+    return 0;
+  });
+}
+
+/** Restores a backup into a database of its own, which is removed afterwards. The site is not touched. */
+async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const config = readConfig(env);
+  const backup = await openBackup(resolve(file));
+  try {
+    await requireKnownVersion(backup, file);
+    await openSecrets(backup, config);
+    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    const scratch = await mkdtemp(join(config.DATA_DIR, 'verify-'));
+    try {
+      // Its own database and storage, whatever the site uses.
+      const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_)/.test(name));
+      await withAppContext({ ...Object.fromEntries(others), DATA_DIR: scratch }, (ctx, connection) =>
+        restoreBackup(ctx, connection, backup, { ignoreChecks: false, images: false }),
+      ).catch((error: unknown) => {
+        throw new BackupProblem(`${file} cannot be restored. ${reasonOf(error)}`, { cause: error });
+      });
+    } finally {
+      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+    }
+  } finally {
+    backup.close();
+  }
+  process.stdout.write(`${file} can be restored. ${describeContent(backup.manifest)}.\n`);
+  return 0;
+}
+
+/** `inkling backup`; the site can be in use. */
+export const backupCommand: Command = {
+  name: 'backup',
+  usages: ['backup [FILE]', 'backup -', 'backup verify FILE'],
+  summary:
+    'Write a backup of the whole site to a file or to standard output, or check that one can be restored.',
+  async run([first, second, ...rest], env) {
+    if (rest.length > 0 || [first, second].some((word) => word?.startsWith('-') && word !== '-'))
+      throw new UsageProblem('name one file, or - for standard output.');
+    if (first !== 'verify' && second === undefined) return create(first, env);
+    if (first !== 'verify' || second === undefined || second === '-')
+      throw new UsageProblem('name the file to verify.');
+    return verify(second, env);
+  },
+};

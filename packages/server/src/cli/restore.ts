@@ -1,0 +1,97 @@
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { openBackup } from '../backup/backup-file.ts';
+import { siteName } from '../backup/create-backup.ts';
+import {
+  backUpToFile,
+  backupsFolder,
+  failedRestore,
+  openSecrets,
+  requireKnownVersion,
+  restoreBackup,
+  timeName,
+} from '../backup/restore-backup.ts';
+import { hasPeople, isServerConnected } from '../backup/rows.queries.ts';
+import { writeSecrets } from '../backup/secrets.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { StartupProblem } from '../platform/startup-problem.ts';
+import { describeContent } from './backup.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Asks for the name of the site that is about to be replaced without a way back. */
+async function confirmWithoutRestorePoint(config: Config): Promise<void> {
+  const name = siteName(config);
+  const input = createInterface({ input: process.stdin });
+  process.stderr.write(
+    `Everything on this site will be replaced, without a restore point. Type its name, ${name}, to go on: `,
+  );
+  let typed = '';
+  for await (const line of input) {
+    typed = line.trim();
+    break;
+  }
+  input.close();
+  if (typed !== name) throw new StartupProblem('That is not its name. Nothing was changed.', { exitCode: 1 });
+}
+
+/** `inkling restore`; the server must be stopped, since it remembers what it has read. */
+export const restoreCommand: Command = {
+  name: 'restore',
+  usages: ['restore FILE [--without-restore-point] [--ignore-checks]'],
+  summary: 'Replace the whole site by a backup. Stop the server first.',
+  async run(args, env) {
+    const { values, positionals } = readArgs(args, {
+      'without-restore-point': { type: 'boolean', default: false },
+      'ignore-checks': { type: 'boolean', default: false },
+    });
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) throw new UsageProblem('name the backup to restore.');
+    const config = readConfig(env);
+    const backup = await openBackup(resolve(file));
+    try {
+      await requireKnownVersion(backup, file);
+      const secrets = await openSecrets(backup, config);
+      say(`Restoring ${describeContent(backup.manifest)}.`);
+      return await withAppContext(
+        env,
+        async (ctx, connection) => {
+          if (await isServerConnected(ctx.db))
+            throw new StartupProblem('A server uses this database. Stop it first. Nothing was changed.', {
+              exitCode: 1,
+            });
+          if (await hasPeople(ctx.db)) {
+            if (values['without-restore-point']) await confirmWithoutRestorePoint(config);
+            else {
+              const path = join(backupsFolder(config), `before-restore-${timeName(new Date())}.zip`);
+              await backUpToFile(ctx, connection, path);
+              say(`The site as it was is in ${path}.`);
+            }
+          }
+          const options = { ignoreChecks: values['ignore-checks'], images: true };
+          const { hasJobs, otherTables } = await restoreBackup(ctx, connection, backup, options).catch(
+            async (error: unknown) => {
+              throw await failedRestore(config, error);
+            },
+          );
+          if (otherTables.length > 0)
+            say(`These tables are not Inkling's and were not restored: ${otherTables.join(', ')}.`);
+          if (!hasJobs) say('Waiting jobs, such as emails, were not restored: they are of another version.');
+          if (secrets === null)
+            say(
+              'The keys for push messages and address hashes are not restored; this site keeps those that it has.',
+            );
+          else
+            for (const name of await writeSecrets(config, secrets))
+              say(`${name} is set to another key than that of the backup. The setting was kept.`);
+          say('Restored. Start the server.');
+          return 0;
+        },
+        'alone',
+      );
+    } finally {
+      backup.close();
+    }
+  },
+};

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { BackupProblem, openBackup } from '../backup/backup-file.ts';
+import { temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
+import { zipFile } from '../platform/zip-file.ts';
+import { siteWithAuthor } from './testing/books.ts';
+import { readState } from './testing/database-copy.ts';
+import { createDatabase, type TestDatabase } from './testing/databases.ts';
+import { runCommand, runInkling, startInkling } from './testing/programs.ts';
+
+/** A backup of a site with one author, and what it was made of. */
+async function backedUpSite(settings: Record<string, string> = {}) {
+  const folder = await temporaryFolder();
+  const { database } = await siteWithAuthor();
+  const at = { DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url };
+  const file = join(folder, 'site.zip');
+  expect(await runCommand(['backup', file], { ...at, ...settings })).toMatchObject({ code: 0 });
+  return { folder, database, at, file };
+}
+
+/** The zip with another manifest. */
+async function withManifest(from: string, to: string, change: Record<string, unknown>): Promise<string> {
+  const zip = await openPromise(from, { autoClose: false });
+  const chunks: Uint8Array[] = [];
+  const copy = zipFile({ append: async (bytes) => void chunks.push(bytes) }, new Date());
+  for await (const entry of zip.eachEntry()) {
+    const bytes = await buffer(await zip.openReadStreamPromise(entry));
+    const isManifest = entry.fileName === 'manifest.json';
+    const content = isManifest ? JSON.stringify({ ...JSON.parse(bytes.toString()), ...change }) : bytes;
+    await copy.add(entry.fileName, content);
+  }
+  await copy.end();
+  zip.close();
+  await writeFile(to, Buffer.concat(chunks));
+  return to;
+}
+
+const readRows = (url: string) => readState({ connectionString: url });
+
+test('a wrong, cut, damaged or newer file is refused before anything is touched [R59]', async () => {
+  const { folder, file } = await backedUpSite({
+    BACKUP_PASSPHRASE: 'nine grey geese at dawn',
+    ADDRESS_KEY: 'k'.repeat(40),
+  });
+  const bytes = await readFile(file);
+  const variant = async (name: string, content: Buffer | string) => {
+    await writeFile(join(folder, name), content);
+    return join(folder, name);
+  };
+  const flipped = (at: number) => {
+    const copy = Buffer.from(bytes);
+    copy[at] = (copy[at] ?? 0) ^ 0x10;
+    return copy;
+  };
+  const { manifest } = await openBackup(file);
+  const DATA_DIR = join(folder, 'untouched');
+  const refusal = async (path: string, settings = {}) => {
+    const result = await runCommand(['restore', path], { DATA_DIR, ...settings });
+    expect(result.code).toBe(1);
+    return result.stderr;
+  };
+  const incomplete = 'is not a complete backup of Inkling';
+  expect(await refusal(join(folder, 'nowhere.zip'))).toContain('does not exist');
+  expect(await refusal(await variant('words.zip', 'no zip at all'))).toContain(incomplete);
+  expect(await refusal(await variant('cut.zip', bytes.subarray(0, bytes.length - 1)))).toContain(incomplete);
+  expect(await refusal(await variant('half.zip', bytes.subarray(0, bytes.length / 2)))).toContain(incomplete);
+  const other = await withManifest(file, join(folder, 'other.zip'), { format: 'something else' });
+  expect(await refusal(other)).toContain(incomplete);
+  const newer = await withManifest(file, join(folder, 'newer.zip'), { formatVersion: 2 });
+  expect(await refusal(newer)).toContain('made by a newer version');
+  const migrations = [...manifest.migrations, '0099-later'];
+  const later = await withManifest(file, join(folder, 'later.zip'), { migrations });
+  expect(await refusal(later)).toContain('made by a newer version');
+  expect(await refusal(file, { BACKUP_PASSPHRASE: 'eight grey geese at dawn' })).toContain(
+    'is not the one that this backup was made with',
+  );
+  await expect(access(DATA_DIR)).rejects.toThrow();
+
+  // A byte that differs anywhere: refused, or one that carries no content.
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const at = randomInt(bytes.length);
+    const path = await variant('flipped.zip', flipped(at));
+    const opened = await openBackup(path).catch((error: unknown) => error);
+    if (opened instanceof BackupProblem) continue;
+    expect([at, opened]).toMatchObject([at, { manifest }]);
+    (opened as Awaited<ReturnType<typeof openBackup>>).close();
+  }
+});
+
+test('a failed check changes nothing and its reason stays in a file; --ignore-checks accepts it [R59]', async () => {
+  const { folder, database, at, file: right } = await backedUpSite();
+  // A table of the operator's own is neither restored nor removed.
+  await database.query('create table public.own_notes (note text)');
+  await database.query('update users set followers_count = 3');
+  const file = join(folder, 'wrong.zip');
+  expect((await runCommand(['backup', file], at)).code).toBe(0);
+  const verified = await runCommand(['backup', 'verify', file], at);
+  expect([verified.code, verified.stderr]).toEqual([
+    1,
+    expect.stringContaining('cannot be restored. 1 counters differ'),
+  ]);
+  expect(await runCommand(['backup', 'verify', right], at)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('can be restored.'),
+  });
+
+  const target = await createDatabase('migrated');
+  const before = await readRows(target.url);
+  const settings = { DATA_DIR: join(folder, 'target'), DATABASE_URL: target.url };
+  const failed = await runCommand(['restore', file], settings);
+  expect([failed.code, failed.stderr]).toEqual([
+    1,
+    expect.stringContaining('The site is as it was before. 1 counters'),
+  ]);
+  const [reason = ''] = await readdir(join(settings.DATA_DIR, 'backups'));
+  expect(await readFile(join(settings.DATA_DIR, 'backups', reason), 'utf8')).toContain('1 counters differ');
+  expect((await readRows(target.url)).hashes.users).toEqual(before.hashes.users);
+  expect(await runCommand(['restore', file, '--ignore-checks'], settings)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('not restored: own_notes.'),
+  });
+  expect((await readRows(target.url)).hashes.users).toEqual((await readRows(database.url)).hashes.users);
+
+  // Without a restore point, the operator types the name of the site that is lost.
+  const bare = ['restore', right, '--without-restore-point'];
+  const typed = async (line: string) => {
+    const run = startInkling(bare, settings, [], line);
+    return { code: await run.exit, stderr: run.stderr() };
+  };
+  expect(await typed('another\n')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nothing was changed'),
+  });
+  expect(await typed('localhost:3000\n')).toMatchObject({ code: 0 });
+  expect(await readdir(join(settings.DATA_DIR, 'backups'))).toEqual([reason]);
+});
+
+/** Holds a lock on the users' table until `release`, which others have to wait for. */
+async function lockUsers({ url, query }: TestDatabase, mode: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; lock table users in ${mode} mode`);
+  // On other connections: within a transaction, the list of connections never changes.
+  const isAwaited = async () => {
+    const rows = await query(
+      `select from pg_stat_activity where application_name = 'inkling backup'
+        and datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  return { isAwaited, release: () => client.query('rollback') };
+}
+
+test('a backup or a restore that is killed in the middle leaves nothing half done [R59]', async () => {
+  const { folder, database, at, file } = await backedUpSite();
+  const before = await readRows(database.url);
+
+  const out = join(folder, 'killed.zip');
+  const reading = await lockUsers(database, 'access exclusive');
+  const backup = startInkling(['backup', out], at);
+  await waitUntil('the backup reads the table', reading.isAwaited);
+  backup.process.kill('SIGKILL');
+  await backup.exit;
+  await reading.release();
+  await expect(access(out)).rejects.toThrow();
+  expect((await runInkling(['backup', out], at)).code).toBe(0);
+
+  // The last step: everything is loaded, and the old tables are about to be replaced.
+  await database.query(`update users set username = 'later'`);
+  const changed = await readRows(database.url);
+  expect(changed.hashes.users).not.toEqual(before.hashes.users);
+  const replacing = await lockUsers(database, 'access share');
+  const restore = startInkling(['restore', file], at);
+  await waitUntil('the restore replaces the table', replacing.isAwaited);
+  restore.process.kill('SIGKILL');
+  await restore.exit;
+  await replacing.release();
+  expect((await readRows(database.url)).hashes.users).toEqual(changed.hashes.users);
+  expect((await runInkling(['restore', file], at)).code).toBe(0);
+  expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
+});
+
+test('the commands of docs/backup.md work as they are there [R59]', async () => {
+  const { folder } = await backedUpSite();
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/backup.md'), 'utf8');
+  const commands = page.match(/(?<=^ {4})npx inkling .*$/gm) ?? [];
+  expect(commands).toHaveLength(5);
+  const work = join(folder, 'work');
+  await mkdir(work);
+  const { database } = await siteWithAuthor();
+  const program = `"${process.execPath}" "${join(import.meta.dirname, '../../bin/inkling.mjs')}"`;
+  const script = commands.map((line) => line.replace('npx inkling', program)).join('\n');
+  const env = { PATH: process.env.PATH, DATA_DIR: join(work, 'data'), DATABASE_URL: database.url };
+  const run = await promisify(execFile)('sh', ['-ec', script], { cwd: work, env });
+  expect(run.stdout).toContain('Restored. Start the server.');
+  for (const copy of [join(work, 'site.zip'), join(work, 'copy.zip')]) (await openBackup(copy)).close();
+});
