@@ -15,13 +15,24 @@ const lastDay = (endsAt: string): string =>
     new Date(Date.parse(endsAt) - 1),
   );
 
+/** The columns that a group of one, two, or three and more takes on wide screens, so that groups stand in rows. */
+const widths = ['', '', 'xl:col-span-2', 'xl:col-span-3'];
+const columns = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-2 xl:grid-cols-3'];
+
 const QuestsSkeleton = () => (
-  <div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
+  <div aria-busy="true" className="grid gap-x-3 gap-y-6 xl:grid-cols-3">
     <span className="sr-only" role="status">
       Loading…
     </span>
-    {['a', 'b', 'c', 'd'].map((key) => (
-      <div key={key} className="h-44 animate-pulse rounded-xl bg-sunken" />
+    {[3, 2, 1].map((count) => (
+      <div key={count} className={`pt-8 ${widths[count]}`}>
+        <div className={`grid gap-3 ${columns[count]}`}>
+          {Array.from({ length: count }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+            <div key={index} className="h-39 animate-pulse rounded-xl bg-sunken sm:h-42" />
+          ))}
+        </div>
+      </div>
     ))}
   </div>
 );
@@ -76,10 +87,6 @@ interface ListsProps {
   /** Whether there is nothing to be had. */
   isEmpty: boolean;
 }
-
-/** The columns that a group of one, two, or three and more takes on wide screens, so that groups stand in rows. */
-const widths = ['', '', 'xl:col-span-2', 'xl:col-span-3'];
-const columns = ['', '', 'sm:grid-cols-2', 'sm:grid-cols-2 xl:grid-cols-3'];
 
 function QuestLists({ quests, earlier, isEmpty }: ListsProps) {
   const ended = earlier.filter(({ _id }) => !quests.some((quest) => quest._id === _id));

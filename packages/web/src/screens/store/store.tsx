@@ -58,12 +58,12 @@ export default function StoreScreen({ loaderData }: Route.ComponentProps) {
 }
 
 function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /store'> }) {
-  const member = useSessionState() === 'member';
   const isHidden = useMe()?.readingPreferences.hidesRewards === true;
   return (
     <>
       <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
-      {member && !isHidden && <RewardsNav />}
+      {/* Hidden by the style sheet from visitors, so that nothing moves when the page knows who reads it. */}
+      <div className="hidden member:block">{!isHidden && <RewardsNav />}</div>
       <p className="mt-2 mb-5 text-muted">
         For what you earn by reading, writing and taking part. Nothing here costs money.
       </p>
@@ -76,7 +76,7 @@ function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /
           .
         </p>
       ) : (
-        balance !== null && <Balance of={balance} />
+        <BalanceOrSpace balance={balance} />
       )}
       <section aria-labelledby="subscriptions" className="mt-8">
         <h2 id="subscriptions" className="font-serif text-2xl">
@@ -97,3 +97,11 @@ function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /
     </>
   );
 }
+
+/** What the reader has to spend, or its space until that is known; nothing for visitors. */
+const BalanceOrSpace = ({ balance }: { balance: CallResponse<'GET /store'>['balance'] }) =>
+  balance === null ? (
+    <div aria-hidden="true" data-rewards className="hidden h-18.5 rounded-lg bg-sunken sm:h-11 member:block" />
+  ) : (
+    <Balance of={balance} />
+  );
