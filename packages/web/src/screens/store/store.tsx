@@ -101,7 +101,11 @@ function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /
 /** What the reader has to spend, or its space until that is known; nothing for visitors. */
 const BalanceOrSpace = ({ balance }: { balance: CallResponse<'GET /store'>['balance'] }) =>
   balance === null ? (
-    <div aria-hidden="true" data-rewards className="hidden h-18.5 rounded-lg bg-sunken sm:h-11 member:block" />
+    <div
+      aria-hidden="true"
+      data-rewards
+      className="hidden h-18.5 rounded-lg bg-sunken sm:h-11 member:block"
+    />
   ) : (
     <Balance of={balance} />
   );
