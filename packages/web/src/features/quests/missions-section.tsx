@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { QueryState } from '../../lib/query-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
-import { keptFresh, missionsQuery, useClaimMission } from './quests.api.ts';
+import { freshOnFocus, missionsQuery, useClaimMission } from './quests.api.ts';
 import { ClaimButton, RewardAmount } from './reward-parts.tsx';
 
 /** The first steps on the site, each with where it is done. */
 export function MissionsSection() {
-  const query = useQuery({ ...missionsQuery, ...keptFresh });
+  const query = useQuery({ ...missionsQuery, ...freshOnFocus });
   const missions = query.data?.data;
   return (
     <section aria-labelledby="missions">

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QuestCard } from './quest-card.tsx';
-import { activeQuestsQuery, claimableQuestsQuery, keptFresh, useAssignQuests } from './quests.api.ts';
+import { activeQuestsQuery, claimableQuestsQuery, freshOnFocus, useAssignQuests } from './quests.api.ts';
 
 const headings: Record<QuestType, string> = { DAILY: 'Today', WEEKLY: 'This week', MONTHLY: 'This month' };
 
@@ -39,8 +39,8 @@ const QuestsSkeleton = () => (
 
 /** The reader's quests of the day, week and month. Opening it gives them to a reader who has none. */
 export function QuestsSection() {
-  const active = useQuery({ ...activeQuestsQuery, ...keptFresh });
-  const claimable = useQuery({ ...claimableQuestsQuery, ...keptFresh });
+  const active = useQuery({ ...activeQuestsQuery, ...freshOnFocus });
+  const claimable = useQuery({ ...claimableQuestsQuery, ...freshOnFocus });
   const assign = useAssignQuests();
   const quests = active.data?.data;
   const missing =

@@ -7,7 +7,7 @@ import { callQuery, useCall } from '../../lib/query.ts';
 const meta = { tags: ['rewards', 'readingTime', 'completion'] };
 
 /** What a person does elsewhere shows as soon as they are here again. */
-export const keptFresh = { staleTime: 5000, refetchOnWindowFocus: true };
+export const freshOnFocus = { staleTime: 5000, refetchOnWindowFocus: true };
 
 /** The reader's quests that have not ended. */
 export const activeQuestsQuery = callQuery('GET /quests/user/active', {}, meta);
@@ -25,10 +25,9 @@ export function useAssignQuests() {
       Promise.all(types.map((type) => call('POST /quests/auto-assign', { body: { type } }))),
     meta: { errors: 'inline' },
     onSuccess(answers) {
-      const given = answers.flatMap(({ data }) => data);
       client.setQueryData<CallResponse<'GET /quests/user/active'>>(activeQuestsQuery.queryKey, (active) => {
-        const had = active?.data.filter(({ _id }) => !given.some((quest) => quest._id === _id)) ?? [];
-        return { success: true, data: [...had, ...given] };
+        const quests = [active, ...answers].flatMap((answer) => answer?.data ?? []);
+        return { success: true, data: [...new Map(quests.map((quest) => [quest._id, quest])).values()] };
       });
     },
   });
