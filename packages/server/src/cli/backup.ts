@@ -87,8 +87,7 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
 export const backupCommand: Command = {
   name: 'backup',
   usages: ['backup [FILE]', 'backup -', 'backup verify FILE'],
-  summary:
-    'Write a backup of the whole site to a file or to standard output, or check that one can be restored.',
+  summary: 'Back up the whole site into a file or to standard output, or verify a backup.',
   async run([first, second, ...rest], env) {
     if (rest.length > 0 || [first, second].some((word) => word?.startsWith('-') && word !== '-'))
       throw new UsageProblem('name one file, or - for standard output.');
