@@ -93,7 +93,7 @@ test.each(formats)(
   'an exported %s is imported with its labels, volumes, titles and lines',
   async (format, name) => {
     const book = await parseBook({ name, bytes: await written(format, story, chapters) });
-    const { id: _, cover: __, hasVolumes: ___, ...details } = story;
+    const { id: _, cover: __, hasVolumes: ___, style: ____, ...details } = story;
     expect(book).toMatchObject(details);
     const shown = (content: string) => content.split('\n').filter((line) => line !== '');
     expect(book.chapters.map(({ content, ...rest }) => ({ ...rest, content: shown(content) }))).toEqual(
