@@ -6,9 +6,11 @@ import { testApp } from '../../testing/test-app.ts';
 const site = testApp();
 
 test('every column for an image is a declared use; images of other columns would be removed', async () => {
+  // The style says how covers without an image are drawn.
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'text' and column_name ~ '(avatar|cover|image|banner|picture)'
+      and column_name <> 'cover_style'
     order by table_name`.execute(site.ctx.db);
   const columns = rows.map((row) => [row.table_name, row.column_name]);
   expect(columns).toContainEqual(['stories', 'cover_image']);
