@@ -31,7 +31,8 @@ export async function grant(
     (await queries.addGrants(tx, grants, at, false)).map(({ achievementId }) => achievementId),
   );
   for (const { id, name } of reached)
-    if (added.has(id)) publishEarned(ctx, tx, userId, `Achievement: ${name}`, '/achievements');
+    if (added.has(id))
+      publishEarned(ctx, tx, userId, { text: `Achievement: ${name}`, link: '/achievements', at });
 }
 
 /** People per step. */

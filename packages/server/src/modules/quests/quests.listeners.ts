@@ -30,7 +30,11 @@ async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date
       await correctPaid(tx, userId, payments, { paid: state.paid, isEarned, isRemoved }, now);
     else if (isEarned && state.is_settled) await pay(tx, userId, payments, now);
     else if (isEarned && !isRemoved && state.completed_by === subjectId)
-      publishEarned(ctx, tx, userId, `Quest complete: ${quest.template.title}`, '/rewards');
+      publishEarned(ctx, tx, userId, {
+        text: `Quest complete: ${quest.template.title}`,
+        link: '/rewards',
+        at: now,
+      });
   }
 }
 

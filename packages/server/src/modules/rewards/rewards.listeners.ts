@@ -1,4 +1,5 @@
 import { rewardEarned } from '@inkling/contract/rewards';
+import { hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
@@ -32,9 +33,19 @@ interface Did {
   thingId?: string | null;
 }
 
-/** Publishes to a person's open pages what was earned, once it is committed. */
-export const publishEarned = (ctx: AppContext, tx: Db, userId: string, text: string, link: string): void =>
+/** What was earned by older events, such as those of the demo library or replayed ones, is no news. */
+const newsFor = hour;
+
+/** Publishes to a person's open pages what was earned by an event of a time, once it is committed. */
+export function publishEarned(
+  ctx: AppContext,
+  tx: Db,
+  userId: string,
+  { text, link, at }: { text: string; link: string; at: Date },
+): void {
+  if (ctx.clock.now().getTime() - at.getTime() > newsFor) return;
   afterCommit(tx, () => ctx.live.publish(personRoom(userId), rewardEarned, { text, link }));
+}
 
 /** Counts what a person did, once; nothing for what is their own. */
 async function count(
@@ -59,7 +70,8 @@ async function count(
       source,
     } as const;
     await pay(tx, userId, [payment], at);
-    publishEarned(ctx, tx, userId, `+${chapterInk.amount} ink for finishing a chapter`, '/rewards');
+    const text = `+${chapterInk.amount} ink for finishing a chapter`;
+    publishEarned(ctx, tx, userId, { text, link: '/rewards', at });
   }
   await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved: added.is_removed });
 }

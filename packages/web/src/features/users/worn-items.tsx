@@ -29,7 +29,7 @@ const leafAngles = Array.from(
 export function FramedPicture({ frame, children }: { frame: string | null; children: ReactNode }) {
   if (frame !== laurelFrame) return children;
   return (
-    <div className="relative m-3 shrink-0">
+    <div className="relative shrink-0">
       {children}
       <svg
         viewBox="-80 -80 160 160"
