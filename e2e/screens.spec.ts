@@ -135,7 +135,7 @@ test('the sweep covers every route', () => {
 });
 
 /** Parts of about the same size, because parallel tests are distributed one by one. */
-const parts = 4;
+const parts = 6;
 /** Part of a sweep is waiting for the network to be idle. */
 const screensAtOnce = 3;
 for (let part = 0; part < parts; part += 1) {
