@@ -10,7 +10,10 @@ import { lastBackup, recordFailedBackup } from '../platform/last-backup.queries.
 const program = join(import.meta.dirname, '../../bin/inkling.mjs');
 
 /** No retries: the next hourly run tries again. */
-const dailyBackup = defineQueue<Record<string, never>>('daily-backup', { retries: 0, timeout: 12 * 3600 });
+export const dailyBackup = defineQueue<Record<string, never>>('daily-backup', {
+  retries: 0,
+  timeout: 12 * 3600,
+});
 
 /** The last time at or before `now` at which a backup was due; `time` is HH:MM in UTC. */
 export function lastDue(time: string, now: Date): Date {
@@ -53,7 +56,9 @@ export function scheduleDailyBackup(ctx: AppContext, run: RunBackup = (signal) =
 
 /** Runs `inkling backup daily` as a process of its own, whose memory and processor time requests do not share. */
 async function runCommand(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [program, 'backup', 'daily'], { stdio: ['ignore', 'inherit', 'pipe'] });
+  const child = spawn(process.execPath, [program, 'backup', 'daily'], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
   const stop = () => child.kill();
   signal.addEventListener('abort', stop);
   try {

@@ -299,7 +299,9 @@ export function readConfig(env: Environment): Config {
   }
   problems.push(...missingBucketSettings(given));
   if (given.BACKUP_TO === 'bucket' && given.S3_BUCKET === undefined)
-    problems.push('BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+    problems.push(
+      'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    );
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')}: ${message}`);
   if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {
