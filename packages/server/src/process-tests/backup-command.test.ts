@@ -175,7 +175,7 @@ test('the commands of docs/backup.md work as they are there [R59]', async () => 
   const { folder } = await backedUpSite();
   const page = await readFile(join(import.meta.dirname, '../../../../docs/backup.md'), 'utf8');
   const commands = page.match(/(?<=^ {4})npx inkling .*$/gm) ?? [];
-  expect(commands).toHaveLength(5);
+  expect(commands).toHaveLength(6);
   const work = join(folder, 'work');
   await mkdir(work);
   const { database } = await siteWithAuthor();
