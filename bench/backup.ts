@@ -110,7 +110,7 @@ const clear = () => {
 clear();
 execFileSync('cp', ['-a', source, dataDir]);
 const load = loadNow();
-const server = await startInkling('a site', dataDir, [], { BACKUPS: 'off' });
+const server = await startInkling('a site', dataDir);
 try {
   log('Adding images …');
   await addImages(dataDir);

@@ -9,7 +9,7 @@ import { createBackup } from './create-backup.ts';
 import { backUpToFile, backupsFolder } from './restore-backup.ts';
 
 /** What was written, and its size in bytes. */
-export interface Written {
+interface Written {
   manifest: Manifest;
   size: number;
 }

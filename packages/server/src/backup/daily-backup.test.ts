@@ -96,6 +96,7 @@ test('leftovers of killed programs go after two days, restore points after as ma
   const { DATA_DIR } = site.ctx.config;
   const at = (ms: number) => new Date(site.clock.now().getTime() + day - ms);
   const files: [path: string, age: number, stays: boolean][] = [
+    [join(folder(), 'daily-2026-01-01-000000.zip.0a1b2c3d.part'), hour, false],
     [join(folder(), 'a.zip.0a1b2c3d.part'), 2 * day + hour, false],
     [join(folder(), 'b.zip.0a1b2c3d.part'), day, true],
     [join(folder(), 'before-restore-2026-01-01-000000.zip'), 15 * day, false],

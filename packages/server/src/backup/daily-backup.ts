@@ -15,6 +15,7 @@ import { backupsFolder, reasonOf, timeName } from './restore-backup.ts';
 const dailyName = /^daily-\d{4}-\d{2}-\d{2}-\d{6}\.zip$/;
 const restorePointName = /^before-restore-\d{4}-\d{2}-\d{2}-\d{6}\.zip$/;
 const draftName = /\.zip\.[0-9a-f]{8}\.part$/;
+const dailyDraftName = /^daily-[\d-]+\.zip\.[0-9a-f]{8}\.part$/;
 const scratchName = /^verify-\w{6}$/;
 
 /** After how long (ms) what a killed program has left is removed; nobody works on a file for that long. */
@@ -73,6 +74,8 @@ async function removeOld(place: BackupPlace, newest: string, max: number): Promi
 async function removeLeftovers(config: Config, now: Date): Promise<void> {
   const { DATA_DIR, BACKUP_KEEP } = config;
   const maxAges: [folder: string, name: RegExp, maxAge: number][] = [
+    // Only one process makes a daily backup, so no other is at work on these.
+    [backupsFolder(config), dailyDraftName, 0],
     [backupsFolder(config), draftName, leftoverAge],
     [backupsFolder(config), restorePointName, Math.max(leftoverAge, BACKUP_KEEP * day)],
     [DATA_DIR, scratchName, leftoverAge],

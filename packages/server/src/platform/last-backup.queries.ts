@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import { type Db, firstRow, sql } from './db/db.ts';
 
 /** After how long (ms) without a good daily backup people are warned. */
-export const lateAfter = 2 * day;
+const lateAfter = 2 * day;
 
 export interface LastBackup {
   /** False with BACKUPS=off. */
