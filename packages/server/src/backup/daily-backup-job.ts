@@ -9,9 +9,9 @@ import { lastBackup, recordFailedBackup } from '../platform/last-backup.queries.
 
 const program = join(import.meta.dirname, '../../bin/inkling.mjs');
 
-/** Nearly halves the memory of a process that copies much (docs/performance.md#memory). */
-const lean = {
-  args: ['--max-semi-space-size=8', '--no-parallel-scavenge'],
+/** Nearly halves the memory of a process that copies much (docs/performance.md#backups). */
+export const lean = {
+  args: ['--max-semi-space-size=2', '--no-parallel-scavenge'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' },
 };
 
