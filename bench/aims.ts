@@ -47,3 +47,7 @@ export const maxMemory = 250;
 export const maxIdleStatements = 3;
 /** p99 of a chapter in ms while 50 people search. */
 export const maxChapterWait = 100;
+/** Memory in MB of a process that backs up or restores. */
+export const maxBackupMemory = 300;
+/** p99 of requests during a backup, as a multiple of that without one. */
+export const maxBackupWait = 2;

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { aimOf, targetNames } from './aims.ts';
 import type { Recorded } from './bare-server.ts';
 import { memory } from './cpu.ts';
+import { folder, prepareFolder } from './folders.ts';
 import { chapterWhileSearching, idleStatements } from './moments.ts';
 import { loadNow, reportText, saveReport } from './report.ts';
 import { send } from './requests.ts';
@@ -34,39 +33,9 @@ const rounds = Number(options.rounds ?? (isWhole ? 4 : 2));
 const seconds = Number(options.seconds);
 const sizes = (options.stories ?? (options.quick ? '10000' : '1000,100000')).split(',').map(Number);
 const names = targetNames.filter((name) => name.startsWith(options.only));
-const seed = 1;
-const folder = join(import.meta.dirname, '.data');
-
 const log = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
-
-/** Changes with the schema, its statements and the generated data. */
-function dataVersion(): string {
-  const hash = createHash('sha256');
-  for (const folder of ['migrations', 'src/bench-data']) {
-    const sources = join(import.meta.dirname, '../packages/server', folder);
-    for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted())
-      if (/\.(sql|ts)$/.test(file)) hash.update(readFileSync(join(sources, file)));
-  }
-  return hash.digest('hex');
-}
-
-/** The data folder for this number of stories; filled once, reused by later runs, and written again if the generated data has changed. */
-function prepareFolder(stories: number): string {
-  const dataDir = join(folder, String(stories));
-  const done = join(dataDir, '.filled');
-  const version = dataVersion();
-  if (existsSync(done) && readFileSync(done, 'utf8') === version) return dataDir;
-  rmSync(dataDir, { recursive: true, force: true });
-  log(`Writing ${stories} stories (once) …`);
-  const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
-  const args = [program, 'bench-data', '--stories', String(stories), '--seed', String(seed)];
-  const env = { ...process.env, DATA_DIR: dataDir };
-  execFileSync(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
-  writeFileSync(done, version);
-  return dataDir;
-}
 
 /** Records Inkling's responses to the hot set, for the bare server to send. */
 async function record(origin: string, targets: Targets): Promise<string> {
@@ -88,10 +57,9 @@ async function record(origin: string, targets: Targets): Promise<string> {
   return file;
 }
 
-mkdirSync(folder, { recursive: true });
 const folders = sizes.map((stories) => ({
   name: `${stories.toLocaleString('en')} stories`,
-  dataDir: prepareFolder(stories),
+  dataDir: prepareFolder(stories, log),
 }));
 const load = loadNow();
 const pinned = pinClient();

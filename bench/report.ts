@@ -1,13 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { aimOf, maxChapterWait, maxIdleStatements, maxMemory, targetNames } from './aims.ts';
+import {
+  aimOf,
+  maxBackupMemory,
+  maxBackupWait,
+  maxChapterWait,
+  maxIdleStatements,
+  maxMemory,
+  targetNames,
+} from './aims.ts';
 import type { ByProcess } from './cpu.ts';
 import type { chapterWhileSearching } from './moments.ts';
 import type { Measurement } from './rounds.ts';
 
 const file = join(import.meta.dirname, '../docs/performance.md');
-const [begin, end] = ['<!-- measured: begin -->', '<!-- measured: end -->'];
 
 export interface Report {
   rounds: number;
@@ -66,15 +73,16 @@ function costs({ measurements, sites }: Report): string[] {
   return table(head.split('|'), rows);
 }
 
+const machine = (): string =>
+  `${cpus().length} cores ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
+
 /** The report as Markdown, the same on the terminal and in docs/performance.md. */
 export function reportText(report: Report): string {
   const { rounds, seconds, pinned, sites, memories, idleStatements, searching } = report;
-  const [cpu] = cpus();
-  const machine = `${cpus().length} cores ${cpu?.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GB, Node ${process.versions.node}`;
   const cores = pinned ? 'servers and databases on core 0, client on core 1' : 'not pinned to cores';
   const { alone, during, searching: searches } = searching;
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)} with ${sites.join(' and ')}: ${machine}; ${rounds} rounds of ${seconds} s, ${cores}. Load of the machine when it began: ${report.load.toFixed(1)}.`,
+    `Measured on ${new Date().toISOString().slice(0, 10)} with ${sites.join(' and ')}: ${machine()}; ${rounds} rounds of ${seconds} s, ${cores}. Load of the machine when it began: ${report.load.toFixed(1)}.`,
     ...costs(report),
     ...table(
       ['Memory after all targets, MB', 'server', 'database'],
@@ -90,8 +98,56 @@ export function reportText(report: Report): string {
   ].join('\n');
 }
 
-/** Writes the report between the marks in docs/performance.md. */
-export function saveReport(text: string): void {
+interface Run {
+  seconds: number;
+  /** Megabytes. */
+  memory: number;
+}
+
+export interface BackupReport {
+  /** Of the machine, when the run began. */
+  load: number;
+  /** Rows as text and images. */
+  megabytes: number;
+  backup: Run;
+  restore: Run;
+  /** With requests meanwhile, and checked afterwards. */
+  daily: Run;
+  /** p99 in ms. */
+  alone: { before: number; after: number };
+  during: number;
+  /** Requests a second. */
+  rate: number;
+}
+
+/** What backups cost, as Markdown. */
+export function backupText({ megabytes, alone, during, rate, ...report }: BackupReport): string {
+  const { load, backup, restore, daily } = report;
+  const runs: [string, Run][] = [
+    ['`inkling backup FILE`', backup],
+    ['`inkling backup daily`, checked, with requests meanwhile', daily],
+    ['`inkling restore FILE`, into an empty site', restore],
+  ];
+  const wait = during / Math.max(alone.before, alone.after);
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)} with ${megabytes.toFixed(0)} MB of rows and images: ${machine()}. Load of the machine when it began: ${load.toFixed(1)}.`,
+    ...table(
+      ['', 's', 'MB/s', 'memory, MB'],
+      runs.map(([name, { seconds, memory }]) => [
+        name,
+        seconds.toFixed(0),
+        (megabytes / seconds).toFixed(1),
+        against(memory, maxBackupMemory, memory.toFixed(0)),
+      ]),
+    ),
+    '',
+    `- ${rate} requests of the hot set a second have a p99 of ${alone.before.toFixed(1)} ms before and ${alone.after.toFixed(1)} ms after the daily backup, and of ${during.toFixed(1)} ms during it: ${against(wait, maxBackupWait, wait.toFixed(2))} times the higher one.`,
+  ].join('\n');
+}
+
+/** Writes a report between its marks in docs/performance.md. */
+export function saveReport(text: string, part: 'measured' | 'backup' = 'measured'): void {
+  const [begin, end] = [`<!-- ${part}: begin -->`, `<!-- ${part}: end -->`];
   const before = readFileSync(file, 'utf8');
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`${file} no longer has the marks ${begin} and ${end}.`);

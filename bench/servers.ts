@@ -79,6 +79,7 @@ export async function startInkling(
     PORT: String(port),
     RATE_LIMIT: 'off',
     DEMO: 'off',
+    BACKUPS: 'off',
     ...settings,
   });
   const origin = `http://127.0.0.1:${port}`;

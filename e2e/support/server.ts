@@ -93,7 +93,7 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     const output: string[] = [];
     const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), DATA_DIR: dataDir };
     const child = spawn(process.execPath, ['--import', cheapPasswords, started, 'start'], {
-      env: { ...env, LOG_LEVEL: 'warn', ...limitsOff, ...settings, ...changed },
+      env: { ...env, LOG_LEVEL: 'warn', BACKUPS: 'off', ...limitsOff, ...settings, ...changed },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk) => output.push(String(chunk)));

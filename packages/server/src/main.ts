@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type App, createApp, type Pages } from './app.ts';
+import { scheduleDailyBackup } from './backup/daily-backup-job.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
 import { modules } from './modules.ts';
 import { backgroundWork } from './platform/background.ts';
@@ -57,6 +58,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
     serveMetrics(app.http, ctx, database);
+    scheduleDailyBackup(ctx);
     const background = backgroundWork(ctx);
     try {
       await background.start();

@@ -16,6 +16,23 @@ create table sent_emails (
   emails integer not null check (emails > 0)
 );
 
+-- One row: how the daily backups went (docs/backup.md#daily-backups).
+create table daily_backups (
+  single boolean primary key default true check (single),
+  -- since when this site exists
+  since timestamptz not null default now(),
+  -- the last complete and checked one
+  good_at timestamptz,
+  good_name text,
+  good_size bigint,
+  -- the last failure, if there was no good one since
+  failed_at timestamptz,
+  failure text,
+  check (num_nulls(good_at, good_name, good_size) in (0, 3)),
+  check (num_nulls(failed_at, failure) in (0, 2))
+);
+insert into daily_backups default values;
+
 create table event_outbox (
   -- drawn while the emitter holds its locks, so that ids follow the order of causes
   id bigint generated always as identity primary key,

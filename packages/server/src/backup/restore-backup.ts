@@ -46,6 +46,8 @@ export async function backUpToFile(ctx: AppContext, connection: Connection, path
   } catch (error) {
     await file.close().catch(() => {});
     await rm(draft, { force: true });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+      throw new BackupProblem(`The disk of ${folder} is full, so no backup was written.`, { cause: error });
     throw error;
   }
 }

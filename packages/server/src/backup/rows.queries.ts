@@ -88,10 +88,16 @@ const identifiers = (names: string[]) => names.map(escapeIdentifier).join(', ');
 export function readRows({ client }: SingleConnection, schema: string, name: string, columns: string[]) {
   const stream = new PassThrough();
   let rows = 0;
-  const write = (chunk: Buffer) =>
-    new Promise<void>((resolve, reject) => {
-      stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+  let goOn = () => {};
+  stream.on('drain', () => goOn()).on('close', () => goOn());
+  const write = async (chunk: Buffer) => {
+    // On a full disk, nobody reads the rest.
+    if (stream.destroyed) throw new Error('The rows are no longer read.');
+    if (stream.write(chunk)) return;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
     });
+  };
   const table = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
   copyOut(client, `copy (select ${identifiers(columns)} from ${table}) to stdout`, write).then(
     (count) => {

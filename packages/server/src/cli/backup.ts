@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
 import { createBackup } from '../backup/create-backup.ts';
+import { backUpDaily } from '../backup/daily-backup.ts';
 import {
   backUpToFile,
   backupsFolder,
@@ -24,18 +26,15 @@ export function describeContent({ site, createdAt, tables, images }: Manifest): 
   return `${site} at ${createdAt}: ${count(rows, 'row', 'rows')} and ${count(images, 'image', 'images')}`;
 }
 
-function warningsOf({ hasSecrets, missingFiles }: Manifest): string {
-  const lines: string[] = [];
-  if (!hasSecrets)
-    lines.push(
-      'Without BACKUP_PASSPHRASE the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.',
-    );
-  if (missingFiles.length > 0)
-    lines.push(
-      `${count(missingFiles.length, 'file of an image was', 'files of images were')} removed while the backup was made, or lost before.`,
-    );
-  return lines.map((line) => `${line}\n`).join('');
-}
+const missingFilesOf = ({ missingFiles }: Manifest): string =>
+  missingFiles.length === 0
+    ? ''
+    : `${count(missingFiles.length, 'file of an image was', 'files of images were')} missing.\n`;
+
+const missingKeysOf = ({ hasSecrets }: Manifest): string =>
+  hasSecrets
+    ? ''
+    : 'Without BACKUP_PASSPHRASE the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.\n';
 
 async function writeToOutput(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
@@ -50,8 +49,25 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)
         : await backUpToFile(ctx, connection, path);
-    process.stderr.write(warningsOf(manifest));
+    process.stderr.write(missingKeysOf(manifest) + missingFilesOf(manifest));
     if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
+    return 0;
+  });
+}
+
+/**
+ * What the server does every day, with low priority. Its result goes to standard error, since standard output is the log
+ * of the server that started it.
+ */
+async function daily(env: NodeJS.ProcessEnv): Promise<number> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  return withAppContext(env, async (ctx, connection) => {
+    const made = await backUpDaily(ctx, connection);
+    process.stderr.write(
+      made === null
+        ? 'Another process is making the daily backup.\n'
+        : `${missingFilesOf(made.manifest)}Backed up ${describeContent(made.manifest)}, to ${made.where}.\n`,
+    );
     return 0;
   });
 }
@@ -86,11 +102,12 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
 /** `inkling backup`; the site can be in use. */
 export const backupCommand: Command = {
   name: 'backup',
-  usages: ['backup [FILE]', 'backup -', 'backup verify FILE'],
+  usages: ['backup [FILE]', 'backup -', 'backup daily', 'backup verify FILE'],
   summary: 'Back up the whole site into a file or to standard output, or verify a backup.',
   async run([first, second, ...rest], env) {
     if (rest.length > 0 || [first, second].some((word) => word?.startsWith('-') && word !== '-'))
       throw new UsageProblem('name one file, or - for standard output.');
+    if (first === 'daily' && second === undefined) return daily(env);
     if (first !== 'verify' && second === undefined) return create(first, env);
     if (first !== 'verify' || second === undefined || second === '-')
       throw new UsageProblem('name the file to verify.');

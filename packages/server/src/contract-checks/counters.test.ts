@@ -116,6 +116,7 @@ const otherNumbers: Record<string, string[]> = {
   ],
   'of the program itself': [
     'call_counts.calls',
+    'daily_backups.good_size',
     'event_cursors.position',
     'event_failures.attempts',
     'event_failures.position',

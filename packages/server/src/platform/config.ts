@@ -201,6 +201,20 @@ export const settings = z.object({
     .describe(
       'Secret key (VAPID) that identifies this site to push services. Default: created once, in DATA_DIR/push.secret; several processes need the same key.',
     ),
+  BACKUPS: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'use off, or a time in UTC such as 02:30')
+    .default('02:30')
+    .describe('Time in UTC at which the site is backed up every day (docs/backup.md), or off.'),
+  BACKUP_TO: z
+    .enum(['disk', 'bucket'], 'use disk or bucket')
+    .default('disk')
+    .describe(
+      'Where daily backups are stored: disk for DATA_DIR/backups, bucket for the folder backups in S3_BUCKET, which must not be public.',
+    ),
+  BACKUP_KEEP: wholeNumber(1, 1000, 'use a number of backups from 1 to 1000')
+    .default(14)
+    .describe('Number of daily backups that are stored. Older ones are deleted after each new one.'),
   BACKUP_PASSPHRASE: z
     .string()
     .min(12, 'use at least 12 characters')
@@ -312,6 +326,10 @@ export function readConfig(env: Environment): Config {
     if (value !== undefined && value !== '') given[name] = value;
   }
   problems.push(...missingBucketSettings(given));
+  if (given.BACKUP_TO === 'bucket' && given.S3_BUCKET === undefined)
+    problems.push(
+      'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    );
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')}: ${message}`);
   if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {

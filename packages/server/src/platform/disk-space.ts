@@ -9,11 +9,16 @@ const minFreeBytes = 20 * megabyte;
 /** `full`: writes fail or are about to. `low`: less than `MIN_FREE_MB` is free. */
 export type DiskState = 'ok' | 'low' | 'full';
 
+/** Free bytes on the disk of a folder; null if the system does not report it. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk === null ? null : disk.bavail * disk.bsize;
+}
+
 /** The free space on the disk of DATA_DIR; 'ok' if the system does not report it. */
 export async function diskState({ DATA_DIR, MIN_FREE_MB }: Config): Promise<DiskState> {
-  const disk = await statfs(DATA_DIR).catch(() => null);
-  if (disk === null) return 'ok';
-  const free = disk.bavail * disk.bsize;
+  const free = await freeBytes(DATA_DIR);
+  if (free === null) return 'ok';
   if (free < minFreeBytes) return 'full';
   return free < MIN_FREE_MB * megabyte ? 'low' : 'ok';
 }

@@ -4,15 +4,15 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { BackupProblem, openBackup } from '../backup/backup-file.ts';
 import { temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { zipFile } from '../platform/zip-file.ts';
 import { siteWithAuthor } from './testing/books.ts';
 import { readState } from './testing/database-copy.ts';
-import { createDatabase, type TestDatabase } from './testing/databases.ts';
+import { createDatabase } from './testing/databases.ts';
+import { lockUsers } from './testing/lock-users.ts';
 import { runCommand, runInkling, startInkling } from './testing/programs.ts';
 
 /** A backup of a site with one author, and what it was made of. */
@@ -142,23 +142,6 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
   expect(await readdir(join(settings.DATA_DIR, 'backups'))).toEqual([reason]);
 });
 
-/** Holds a lock on the users' table until `release`, which others have to wait for. */
-async function lockUsers({ url, query }: TestDatabase, mode: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`begin; lock table users in ${mode} mode`);
-  // On other connections: within a transaction, the list of connections never changes.
-  const isAwaited = async () => {
-    const rows = await query(
-      `select from pg_stat_activity where application_name = 'inkling backup'
-        and datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  };
-  return { isAwaited, release: () => client.query('rollback') };
-}
-
 test('a backup or a restore that is killed in the middle leaves nothing half done [R59]', async () => {
   const { folder, database, at, file } = await backedUpSite();
   const before = await readRows(database.url);
@@ -192,7 +175,7 @@ test('the commands of docs/backup.md work as they are there [R59]', async () => 
   const { folder } = await backedUpSite();
   const page = await readFile(join(import.meta.dirname, '../../../../docs/backup.md'), 'utf8');
   const commands = page.match(/(?<=^ {4})npx inkling .*$/gm) ?? [];
-  expect(commands).toHaveLength(5);
+  expect(commands).toHaveLength(6);
   const work = join(folder, 'work');
   await mkdir(work);
   const { database } = await siteWithAuthor();

@@ -1,8 +1,10 @@
 import { defineModule } from '../../platform/module.ts';
+import { adminRoutes } from './admin.routes.ts';
 import { handleMeasureEmails } from './measure-emails.ts';
 
 export const admin = defineModule({
   name: 'admin',
+  routes: adminRoutes,
   jobs: [handleMeasureEmails],
 });
 

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { imageUses } from '../../platform/storage/image-uses.ts';
-import { claimImage, disownImage, listUsesOf, lockImage, lockOwner, removeFiles } from '../uploads/index.ts';
+import { claimImage, disownImage, listUsesOf, lockImage, lockOwner } from '../uploads/index.ts';
 import { requireEditable } from './stories.policy.ts';
 import { shownCover } from './stories.present.ts';
 import * as queries from './stories.queries.ts';
@@ -47,7 +47,7 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
   const stem = ownStem(input.imageUrl);
   if (stem === null) throw notFound('Image');
   const now = ctx.clock.now();
-  const image = await transaction(ctx.db, async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     // Lock order: stories before images, as in every change of a cover.
     if (input.storyId !== undefined) {
       requireEditable(viewer, await queries.lockStory(tx, input.storyId));
@@ -67,9 +67,8 @@ export async function deleteImage(ctx: RequestContext, viewer: Viewer, input: De
       }
       await use.clear(tx, id, now);
     }
-    return uses.some(({ use }) => use.isKept) ? undefined : disownImage(tx, stem, now);
+    if (!uses.some(({ use }) => use.isKept)) await disownImage(tx, stem, now);
   });
-  if (image !== undefined) await removeFiles(ctx, [image]);
 }
 
 function requireKind(kind: 'avatar' | 'cover', type: Deletion['type']): void {

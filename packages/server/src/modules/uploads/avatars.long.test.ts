@@ -5,6 +5,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { deleteImage, uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { day, minute } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { maxBytes, maxImages } from './uploads.service.ts';
@@ -55,13 +56,18 @@ describe('POST /upload/profile-image', () => {
     expect(story.author.avatar).toBe(body.imageUrl);
   });
 
-  test('the previous picture is removed with its files', async () => {
+  test('the previous picture is removed, and its files are deleted a day later', async () => {
     const ana = await site.person();
     const first = (await uploadAvatar(ana)).body.imageUrl;
     const before = await storedFileCount();
     const second = (await site.as(ana).call(uploadUserImage, file(picture))).body.data.avatar;
     expect(await avatarOf(ana)).toBe(second);
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    site.clock.advance(day - minute);
+    await sweepImages(site.ctx);
+    expect(await storedFileCount()).toBe(before + 4);
+    site.clock.advance(2 * minute);
+    expect(await sweepImages(site.ctx)).toBe(1);
     expect(await storedFileCount()).toBe(before);
   });
 
@@ -250,12 +256,16 @@ describe('the sweep', () => {
     const used = await cover(ana, _id);
     await afterDays(0);
     await afterDays(2);
+    await afterDays(1.1);
     const unused = await cover(ana);
     await afterDays(0);
     expect(await afterDays(0.9)).toBe(0);
     expect(await statusOf(unused)).toBe(200);
-    expect(await afterDays(0.2)).toBe(1);
+    // A backup may have the row of an image that was still somebody's, so its files stay for another day.
+    expect(await afterDays(0.2)).toBe(0);
     expect(await statusOf(unused)).toBe(404);
+    expect(await afterDays(0.9)).toBe(0);
+    expect(await afterDays(0.2)).toBe(1);
     expect([await statusOf(avatar), await statusOf(used)]).toEqual([200, 200]);
   });
 
@@ -323,22 +333,10 @@ describe('the sweep', () => {
     const remove = () => Promise.reject(new Error('the disk is unavailable'));
     const broken = { ...site.ctx, storage: { ...site.ctx.storage, remove } };
     await afterDays(0);
-    site.clock.advance(2 * 24 * 3600 * 1000);
+    await afterDays(1.1);
+    site.clock.advance(2 * day);
     expect(await sweepImages(broken)).toBe(0);
     expect(await sweepImages(site.ctx)).toBe(1);
     expect(await statusOf(unused)).toBe(404);
-  });
-
-  test('removes the old files later when a picture is replaced while the storage fails', async () => {
-    const ana = await site.person();
-    const first = (await uploadAvatar(ana)).body.imageUrl;
-    const { storage } = site.ctx;
-    const remove = storage.remove;
-    storage.remove = () => Promise.reject(new Error('the disk is unavailable'));
-    const second = await uploadAvatar(ana);
-    storage.remove = remove;
-    expect(second.status).toBe(201);
-    await sweepImages(site.ctx);
-    expect([await statusOf(first), await statusOf(second.body.imageUrl)]).toEqual([404, 200]);
   });
 });

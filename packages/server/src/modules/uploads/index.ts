@@ -12,4 +12,4 @@ export const uploads = defineModule({
 
 export { coverAsJpeg, pixelsAsJpeg } from './jpeg-files.ts';
 export { claimImage, disownImage, listUsesOf, lockImage, lockOwner } from './uploads.queries.ts';
-export { removeFiles, removeImage, removeReplaced, saveImage } from './uploads.service.ts';
+export { removeImage, removeReplaced, saveImage } from './uploads.service.ts';

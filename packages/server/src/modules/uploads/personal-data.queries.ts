@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { fileName, type ImageKind } from '@inkling/contract/files';
 import { type Db, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, type PersonalPart } from '../../platform/personal-data.ts';
-import { removeFiles } from './uploads.service.ts';
 
 interface ImageRow {
   number: number;
@@ -38,7 +37,8 @@ export const personalPart: PersonalPart = {
       what: 'The images you upload, without their metadata, such as where a picture was taken',
       why: 'To show your picture and the covers of your stories.',
       seenBy: 'Everyone who can see the profile or story that shows it.',
-      until: 'About a day after they are no longer used.',
+      until:
+        'A day after they are no longer used nobody can open them, and a day later their files are deleted.',
       columns: ['uploads.owner_id'],
     },
   ],
@@ -51,16 +51,12 @@ export const personalPart: PersonalPart = {
       .filter(({ width }) => width > 0)
       .map((image) => ({ path: pathOf(image), name: storedName(image) }));
   },
+  /** Nobody can open them from now on; the files are deleted a day later, for the sake of running backups. */
   async forget(ctx, tx, { id }) {
-    const disowned = await tx
+    await tx
       .updateTable('uploads')
       .set({ owner_id: null, unused_since: ctx.clock.now() })
       .where('owner_id', '=', id)
-      .returning(['stem', 'widths'])
       .execute();
-    // If this fails or is interrupted, the hourly sweep removes the files.
-    return async () => {
-      await removeFiles(ctx, disowned);
-    };
   },
 };

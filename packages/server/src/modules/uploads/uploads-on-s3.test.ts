@@ -5,6 +5,7 @@ import S3rver from '@20minutes/s3rver';
 import { uploadProfileImage } from '@inkling/contract/uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { day, minute } from '../../platform/clock.ts';
 import { s3Storage } from '../../platform/storage/s3-storage.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { sweepImages } from './uploads-sweep.ts';
@@ -41,6 +42,12 @@ const storedFiles = async () =>
   (await readdir(folder, { recursive: true })).filter((name) => /\.(webp|avif)\._S3rver_object$/.test(name))
     .length;
 
+/** When the files of images that were removed until now are deleted. */
+const sweepTomorrow = () => {
+  site.clock.advance(day + minute);
+  return sweepImages(site.ctx);
+};
+
 test('images are stored in the bucket, served from it and removed', async () => {
   const ana = await site.person();
   const first = (await show(ana)).body.imageUrl;
@@ -49,8 +56,10 @@ test('images are stored in the bucket, served from it and removed', async () => 
   expect(headers).toMatchObject({ 'content-type': 'image/avif', 'x-content-type-options': 'nosniff' });
   expect(rawPayload.subarray(4, 12).toString()).toBe('ftypavif');
   await show(ana);
-  expect(await storedFiles()).toBe(4);
   expect((await site.app.http.inject(first)).statusCode).toBe(404);
+  expect(await storedFiles()).toBe(8);
+  await sweepTomorrow();
+  expect(await storedFiles()).toBe(4);
 });
 
 test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored [P19]', async () => {
@@ -68,7 +77,7 @@ test('an unreachable bucket leads to 503 with Retry-After, and nothing is stored
   expect([shown.statusCode, shown.headers['cache-control']]).toEqual([503, 'no-store']);
   site.ctx.storage = inBucket;
   expect((await site.app.http.inject(imageUrl)).statusCode).toBe(200);
-  await sweepImages(site.ctx);
+  await sweepTomorrow();
   const after = [await storedFiles(), (await site.ctx.db.selectFrom('uploads').selectAll().execute()).length];
   expect(after).toEqual(before);
 });
@@ -88,6 +97,6 @@ test('an image is removed completely if the bucket fails while it is stored', as
   expect((await show(ana)).status).toBe(503);
   expect(await storedFiles()).toBe(before + 2);
   site.ctx.storage = inBucket;
-  await sweepImages(site.ctx);
+  await sweepTomorrow();
   expect(await storedFiles()).toBe(before);
 });

@@ -55,41 +55,47 @@ export const listUsesOf = async (db: Db, uses: ImageUse[], stem: string) => {
   );
 };
 
-/** Updates `unused_since` of all images; returns the number of changes. */
+/** Updates `unused_since` of all images, for those without an owner once; returns the number of changes. */
 export const markUnused = async (db: Db, uses: ImageUse[], now: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     with used as (${usedStems(uses)})
     update uploads set unused_since = case when unused_since is null then ${now}::timestamptz end
-    where (unused_since is null) = (stem not in (select stem from used))`.execute(db);
+    where case when owner_id is null then unused_since is null
+      else (unused_since is null) = (stem not in (select stem from used)) end`.execute(db);
   return Number(numAffectedRows ?? 0);
 };
 
-interface DisownedImage {
-  stem: string;
-  widths: number[];
-}
-
-/** Clears an image's owner, so that nothing can start to use it. The row stays until the files are removed. */
-export const disownImage = (db: Db, stem: string, now: Date): Promise<DisownedImage | undefined> =>
+/** Clears an image's owner: from now on it is not shown, and nothing can start to use it. Its files are deleted later. */
+export const disownImage = (db: Db, stem: string, now: Date) =>
   db
     .updateTable('uploads')
     .set({ owner_id: null, unused_since: now })
     .where('stem', '=', stem)
-    .returning(['stem', 'widths'])
-    .executeTakeFirst();
+    .where('owner_id', 'is not', null)
+    .execute();
 
-/**
- * Clears the owner of at most `max` images unused since before `since`, and returns those without an owner too.
- * Skips images that are being claimed.
- */
-export const disownUnused = (db: Db, since: Date, max: number): Promise<DisownedImage[]> =>
-  allRows<DisownedImage>(db)`
-    update uploads set owner_id = null
+/** Clears the owner of all images that have been unused since before `since`. Skips images that are being claimed. */
+export const disownUnused = (db: Db, since: Date, now: Date) =>
+  sql`
+    update uploads set owner_id = null, unused_since = ${now}::timestamptz
     where stem in (
-      select stem from uploads
-      where unused_since is not null and (unused_since < ${since}::timestamptz or owner_id is null)
-      order by unused_since limit ${max} for update skip locked)
-    returning stem, widths`;
+      select stem from uploads where owner_id is not null and unused_since < ${since}::timestamptz
+      for update skip locked)`.execute(db);
+
+/** At most `max` images that have had no owner since before `since`. */
+export const listDisowned = (db: Db, since: Date, max: number) =>
+  db
+    .selectFrom('uploads')
+    .select(['stem', 'widths'])
+    .where('owner_id', 'is', null)
+    .where('unused_since', '<', since)
+    .orderBy('unused_since')
+    .limit(max)
+    .execute();
+
+/** Whether the image is somebody's. */
+export const isOwned = (db: Db, stem: string): Promise<boolean> =>
+  hasRows(db, sql`select from uploads where stem = ${stem} and owner_id is not null`);
 
 export const deleteUploads = (db: Db, stems: string[]) =>
   db.deleteFrom('uploads').where('stem', 'in', stems).where('owner_id', 'is', null).execute();

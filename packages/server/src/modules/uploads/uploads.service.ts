@@ -61,16 +61,17 @@ export async function saveImage(
     }
   } catch (error) {
     await removeImage(ctx, address);
+    // Nothing has referred to it, and the disk may be full.
+    await removeFiles(ctx, [{ stem, widths: files.map(({ width }) => width) }]);
     throw error;
   }
   return { address };
 }
 
-/** Removes an image and its files; has no effect if it is already gone. */
+/** Removes an image, whose files are deleted a day later; has no effect if it is already gone. */
 export async function removeImage(ctx: AppContext, address: string): Promise<void> {
   const stem = ownStem(address);
-  const image = stem === null ? undefined : await queries.disownImage(ctx.db, stem, ctx.clock.now());
-  if (image !== undefined) await removeFiles(ctx, [image]);
+  if (stem !== null) await queries.disownImage(ctx.db, stem, ctx.clock.now());
 }
 
 /** Removes an image that was replaced, unless something else uses it. */
@@ -81,12 +82,11 @@ export async function removeReplaced(
 ): Promise<void> {
   const stem = address === null ? null : ownStem(address);
   if (stem === null) return;
-  const image = await transaction(ctx.db, async (tx) => {
-    if ((await queries.lockImage(tx, ownerId, stem)) === undefined) return undefined;
-    if ((await queries.listUsesOf(tx, imageUses(ctx), stem)).length > 0) return undefined;
-    return queries.disownImage(tx, stem, ctx.clock.now());
+  await transaction(ctx.db, async (tx) => {
+    if ((await queries.lockImage(tx, ownerId, stem)) === undefined) return;
+    if ((await queries.listUsesOf(tx, imageUses(ctx), stem)).length > 0) return;
+    await queries.disownImage(tx, stem, ctx.clock.now());
   });
-  if (image !== undefined) await removeFiles(ctx, [image]);
 }
 
 /**
@@ -112,13 +112,13 @@ export async function removeFiles(
   return removed.length;
 }
 
-/** Opens a stored file; throws 404 for any other name. */
+/** Opens a file of an image that has an owner; throws 404 for any other name, at once when an image is removed. */
 export async function openFile(
   ctx: AppContext,
   name: string,
 ): Promise<{ stream: Readable; size: number; format: ImageFormat }> {
   const parsed = parseFileName(name);
-  if (parsed === null) throw notFound('Image');
+  if (parsed === null || !(await queries.isOwned(ctx.db, parsed.stem))) throw notFound('Image');
   const file = await ctx.storage.open(name);
   if (file !== null) return { ...file, format: parsed.format };
   // Images stored before AVIF support exist only as WebP; browsers use the content type, not the name.

@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../db/db.ts';
 import { type DiskState, diskState } from '../disk-space.ts';
 import { listenerStatus } from '../events/operations.queries.ts';
+import { lastBackup } from '../last-backup.queries.ts';
 import { programVersion } from '../version.ts';
 import { countJobs } from './metrics.queries.ts';
 import { isInternalCall } from './rate-limits.ts';
@@ -85,6 +86,10 @@ function stateGauges(register: Registry, ctx: AppContext, { pool, background }: 
     'Subjects with an event that was set aside.',
     'listener',
   );
+  const backupAge = gauge(
+    'backup_age_seconds',
+    'Age of the last good daily backup, or of the site while there is none; absent with BACKUPS=off.',
+  );
   const disk = gauge('disk_state', 'State of the disk of DATA_DIR: 1 for the current one.', 'state');
 
   return async (): Promise<void> => {
@@ -97,8 +102,15 @@ function stateGauges(register: Registry, ctx: AppContext, { pool, background }: 
     const current = await diskState(ctx.config);
     for (const state of disks) disk.set({ state }, state === current ? 1 : 0);
     for (const each of [jobs, behind, failing, setAside]) each.reset();
+    backupAge.remove();
     try {
-      const [counts, listeners] = await Promise.all([countJobs(ctx.db), listenerStatus(ctx.db)]);
+      const [counts, listeners, backup] = await Promise.all([
+        countJobs(ctx.db),
+        listenerStatus(ctx.db),
+        lastBackup(ctx),
+      ]);
+      const backedUpAt = backup.good?.at ?? backup.since;
+      if (backup.isDaily) backupAge.set((ctx.clock.now().getTime() - backedUpAt.getTime()) / 1000);
       for (const { queue, state, jobs: count } of counts) jobs.set({ queue, state }, count);
       for (const status of listeners) {
         const labels = { listener: status.listener };

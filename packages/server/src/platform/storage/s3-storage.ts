@@ -15,12 +15,9 @@ export interface S3Settings {
 
 const defaultTimeoutMs = 8_000;
 
-/**
- * Stores files in a bucket of an S3-compatible service, under the same paths as on the disk. `timeoutMs` covers a
- * whole request with its body: the files are images and are read into memory.
- */
-export function s3Storage(settings: S3Settings, log: Log, timeoutMs = defaultTimeoutMs): Storage {
-  const client = new S3mini({
+/** A client for the bucket; `timeoutMs` covers a whole request with its body. */
+export const s3Client = (settings: S3Settings, timeoutMs: number): S3mini =>
+  new S3mini({
     endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
     region: settings.region,
     accessKeyId: settings.accessKeyId,
@@ -28,6 +25,13 @@ export function s3Storage(settings: S3Settings, log: Log, timeoutMs = defaultTim
     requestAbortTimeout: timeoutMs,
     fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
   });
+
+/**
+ * Stores files in a bucket of an S3-compatible service, under the same paths as on the disk. `timeoutMs` covers a
+ * whole request with its body: the files are images and are read into memory.
+ */
+export function s3Storage(settings: S3Settings, log: Log, timeoutMs = defaultTimeoutMs): Storage {
+  const client = s3Client(settings, timeoutMs);
   const keyOf = (name: string): string | null => (safeName.test(name) ? `${name.slice(0, 2)}/${name}` : null);
 
   /** Logs the service's error for the operator; users only learn that images are unavailable. */

@@ -27,6 +27,7 @@ const environment = (settings: Settings): Settings => ({
   HOME: process.env.HOME ?? '',
   DEMO: 'off',
   PLANS: 'off',
+  BACKUPS: 'off',
   RATE_LIMIT: 'off',
   NEW_ACCOUNT_HOURS: '0',
   REPEATED_TEXTS: '0',

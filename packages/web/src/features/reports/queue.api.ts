@@ -15,6 +15,9 @@ export const communityQueueQuery = (id: string, page = 1) =>
 
 export const entryQuery = (id: string) => callQuery('GET /admin/reports/{id}', { params: { id } }, meta);
 
+/** When the site was last backed up, for admins. */
+export const backupQuery = callQuery('GET /admin/backups', {});
+
 const inline = { errors: 'inline', touches: ['queue'] } as const;
 
 /** What staff do with an entry. The page shows errors; after a conflict it calls `refresh`. */

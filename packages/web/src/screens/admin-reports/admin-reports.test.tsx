@@ -20,6 +20,7 @@ const listed = <Item,>(data: Item[]) => ({
 function signInAs(isAdmin: boolean) {
   signIn();
   mockCall('GET /auth/me', { success: true, user: { ...me, isAdmin } });
+  mockCall('GET /admin/backups', { success: true, data: { lastGoodAt: null, isLate: false } });
 }
 
 async function showEntry(shown = entry) {
@@ -45,6 +46,28 @@ test('the queue is for admins, who see what is open, closed and appealed', async
   await expect
     .element(row.getByRole('link', { name: entry.title }))
     .toHaveAttribute('href', `/admin/reports/${entry._id}`);
+});
+
+test('admins see when the site is not backed up any more', async () => {
+  signInAs(true);
+  mockCall('GET /admin/reports', listed([]));
+  const first = await renderPage(<Queues />);
+  await expect.element(page.getByText('Nothing is waiting.')).toBeVisible();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  await first.unmount();
+  forgetData();
+  signInAs(true);
+  mockCall('GET /admin/reports', listed([]));
+  mockCall('GET /admin/backups', {
+    success: true,
+    data: { lastGoodAt: '2026-01-12T12:00:00.000Z', isLate: true },
+  });
+  await renderPage(<Queues />);
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(
+      'The last backup of this site is from Jan 12, 2026. Please tell whoever runs the server',
+    );
 });
 
 test('an entry shows copies, reports, history and notes; a moderator cannot suspend', async () => {

@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import type { Route } from './+types/admin-reports.ts';
 import { Appeals } from './appeals.tsx';
 import { EntryView } from './entry.tsx';
+import { LateBackup } from './late-backup.tsx';
 
 /** What was reported, for admins; an entry of it for those who look after it. */
 export default function AdminReports({ params: { id } }: Route.ComponentProps) {
@@ -62,6 +63,7 @@ function AdminQueues() {
     <div className="max-w-3xl">
       <title>{pageTitle('Reports')}</title>
       <h1 className="font-serif text-3xl sm:text-4xl">Reports</h1>
+      <LateBackup />
       <Tabs
         label="Reports"
         tabs={tabs}
