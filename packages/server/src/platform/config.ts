@@ -268,6 +268,17 @@ export const settings = z.object({
     .describe(
       'Token with which a monitoring program reads /metrics (as a bearer token). Without one there is no such page.',
     ),
+  DOCTOR_FINE: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine(
+      (list) => list.every((name) => /^[a-z]{1,20}$/.test(name)),
+      'use names of checks separated by commas, such as mail,backup',
+    )
+    .describe(
+      'Checks of `inkling doctor` whose warnings are fine on this site, separated by commas, such as mail,backup. Problems are always reported.',
+    ),
   DEMO: onOff(true).describe(
     'Fill an empty embedded database with the demo library; ignored with NODE_ENV=production or DATABASE_URL.',
   ),
@@ -299,7 +310,9 @@ export function readConfig(env: Environment): Config {
   }
   problems.push(...missingBucketSettings(given));
   if (given.BACKUP_TO === 'bucket' && given.S3_BUCKET === undefined)
-    problems.push('BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+    problems.push(
+      'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    );
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')}: ${message}`);
   if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {
