@@ -42,7 +42,8 @@ addEventListener(
   (event) => {
     const { target } = event;
     if (target instanceof HTMLScriptElement) {
-      const [, file] = inBuild.exec(target.src) ?? [];
+      // One of the page itself fails with a file that it imports.
+      const file = target.src === '' ? 'page' : inBuild.exec(target.src)?.[1];
       if (file !== undefined) send(file, 0, 0, 'NotLoaded');
     } else if (event instanceof ErrorEvent)
       report(event.error, isThisPage(event.filename) ? [event.lineno, event.colno] : undefined);
