@@ -23,6 +23,8 @@ function textOf({ name, status, says, advice, details }: Line): string {
   ].join('\n');
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 const say = (text: string) => void process.stdout.write(text);
 
 /** The configuration, or the line that says what is wrong with it. */
@@ -70,7 +72,7 @@ export const doctorCommand: Command = {
     const count = (status: Line['status']) => lines.filter((line) => line.status === status).length;
     const [problems, warnings] = [count('problem'), count('warning')];
     if (values.json) say(`${JSON.stringify({ problems, warnings, checks: lines }, null, 2)}\n`);
-    else say(`\n${problems} problems, ${warnings} warnings.\n`);
+    else say(`\n${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.\n`);
     return problems === 0 ? 0 : 1;
   },
 };

@@ -33,7 +33,7 @@ export const startMaintenance = (db: Db, { since, until, message }: Maintenance)
 /** Whether it was on. */
 export const endMaintenance = (db: Db): Promise<boolean> => deleteState(db, name);
 
-const usual = 'We’re working on the site. Everything you have written here is safe.';
+const usual = 'We’re working on the site.';
 
 /** In words that need no time zone. */
 function returnsIn(milliseconds: number): string {

@@ -35,7 +35,7 @@ test('every call and page is a 503 with retry-after that says so, and nothing is
     {
       success: false,
       code: 'MAINTENANCE',
-      message: 'We’re working on the site. Everything you have written here is safe. It will be back soon.',
+      message: 'We’re working on the site. It will be back soon.',
       errors: [],
     },
   ]);
