@@ -6,7 +6,10 @@ import type { Site } from './support/server.ts';
 import { createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
-test.use({ freshContext: true, expectedErrors: [/cross-world service worker resource mismatch/] });
+test.use({
+  freshContext: true,
+  expectedErrors: [/cross-world service worker resource mismatch/, /WebSocket .* 503/],
+});
 
 const isDown = async ({ url }: Site) => (await fetch(`${url}/api/v1/stories`)).status === 503;
 

@@ -46,7 +46,7 @@ export async function checkAddress({ config }: Machine): Promise<Finding> {
     redirect: 'manual',
     signal: AbortSignal.timeout(reachMs),
   }).then(
-    async (response) => ((await response.text()).includes('"alive"') ? 200 : response.status),
+    async (response) => ((await response.text()).includes('"status":') ? 200 : response.status),
     (error: Error) => String((error.cause as { code?: string } | undefined)?.code ?? error.name),
   );
   if (status === 200) return ok(`${url} leads to a running server`);

@@ -9,7 +9,7 @@ import type { MaintenanceMode } from './maintenance-mode.ts';
 const databaseTimeoutMs = 1000;
 
 /**
- * `/livez` (and `/healthz`) check the process only; `/readyz` also checks the database and the disk. In maintenance mode a
+ * `/livez` (and `/healthz`) check the process only, and tell open pages of maintenance mode; `/readyz` also checks the database and the disk. In maintenance mode a
  * server is ready, since it is the one that says so to people.
  */
 export function healthRoutes(
@@ -20,7 +20,9 @@ export function healthRoutes(
 ): void {
   for (const url of ['/livez', '/healthz']) {
     http.get(url, async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+      reply
+        .header('cache-control', 'no-store')
+        .send({ status: maintenance.current() === null ? 'alive' : 'maintenance' }),
     );
   }
   http.get('/readyz', async (_request, reply) => {

@@ -78,8 +78,8 @@ test('health and metrics stay, and health says so', async () => {
   await begin();
   await site.app.maintenance.refresh();
   for (const [url, status, body] of [
-    ['/livez', 200, { status: 'alive' }],
-    ['/healthz', 200, { status: 'alive' }],
+    ['/livez', 200, { status: 'maintenance' }],
+    ['/healthz', 200, { status: 'maintenance' }],
     ['/readyz', 200, { status: 'maintenance' }],
   ] as const) {
     const response = await get(url);
