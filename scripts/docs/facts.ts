@@ -25,6 +25,7 @@ import {
 } from '../../packages/contract/src/limits.ts';
 import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
+import { checks } from '../../packages/server/src/doctor/checks.ts';
 import { listJobs } from '../../packages/server/src/doctor/list-jobs.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import { modules } from '../../packages/server/src/modules.ts';
@@ -279,6 +280,14 @@ const jobs = table(
   ]),
 );
 
+const doctor = table(
+  ['check', 'looks at'],
+  [{ name: 'database', about: 'whether it can be opened' }, ...checks].map(({ name, about }) => [
+    `\`${name}\``,
+    about,
+  ]),
+);
+
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
   modules: modules.map(({ name }) => `\`${name}\``).join(', '),
@@ -288,6 +297,7 @@ export const facts: Record<string, string> = {
   errors,
   'rate-limits': rateLimits,
   jobs,
+  doctor,
   'live-events': liveEvents,
   'durable-events': durableEvents,
   'text-fields': textFieldsTable,

@@ -150,11 +150,17 @@ test('a check that does not end is a problem after its time, and the next ones r
   const names: unknown[] = [];
   const endless = {
     name: 'endless',
+    about: '',
     on: 'machine',
     seconds: 0.01,
     run: () => new Promise<never>(() => {}),
   } as const;
-  const broken = { name: 'broken', on: 'site', run: () => Promise.reject(new Error('it broke')) } as const;
+  const broken = {
+    name: 'broken',
+    about: '',
+    on: 'site',
+    run: () => Promise.reject(new Error('it broke')),
+  } as const;
   for await (const { name, status, says } of examine({ config, env: {}, isAudit: false }, [endless, broken]))
     names.push([name, status, says]);
   expect(names).toEqual([

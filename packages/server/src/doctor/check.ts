@@ -43,8 +43,12 @@ export type Site = Machine &
 interface Named {
   /** One word, by which a warning is marked as fine in DOCTOR_FINE. */
   name: string;
+  /** What it looks at, for the docs. */
+  about: string;
   /** How long (s) it may take; ten by default. */
   seconds?: number;
+  /** The same with `--audit`, if that is longer. */
+  auditSeconds?: number;
 }
 
 /** A check that works without the database, and one that is left out without it. */

@@ -101,7 +101,7 @@ async function siteOf(on: Machine, { database }: ConfiguredDatabase): Promise<Si
 export async function* examine(on: Machine, checks: readonly Check[]): AsyncGenerator<Line> {
   const fine = on.config.DOCTOR_FINE;
   const run = async (check: Check, site: Site | null): Promise<Line> => {
-    const seconds = check.seconds ?? usualSeconds;
+    const seconds = (on.isAudit ? check.auditSeconds : undefined) ?? check.seconds ?? usualSeconds;
     const { name } = check;
     if (check.on === 'site' && site === null)
       return { name, status: 'skipped', says: 'not checked without the database', details: [] };
