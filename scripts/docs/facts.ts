@@ -25,9 +25,12 @@ import {
 } from '../../packages/contract/src/limits.ts';
 import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
+import { checks } from '../../packages/server/src/doctor/checks.ts';
+import { listJobs } from '../../packages/server/src/doctor/list-jobs.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import { modules } from '../../packages/server/src/modules.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/api-docs/openapi.ts';
+import { readConfig } from '../../packages/server/src/platform/config.ts';
 import type { EventDefinition } from '../../packages/server/src/platform/events/event.ts';
 import { usualLimits } from '../../packages/server/src/platform/http/rate-limits-table.ts';
 import { table } from './blocks.ts';
@@ -268,6 +271,23 @@ const accessRoles = recordedBy('access-roles').map(([key = '', ...statuses]) => 
   statuses.join(', '),
 ]);
 
+const jobs = table(
+  ['job', 'runs', 'of'],
+  listJobs({ modules, config: readConfig({}) }).map(({ name, cron, module }) => [
+    `\`${name}\``,
+    cron === null ? 'when needed' : `\`${cron}\``,
+    `\`${module}\``,
+  ]),
+);
+
+const doctor = table(
+  ['check', 'looks at'],
+  [{ name: 'database', about: 'whether it can be opened' }, ...checks].map(({ name, about }) => [
+    `\`${name}\``,
+    about,
+  ]),
+);
+
 /** Every generated part of the pages but the settings, by name. */
 export const facts: Record<string, string> = {
   modules: modules.map(({ name }) => `\`${name}\``).join(', '),
@@ -276,6 +296,8 @@ export const facts: Record<string, string> = {
   'access-roles': table(['call', 'status'], accessRoles),
   errors,
   'rate-limits': rateLimits,
+  jobs,
+  doctor,
   'live-events': liveEvents,
   'durable-events': durableEvents,
   'text-fields': textFieldsTable,

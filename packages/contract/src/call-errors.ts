@@ -1,7 +1,7 @@
 import { type Call, isFileResponse } from './call.ts';
 import type { ErrorCode } from './error-codes.ts';
 
-const always: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'BUSY'];
+const always: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'BUSY', 'MAINTENANCE'];
 
 /** Every code that a call may answer with: those that follow from its definition, and its own `errors`. */
 export function codesOf(call: Call): ErrorCode[] {

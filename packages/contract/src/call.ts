@@ -25,6 +25,7 @@ export type LimitClass =
   | 'storyExport'
   | 'contact'
   | 'live'
+  | 'failure'
   | 'page';
 
 type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

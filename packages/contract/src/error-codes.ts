@@ -115,6 +115,8 @@ export const errorStatus = {
   INTERNAL: 500,
   /** The database is unavailable or does not respond; `retry-after: 2`. */
   UNAVAILABLE: 503,
+  /** The operator has switched on maintenance mode (docs/operating.md#maintenance); with `retry-after`. */
+  MAINTENANCE: 503,
   /** Too much at once: locks, a statement that takes too long, or a full queue; with `retry-after`. */
   BUSY: 503,
   /**

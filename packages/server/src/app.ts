@@ -8,6 +8,8 @@ import type { Api } from './platform/http/bind.ts';
 import { limitDatabaseWaits } from './platform/http/database-waits.ts';
 import { enableGracefulClose } from './platform/http/graceful-close.ts';
 import { healthRoutes } from './platform/http/health.ts';
+import { type MaintenanceMode, maintenanceMode } from './platform/http/maintenance-mode.ts';
+import { observeProxies } from './platform/http/observed-proxies.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
 import { acceptWebSockets } from './platform/http/web-sockets.ts';
@@ -18,6 +20,7 @@ import { sweepPlatform } from './platform/sweep.ts';
 export interface App {
   http: FastifyInstance;
   ctx: AppContext;
+  maintenance: MaintenanceMode;
   close(): Promise<void>;
 }
 
@@ -41,9 +44,11 @@ export async function createApp(
   timeouts: Partial<Timeouts> = {},
 ): Promise<App> {
   const http = await createHttpServer(ctx.config, ctx.log, timeouts);
+  const maintenance = maintenanceMode(http, ctx);
+  observeProxies(http, ctx);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx, enableGracefulClose(http));
+  healthRoutes(http, ctx, enableGracefulClose(http), maintenance);
   const api: Api = { http, ctx, authenticate, limiter };
   for (const { routes, jobs = [], live } of ctx.modules) {
     routes?.(api);
@@ -53,19 +58,19 @@ export async function createApp(
   listenOnce(ctx);
   eventJobs(ctx);
   sweepPlatform(ctx);
-  serveLiveConnections(http, ctx);
+  serveLiveConnections(http, ctx, maintenance);
   if (ctx.config.API_DOCS) apiDocs(http);
   // An unknown API call gets a JSON error, never a page.
   http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
-  return { http, ctx, close: () => http.close() };
+  return { http, ctx, maintenance, close: () => http.close() };
 }
 
 /** Live connections close first: an open connection would keep the HTTP server from closing. */
-function serveLiveConnections(http: FastifyInstance, ctx: AppContext): void {
+function serveLiveConnections(http: FastifyInstance, ctx: AppContext, maintenance: MaintenanceMode): void {
   const handlers: SocketHandlers = new Map();
   for (const { sockets } of ctx.modules) sockets?.(handlers);
-  const live = liveServer(ctx, { authenticate, filterActive }, handlers);
+  const live = liveServer(ctx, { authenticate, filterActive }, handlers, maintenance.requireOff);
   acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('onListen', async () => live.joinCluster());
   http.addHook('preClose', () => live.close());

@@ -5,6 +5,7 @@ import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
+import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
@@ -33,6 +34,7 @@ const commands: Command[] = [
   searchCommand,
   backupCommand,
   restoreCommand,
+  maintenanceCommand,
   doctorCommand,
   benchDataCommand,
 ];

@@ -9,6 +9,7 @@ import { SessionBoundary } from './features/layout/session-boundary.tsx';
 import { beforePaint } from './lib/before-paint.ts';
 import { trustedScriptNonce } from './lib/nonce.ts';
 import { getQueryClient } from './lib/query.ts';
+import reportFailure from './lib/report-failure.ts?script';
 import { pageTitle } from './lib/titles.ts';
 import { ErrorScreen } from './screens/error/error-screen.tsx';
 import earlyChapter from './screens/reading/early/early-chapter.ts?script';
@@ -18,10 +19,14 @@ import icon from './styles/icon.svg?inline';
 
 export const meta = () => [{ title: pageTitle() }];
 
+/** In the browser, it has run already. */
+const reporting = import.meta.env.SSR && import.meta.env.PROD ? `;${reportFailure}` : '';
+
 export function Layout({ children }: { children: ReactNode }) {
+  const page = useMatches().at(-1)?.id;
   return (
-    // The script below sets attributes on this element before hydration.
-    <html lang="en" suppressHydrationWarning>
+    // The script below sets attributes on this element before hydration, and reports the page's id when it fails.
+    <html lang="en" data-page={page} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -35,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           nonce={trustedScriptNonce}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script that runs before the first paint
-          dangerouslySetInnerHTML={{ __html: beforePaint }}
+          dangerouslySetInnerHTML={{ __html: beforePaint + reporting }}
         />
       </head>
       <body>

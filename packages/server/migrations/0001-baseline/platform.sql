@@ -33,6 +33,13 @@ create table daily_backups (
 );
 insert into daily_backups default values;
 
+-- Few rows: what all processes and commands of the site must know, or have noticed.
+create table site_state (
+  name text primary key check (name ~ '^[a-z-]{1,40}$'),
+  value jsonb not null check (jsonb_typeof(value) = 'object'),
+  at timestamptz not null
+);
+
 create table event_outbox (
   -- drawn while the emitter holds its locks, so that ids follow the order of causes
   id bigint generated always as identity primary key,

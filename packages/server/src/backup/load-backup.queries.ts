@@ -55,6 +55,9 @@ async function replaceContent(one: SingleConnection, backup: BackupFile): Promis
     await execute(tx)`select setval(c.oid::regclass, ${value}) from pg_class c
       where c.relkind = 'S' and c.relname = ${name} and c.relnamespace = ${fresh}::regnamespace`;
   await migrateOn(tx, migrations);
+  // Maintenance mode is of this site, not of the backup.
+  await execute(tx)`truncate ${sql.id(fresh, 'site_state')}`;
+  await execute(tx)`insert into ${sql.id(fresh, 'site_state')} select * from public.site_state`;
   await execute(tx)`set constraints all immediate`;
   const hasJobs = jobsVersion !== null && jobsVersion === (await jobsVersionOf(tx));
   if (hasJobs) await loadTables(one, backup, 'pgboss', 'pgboss');

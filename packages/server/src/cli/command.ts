@@ -52,7 +52,7 @@ export async function withAppContext<T>(
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
   for (const warning of unknownSettings(env)) log.warn(warning);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
+  exitOnSignals();
   const purpose = alone === undefined ? 'tool' : 'server';
   const { database, connection, stop } = await inBackground(() =>
     openConfiguredDatabase(config, log, purpose, 'inkling tool'),
@@ -63,6 +63,11 @@ export async function withAppContext<T>(
   } finally {
     await stop();
   }
+}
+
+/** Lets a signal end a command, and the database that it has started. */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
 }
 
 /** Exits with the signal's status, which also stops a database started for this; a command's own handler takes precedence. */

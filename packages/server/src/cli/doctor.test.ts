@@ -1,63 +1,307 @@
-import { expect, test } from 'vitest';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checks } from '../doctor/checks.ts';
+import { examine } from '../doctor/doctor.ts';
 import { checkLog, suspend } from '../modules/measures/index.ts';
+import { day } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db/db.ts';
+import { freshDataFolder, migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
+import { recordFailedBackup, recordGoodBackup } from '../platform/last-backup.queries.ts';
+import { endMaintenance, startMaintenance } from '../platform/maintenance.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
+import { emailSink } from '../testing/email-sink.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { setCounts } from '../testing/story-counts.ts';
 import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();
+let mail: Awaited<ReturnType<typeof emailSink>>;
+/** Stands for the public address of the site. */
+const address = createServer((_request, response) => response.end('{"status":"alive"}'));
+let port = 0;
+beforeAll(async () => {
+  mail = await emailSink();
+  await new Promise<void>((resolve) => address.listen(0, '127.0.0.1', resolve));
+  port = (address.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  address.close();
+  await mail.leave();
+});
+
+const databaseUrl = () => {
+  const { host = '', port: at = 0, user = '', password = '', database = '' } = site.database.pool.options;
+  return `postgres://${user}:${String(password)}@localhost:${at}/${database}?host=${encodeURIComponent(host)}`;
+};
 
 /** `inkling doctor` on this database. */
-function doctor(...args: string[]) {
-  const { host = '', port = 0, user = '', password = '', database = '' } = site.database.pool.options;
-  const DATABASE_URL = `postgres://${user}:${String(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-  return runCommand(['doctor', ...args], { DATABASE_URL });
+const doctor = (args: string[] = [], settings: Record<string, string> = {}) =>
+  runCommand(['doctor', ...args], {
+    DATABASE_URL: databaseUrl(),
+    DATA_DIR: site.ctx.config.DATA_DIR,
+    SMTP_URL: mail.url,
+    MIN_FREE_MB: '0',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...settings,
+  });
+
+interface Report {
+  problems: number;
+  warnings: number;
+  checks: { name: string; status: string; says: string; details: string[] }[];
 }
+
+/** The line of a check, and the exit status. */
+async function lineOf(name: string, args: string[] = [], settings: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await doctor([...args, '--json'], settings);
+  expect(stderr).toBe('');
+  const report: Report = JSON.parse(stdout);
+  const line = report.checks.find((one) => one.name === name);
+  return { code, status: line?.status, says: line?.says, details: line?.details };
+}
+
+test('on a sound site there is a line for each check, all ok, and the exit status is 0 [R60]', async () => {
+  const { code, stdout, stderr } = await doctor();
+  expect([code, stderr]).toEqual([0, '']);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  expect(lines.map((line) => line.split(/ +/, 2))).toEqual([
+    ...['settings', 'address', 'disk', 'mail', 'database'].map((name) => ['ok', name]),
+    ...checks.filter((check) => check.on === 'site').map(({ name }) => ['ok', name]),
+    ['0', 'problems,'],
+  ]);
+});
+
+test('a warning that DOCTOR_FINE names is shown as fine, a problem never is, and words that are no check are named', async () => {
+  const unset = { SMTP_URL: '' };
+  expect(await lineOf('mail', [], unset)).toMatchObject({ code: 0, status: 'warning' });
+  const marked = await doctor([], { ...unset, DOCTOR_FINE: 'mail,nothing' });
+  expect(marked.code).toBe(0);
+  expect(marked.stdout).toMatch(
+    /^fine +mail +SMTP_URL is not set.* \(a warning; fine here, by DOCTOR_FINE\)$/m,
+  );
+  expect(marked.stdout).toContain('DOCTOR_FINE names nothing, which is no check');
+  const away = { SMTP_URL: 'smtp://127.0.0.1:1', DOCTOR_FINE: 'mail' };
+  expect(await lineOf('mail', [], away)).toMatchObject({
+    code: 1,
+    status: 'problem',
+    says: expect.stringContaining('ESOCKET'),
+  });
+});
+
+test('a check of the mail server sends nothing, and the address is asked for', async () => {
+  expect(await lineOf('mail')).toMatchObject({ status: 'ok' });
+  expect(mail.taken()).toEqual([]);
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port: free } = closed.address() as AddressInfo;
+  closed.close();
+  const elsewhere = { PUBLIC_URL: `http://127.0.0.1:${free}` };
+  expect(await lineOf('address', [], elsewhere)).toMatchObject({
+    status: 'warning',
+    says: `http://127.0.0.1:${free}/livez answers ECONNREFUSED`,
+  });
+});
+
+test('without the database, doctor says why, checks the machine, and exits with 1 without a stack', async () => {
+  const { code, stdout, stderr } = await doctor([], { DATABASE_URL: 'postgres://x:canary@127.0.0.1:1/x' });
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toMatch(
+    /^PROBLEM +database +cannot be opened\n +The PostgreSQL server in DATABASE_URL is not listening/m,
+  );
+  expect(stdout).toMatch(/^ok +mail/m);
+  expect(stdout).toMatch(/^- +jobs +not checked without the database$/m);
+  expect(stdout).not.toMatch(/canary|^ +at /m);
+});
+
+test('the embedded database of a stopped site is checked and stopped again; where there is none, none is made', async () => {
+  const settings = { DATABASE_URL: '', DATA_DIR: await migratedDataFolder() };
+  const { code, stdout } = await doctor([], settings);
+  expect(stdout).toMatch(/^ok +database +the embedded one answers$/m);
+  expect(stdout).toMatch(/^WARNING +server +no server is connected to the database$/m);
+  expect(code).toBe(0);
+  const empty = await freshDataFolder();
+  await mkdir(empty, { recursive: true });
+  expect(await lineOf('database', [], { ...settings, DATA_DIR: empty })).toMatchObject({
+    code: 1,
+    status: 'problem',
+    says: `there is no database in ${empty}`,
+  });
+  expect(await readdir(empty)).toEqual([]);
+});
+
+test('wrong settings are a line, and wrong arguments a status of 2', async () => {
+  const wrong = await doctor([], { PORT: 'canary' });
+  expect([wrong.code, wrong.stderr]).toEqual([1, '']);
+  expect(wrong.stdout).toMatch(/^PROBLEM +settings +not valid\n +This setting is wrong:\n/);
+  expect(await lineOf('settings', [], { PUBLC_URL: 'x' })).toMatchObject({
+    status: 'warning',
+    details: ['PUBLC_URL is not an Inkling setting. Did you mean PUBLIC_URL?'],
+  });
+  expect((await doctor(['now'])).code).toBe(2);
+  expect((await doctor(['--all'])).code).toBe(2);
+});
+
+test('a check that does not end is a problem after its time, and the next ones run', async () => {
+  const config = readConfig({ DATABASE_URL: databaseUrl(), DATA_DIR: site.ctx.config.DATA_DIR });
+  const names: unknown[] = [];
+  const endless = {
+    name: 'endless',
+    about: '',
+    on: 'machine',
+    seconds: 0.01,
+    run: () => new Promise<never>(() => {}),
+  } as const;
+  const broken = {
+    name: 'broken',
+    about: '',
+    on: 'site',
+    run: () => Promise.reject(new Error('it broke')),
+  } as const;
+  for await (const { name, status, says } of examine({ config, env: {}, isAudit: false }, [endless, broken]))
+    names.push([name, status, says]);
+  expect(names).toEqual([
+    ['endless', 'problem', 'did not finish within 0.01 seconds'],
+    ['database', 'ok', 'your own one answers'],
+    ['broken', 'problem', 'could not be checked: it broke'],
+  ]);
+});
+
+test('requests through a proxy that is not trusted are a warning, under the setting of that time only', async () => {
+  const remoteAddress = '127.0.0.1';
+  const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
+  const { http } = site.app;
+  // Anyone may send the header from elsewhere.
+  await http.inject({ url: '/livez', headers, remoteAddress: '198.51.100.4' });
+  expect(await lineOf('proxy')).toMatchObject({ status: 'ok' });
+  await http.inject({ url: '/livez', headers, remoteAddress });
+  await expect
+    .poll(() => sql`select from site_state where name = 'proxy-not-trusted'`.execute(site.ctx.db))
+    .toMatchObject({ rows: [{}] });
+  const { rows } = await sql<{ value: object }>`select value from site_state`.execute(site.ctx.db);
+  expect(JSON.stringify(rows)).not.toMatch(/203\.|127\./);
+  // The site's clock is years behind in tests.
+  await sql`update site_state set at = now()`.execute(site.ctx.db);
+  expect(await lineOf('proxy')).toMatchObject({
+    status: 'warning',
+    says: expect.stringContaining('TRUST_PROXY'),
+  });
+  expect(await lineOf('proxy', [], { TRUST_PROXY: 'loopback' })).toMatchObject({ status: 'ok' });
+  await sql`delete from site_state`.execute(site.ctx.db);
+});
+
+test('maintenance mode, a late backup and a failed one are named', async () => {
+  const { db } = site.ctx;
+  await startMaintenance(db, { since: new Date(), until: null, message: null });
+  expect(await lineOf('maintenance')).toMatchObject({ code: 0, status: 'warning' });
+  await endMaintenance(db);
+  await recordGoodBackup(db, new Date(), 'a.zip', 5);
+  expect(await lineOf('backup')).toMatchObject({ status: 'ok' });
+  await recordFailedBackup(db, new Date(), 'the disk is full');
+  expect(await lineOf('backup')).toMatchObject({
+    status: 'warning',
+    says: expect.stringContaining('the disk is full'),
+  });
+  await sql`update daily_backups set since = now() - interval '9 days', good_at = now() - interval '3 days'`.execute(
+    db,
+  );
+  expect(await lineOf('backup')).toMatchObject({ code: 1, status: 'problem' });
+  expect(await lineOf('backup', [], { BACKUPS: 'off' })).toMatchObject({ code: 0, status: 'warning' });
+  await recordGoodBackup(db, new Date(), 'a.zip', 5);
+});
+
+test('a migration of a newer version, failed jobs and jobs that nobody runs are named', async () => {
+  const { db, jobs } = site.ctx;
+  await sql`insert into kysely_migration (name, timestamp) values ('0009-later', 'x')`.execute(db);
+  expect(await lineOf('migrations')).toMatchObject({ code: 1, says: expect.stringContaining('0009-later') });
+  await sql`delete from kysely_migration where name = '0009-later'`.execute(db);
+  const queue = {
+    name: 'doctor-test',
+    retries: 0,
+    initialDelay: 1,
+    maxDelay: 1,
+    timeout: 10,
+    concurrency: 1,
+    once: false,
+  };
+  await jobs.send(db, queue, {});
+  await sql`update pgboss.job set start_after = now() - interval '1 hour' where name = 'doctor-test'`.execute(
+    db,
+  );
+  expect(await lineOf('jobs')).toMatchObject({
+    code: 1,
+    says: 'waiting for more than 15 minutes: doctor-test',
+    details: expect.arrayContaining(['sweep-images (20 * * * *): not in the last day']),
+  });
+  await sql`update pgboss.job set state = 'failed' where name = 'doctor-test'`.execute(db);
+  expect(await lineOf('jobs')).toMatchObject({
+    code: 0,
+    status: 'warning',
+    says: 'failed for good: doctor-test (1)',
+  });
+  await sql`delete from pgboss.job where name = 'doctor-test'`.execute(db);
+});
+
+test('files without an image, and images without their file, are counted', async () => {
+  const folder = join(site.ctx.config.DATA_DIR, 'files', 'ab');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `ab${'0'.repeat(30)}-200.webp`);
+  await writeFile(file, 'x');
+  // It may be of an upload under way.
+  expect(await lineOf('files')).toMatchObject({ status: 'ok', says: '0 images, no file without one' });
+  const old = new Date(Date.now() - 2 * day);
+  await utimes(file, old, old);
+  expect(await lineOf('files')).toMatchObject({ says: '0 images, and 1 files that belong to none' });
+  const { id } = await site.person();
+  const add = (stem: string) =>
+    sql`insert into uploads (stem, kind, owner_id, widths, bytes, created_at)
+      values (${stem}, 'cover', ${id}, '{200}', 5, now())`.execute(site.ctx.db);
+  await add(`ab${'0'.repeat(30)}`);
+  expect(await lineOf('files')).toMatchObject({ status: 'ok', says: '1 images, no file without one' });
+  await add(`cd${'0'.repeat(30)}`);
+  expect(await lineOf('files')).toMatchObject({ says: '2 images, 1 of them without their file' });
+  await sql`delete from uploads`.execute(site.ctx.db);
+});
 
 test('inkling doctor --audit says which counters are wrong, and exits with 1 if any is [R42]', async () => {
   const { story } = await writing(site).published(await site.person());
-  const audit = () => doctor('--audit');
-  const right = await audit();
-  expect([right.code, right.stdout, right.stderr]).toEqual([
-    0,
-    expect.stringMatching(/^Checked the counters of \d+ rows: all are correct\.\n$/),
-    '',
-  ]);
+  const audit = () => lineOf('counters', ['--audit']);
+  expect(await audit()).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/^all of \d+ rows are correct$/),
+  });
   await setCounts(site.ctx.db, story._id, { likes: 3 });
-  const wrong = await audit();
-  expect([wrong.code, wrong.stdout.split('\n')]).toEqual([
-    1,
-    [
-      `story_counts ${story._id}: likes is 3, but the rows add up to 0`,
-      expect.stringMatching(/^Checked the counters of \d+ rows: 1 is wrong\.$/),
-      '',
-    ],
-  ]);
-  expect((await doctor()).code).toBe(2);
+  const line = `story_counts ${story._id}: likes is 3, but the rows add up to 0`;
+  const wrong = { code: 1, status: 'problem', details: [line] };
+  expect(await audit()).toMatchObject({ ...wrong, says: expect.stringMatching(/^1 of \d+ rows is wrong$/) });
+  // A sample of a small table is all of it.
+  expect(await lineOf('counters')).toMatchObject({
+    ...wrong,
+    says: expect.stringMatching(/^1 of a sample of /),
+  });
+  expect((await doctor()).stdout).toContain(line);
   await setCounts(site.ctx.db, story._id, { likes: 0 });
 });
 
-test('inkling doctor --audit exits with 1 if someone has changed the log of measures, which takes a superuser', async () => {
+test('doctor exits with 1 if someone has changed the log of measures, which takes a superuser', async () => {
   const change = (statement: string) => sql.raw(statement).execute(site.ctx.db);
   for (let measure = 0; measure < 3; measure += 1) await suspend(site.ctx, (await site.person()).id);
   const { lastHash } = await checkLog(site.ctx.db);
-  const right = await doctor('--audit');
-  expect([right.code, right.stdout.split('\n')[1]]).toEqual([
-    0,
-    `Checked 3 entries of the log of measures: intact; the last hash is ${lastHash}.`,
-  ]);
+  expect(await lineOf('log', ['--audit'])).toMatchObject({
+    code: 0,
+    says: `all 3 entries of the log of measures are intact; the last hash is ${lastHash}`,
+  });
   // What the role of the server could not do if it did not own the table.
   await change('alter table measure_log disable trigger measure_log_append_only');
   await change(`update measure_log set at = at - interval '1 day' where number = 2`);
   await change('alter table measure_log enable trigger measure_log_append_only');
-  const wrong = await doctor('--audit');
-  expect([wrong.code, wrong.stdout.split('\n').slice(1)]).toEqual([
-    1,
-    [
-      'Entry 2 of the log of measures, or one before it, was changed or is missing.',
-      'Checked 3 entries of the log of measures: not intact.',
-      '',
-    ],
-  ]);
+  const details = ['Entry 2 of the log of measures, or one before it, was changed or is missing.'];
+  expect(await lineOf('log', ['--audit'])).toMatchObject({ code: 1, status: 'problem', details });
+  expect(await lineOf('log')).toMatchObject({ code: 1, status: 'problem', details });
+  // Only the last entry is checked, by the hash of the one before it, which is stored.
+  expect((await checkLog(site.ctx.db, 1)).problems).toEqual([]);
+  expect((await checkLog(site.ctx.db, 2)).problems).toHaveLength(1);
 });

@@ -1,55 +1,78 @@
-import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
-import { checkLog, type LogProblem } from '../modules/measures/index.ts';
-import type { AppContext } from '../platform/context.ts';
-import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+import { checks } from '../doctor/checks.ts';
+import { examine, type Line, unknownMarks } from '../doctor/doctor.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { StartupProblem } from '../platform/startup-problem.ts';
+import { type Command, exitOnSignals, readArgs, UsageProblem } from './command.ts';
 
-const line = ({ table, key, counter, stored, counted }: WrongCounter): string =>
-  counter === null
-    ? `${table} has no row ${key.join(' ')}, but there are rows to count\n`
-    : `${table} ${key.join(' ')}: ${counter} is ${stored}, but the rows add up to ${counted}\n`;
+const marks: Record<Line['status'], string> = {
+  ok: 'ok',
+  warning: 'WARNING',
+  problem: 'PROBLEM',
+  fine: 'fine',
+  skipped: '-',
+};
 
-/** Prints each wrong counter as it is found; returns the exit status. */
-async function audit(ctx: AppContext): Promise<number> {
-  let [rows, wrong] = [0, 0];
-  for await (const batch of auditCounters(ctx)) {
-    rows += batch.rows;
-    wrong += batch.wrong.length;
-    process.stdout.write(batch.wrong.map(line).join(''));
+/** What is wrong is shown in full; details of what is right are for programs (`--json`). */
+function textOf({ name, status, says, advice, details }: Line): string {
+  const suffix = status === 'fine' ? ' (a warning; fine here, by DOCTOR_FINE)' : '';
+  const more = status === 'warning' || status === 'problem' ? [...details, ...(advice ? [advice] : [])] : [];
+  return [
+    `${marks[status].padEnd(8)} ${name.padEnd(12)} ${says}${suffix}`,
+    ...more.map((line) => `${' '.repeat(22)}${line}`),
+    '',
+  ].join('\n');
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const say = (text: string) => void process.stdout.write(text);
+
+/** The configuration, or the line that says what is wrong with it. */
+function settingsOf(env: NodeJS.ProcessEnv): Config | Line {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof StartupProblem)) throw error;
+    return { name: 'settings', status: 'problem', says: 'not valid', advice: error.message, details: [] };
   }
-  const result =
-    wrong === 0 ? 'all are correct' : `${wrong.toLocaleString('en')} ${wrong === 1 ? 'is' : 'are'} wrong`;
-  process.stdout.write(`Checked the counters of ${rows.toLocaleString('en')} rows: ${result}.\n`);
-  const isLogIntact = await auditLog(ctx);
-  return wrong === 0 && isLogIntact ? 0 : 1;
 }
 
-const problemLine = ({ number, problem }: LogProblem): string =>
-  problem === 'chain'
-    ? `Entry ${number} of the log of measures, or one before it, was changed or is missing.\n`
-    : `The measure of entry ${number} of the log was changed after it was taken.\n`;
-
-/** Checks the log of measures (docs/product/measures.md#the-log). */
-async function auditLog({ db }: AppContext): Promise<boolean> {
-  const { entries, lastHash, problems } = await checkLog(db);
-  process.stdout.write(problems.map(problemLine).join(''));
-  const isIntact = problems.length === 0;
-  if (entries > 0)
-    process.stdout.write(
-      `Checked ${entries.toLocaleString('en')} entries of the log of measures: ${
-        isIntact ? `intact; the last hash is ${lastHash}` : 'not intact'
-      }.\n`,
-    );
-  return isIntact;
+async function* linesOf(env: NodeJS.ProcessEnv, isAudit: boolean): AsyncGenerator<Line> {
+  const config = settingsOf(env);
+  if ('status' in config) return yield config;
+  for (const name of unknownMarks(config.DOCTOR_FINE, checks))
+    yield {
+      name: 'settings',
+      status: 'warning',
+      says: `DOCTOR_FINE names ${name}, which is no check`,
+      advice: `Checks are ${checks.map((check) => check.name).join(', ')}.`,
+      details: [],
+    };
+  yield* examine({ config, env, isAudit }, checks);
 }
 
-/** `inkling doctor --audit`; the site can be in use. */
+/** `inkling doctor`; the site can be in use or stopped. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  usages: ['doctor --audit'],
-  summary: 'Check each counter against the rows it counts, and the log of measures; exits with 1 if wrong.',
+  usages: ['doctor [--audit] [--json]'],
+  summary:
+    'Check the settings, the machine, the database and what it contains; exits with 1 if there is a problem. --audit checks every counter and the whole log of measures.',
   async run(args, env) {
-    const { values, positionals } = readArgs(args, { audit: { type: 'boolean' } });
-    if (values.audit !== true || positionals.length > 0) throw new UsageProblem('use --audit.');
-    return withAppContext(env, audit);
+    const { values, positionals } = readArgs(args, {
+      audit: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    });
+    if (positionals.length > 0) throw new UsageProblem('doctor takes no more words.');
+    exitOnSignals();
+    const lines: Line[] = [];
+    for await (const line of linesOf(env, values.audit)) {
+      lines.push(line);
+      if (!values.json) say(textOf(line));
+    }
+    const count = (status: Line['status']) => lines.filter((line) => line.status === status).length;
+    const [problems, warnings] = [count('problem'), count('warning')];
+    if (values.json) say(`${JSON.stringify({ problems, warnings, checks: lines }, null, 2)}\n`);
+    else say(`\n${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.\n`);
+    return problems === 0 ? 0 : 1;
   },
 };

@@ -58,6 +58,10 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
+/** The patterns of the web's routes by their ids. */
+export const patternsOf = (build: ServerBuild): Map<string, string> =>
+  new Map(routesOf(build).map(({ id = '', path = '' }) => [id, path]));
+
 /** The patterns of the web's routes, such as `/story/:storyId`; every path matches the last one, `*`. */
 function routesOf(build: ServerBuild): RouteObject[] {
   return Object.values(build.routes).flatMap((route) =>

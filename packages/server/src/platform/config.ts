@@ -296,6 +296,17 @@ export const settings = z.object({
     .describe(
       'Token with which a monitoring program reads /metrics (as a bearer token). Without one there is no such page.',
     ),
+  DOCTOR_FINE: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine(
+      (list) => list.every((name) => /^[a-z]{1,20}$/.test(name)),
+      'use names of checks separated by commas, such as mail,backup',
+    )
+    .describe(
+      'Checks of `inkling doctor` whose warnings are fine on this site, separated by commas, such as mail,backup. Problems are always reported.',
+    ),
   DEMO: onOff(true).describe(
     'Fill an empty embedded database with the demo library; ignored with NODE_ENV=production or DATABASE_URL.',
   ),

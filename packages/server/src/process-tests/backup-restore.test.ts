@@ -99,8 +99,12 @@ test('a site that is in use is backed up, and restored into an embedded database
 
   // A site at rest is the same afterwards in every table and file, and a site with people gets a restore point.
   expect((await runInkling(['backup', quiet], { DATA_DIR: source })).code).toBe(0);
+  await runCommand(['maintenance', 'on'], { DATA_DIR: embedded });
   const again = await runInkling(['restore', quiet], { DATA_DIR: embedded });
   expect(again).toMatchObject({ code: 0, stderr: '' });
+  // Maintenance mode is of the site, not of the backup; nor is it restored from the restore point below.
+  const off = await runCommand(['maintenance', 'off'], { DATA_DIR: embedded });
+  expect(off.stdout).toBe('Maintenance mode is off.\n');
   expect(await contentOfFolder(embedded)).toEqual(await contentOfFolder(source));
   const point = /before-restore-[\d-]+\.zip/.exec(again.stdout)?.[0] ?? '';
   const back = await runInkling(['restore', join(embedded, 'backups', point)], { DATA_DIR: embedded });

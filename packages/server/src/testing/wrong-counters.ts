@@ -8,6 +8,7 @@ export async function wrongCounters(
   { size, of }: { size?: number; of?: string } = {},
 ): Promise<WrongCounter[]> {
   const wrong: WrongCounter[] = [];
-  for await (const batch of auditCounters({ db, modules }, size)) wrong.push(...batch.wrong);
+  for await (const batch of auditCounters({ db, modules }, size === undefined ? {} : { size }))
+    wrong.push(...batch.wrong);
   return wrong.filter(({ table }) => of === undefined || table === of);
 }

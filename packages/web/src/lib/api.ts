@@ -134,6 +134,7 @@ export async function sendRequest<K extends CallKey>(
   if (response.ok) return response;
   if (response.status === 401 && token !== null) clearToken(token);
   const failure: Partial<Failure> = await response.json().catch(() => ({}));
+  if (failure.code === 'MAINTENANCE') reportUnreachable();
   throw apiErrorOf(response.status, failure, response.headers.get('retry-after'));
 }
 

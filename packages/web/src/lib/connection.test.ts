@@ -10,7 +10,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a server that did not respond is unreachable until it responds again', async () => {
-  const responses = [Response.error(), new Response(null, { status: 502 }), new Response('ok')];
+  const down = Response.json({ status: 'maintenance' });
+  const responses = [Response.error(), new Response(null, { status: 502 }), down, new Response('ok')];
   const fetching = vi.fn(async () => responses.shift() ?? new Response('ok'));
   vi.stubGlobal('fetch', fetching);
   const changed = vi.fn();
@@ -22,7 +23,7 @@ test('a server that did not respond is unreachable until it responds again', asy
     retryNow();
     expect(readConnection()).toBe('online');
   }, 10_000);
-  expect(fetching).toHaveBeenCalledTimes(3);
+  expect(fetching).toHaveBeenCalledTimes(4);
   expect(changed).toHaveBeenCalledTimes(2);
 });
 

@@ -1,7 +1,7 @@
 import { listenerSet } from './listeners.ts';
 import { nextRetry } from './next-retry.ts';
 
-/** 'offline' is what the browser says, 'unreachable' that the server did not respond. */
+/** 'offline' is what the browser says, 'unreachable' that the server did not respond, or is down for maintenance. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
 const { subscribe, notify } = listenerSet();
@@ -12,12 +12,11 @@ function setUnreachable(next: boolean): void {
   notify();
 }
 
-/** Asks the server whether it is there. */
+/** Asks the server whether it is there, and not down for maintenance. */
 export const isServerThere = (): Promise<boolean> =>
-  fetch(new URL('livez', location.origin), { cache: 'no-store', credentials: 'omit' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  fetch(new URL('livez', location.origin), { cache: 'no-store', credentials: 'omit' })
+    .then(async (response) => response.ok && !(await response.text()).includes('maintenance'))
+    .catch(() => false);
 
 /** Called when a request got no response. Asks the server until it responds. */
 export function reportUnreachable(): void {

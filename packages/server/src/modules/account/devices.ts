@@ -21,6 +21,9 @@ const systems: [RegExp, string][] = [
 const firstMatch = (list: [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
+/** The browser alone: 'Firefox'. */
+export const browserOf = (agent: string): string => firstMatch(browsers, agent) ?? 'another browser';
+
 /** A readable device name from the User-Agent header: 'Firefox on Linux'. */
 export function deviceOf(agent: string): string {
   const browser = firstMatch(browsers, agent);

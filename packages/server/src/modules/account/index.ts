@@ -15,6 +15,7 @@ export const account = defineModule({
 export { findRecipient, recordDelivery } from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
+export { browserOf } from './devices.ts';
 export { lockAccount } from './email-tokens.queries.ts';
 export { recipientName, salutation } from './salutation.ts';
 export { authenticate, filterActive } from './tokens.ts';

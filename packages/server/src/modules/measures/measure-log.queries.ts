@@ -52,20 +52,24 @@ export interface LogProblem {
 
 /**
  * Checks the log of measures (docs/product/measures.md#the-log): its chain of hashes, and the measures that still exist. The
- * last entry's hash is for the operator to note elsewhere, since a log that was cut off at its end still is a chain.
+ * last entry's hash is for the operator to note elsewhere, since a log that was cut off at its end still is a chain. Checks
+ * the last entries only if their number is given.
  */
 export async function checkLog(
   db: Db,
+  lastEntries = Number.MAX_SAFE_INTEGER,
 ): Promise<{ entries: number; lastHash: string; problems: LogProblem[] }> {
   const last = await firstRow<{ number: number; hash: string }>(db)`
     select number, encode(hash, 'hex') as hash from measure_log order by number desc limit 1`;
+  // The entry before the first one checked is read for its hash; the first of all has none before it.
+  const before = Math.max(0, (last?.number ?? 0) - lastEntries);
   const problems = await allRows<LogProblem>(db)`
     select number, 'chain' as problem from (
       select l.*, lag(l.number, 1, 0::bigint) over w as number_before, lag(l.hash, 1, ''::bytea) over w as hash_before
-      from measure_log l window w as (order by l.number)) l
-    where l.number <> l.number_before + 1 or l.hash <> ${hashOf(sql`l.hash_before`)}
+      from measure_log l where l.number >= ${before} window w as (order by l.number)) l
+    where l.number > ${before} and (l.number <> l.number_before + 1 or l.hash <> ${hashOf(sql`l.hash_before`)})
     union all
-    select l.number, 'measure' from measure_log l join measures m on m.id = l.subject_id where l.details <> ${detailsOf}
+    select l.number, 'measure' from measure_log l join measures m on m.id = l.subject_id where l.number > ${before} and l.details <> ${detailsOf}
     order by number limit 100`;
   return { entries: last?.number ?? 0, lastHash: last?.hash ?? '', problems };
 }

@@ -53,6 +53,20 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
   };
 }
 
+/** Connects and signs in to a mail server; null if it accepts that, otherwise the code of the failure. */
+export async function verifyMailServer(smtpUrl: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  } finally {
+    transport.close();
+  }
+}
+
 /** Mail servers repeat addresses in their error messages, so the log gets only the codes. */
 function withoutAddresses(error: unknown): Error {
   const details = error instanceof Error ? error : {};

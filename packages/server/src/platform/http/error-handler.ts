@@ -56,7 +56,8 @@ function failureBody(refusal: AppError | null, requestId: string): Failure {
     message,
     code,
     errors: fields ?? [],
-    ...(status >= 500 && { requestId }),
+    // Nothing to look up in the log.
+    ...(status >= 500 && code !== 'MAINTENANCE' && { requestId }),
   };
 }
 
@@ -67,6 +68,12 @@ const incompleteRequest = new AppError('BAD_INPUT', 'The request ended before al
 
 /** Whether the client disconnected during its request, which is not a server error. */
 const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
+/** The heading of the page for some failures. */
+const titles: Record<string, string> = {
+  INTERNAL: 'Something went wrong',
+  MAINTENANCE: 'Down for maintenance',
+};
 
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = isAborted(request) ? incompleteRequest : toAppError(error);
@@ -81,7 +88,7 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
     .serializer((body: string) => body);
   const failure = failureBody(refusal, request.id);
   if ((status >= 500 || status === errorStatus.TOO_MANY_REQUESTS) && opensPage(request)) {
-    const title = refusal === null ? 'Something went wrong' : 'Please wait a moment';
+    const title = titles[failure.code] ?? 'Please wait a moment';
     return reply
       .header('content-security-policy', failurePagePolicy)
       .type('text/html; charset=utf-8')

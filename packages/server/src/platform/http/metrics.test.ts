@@ -11,7 +11,7 @@ const site = testApp({ METRICS_TOKEN: token });
 let app: App;
 beforeAll(async () => {
   app = await createApp(site.ctx);
-  serveMetrics(app.http, site.ctx, site.database);
+  serveMetrics(app.http, site.ctx, site.database, app.maintenance);
 });
 afterAll(() => app.close());
 
@@ -36,7 +36,7 @@ test('only the token opens the metrics', async () => {
 test('without METRICS_TOKEN there is no such page [R60]', async () => {
   const { METRICS_TOKEN: _unset, ...config } = site.ctx.config;
   const closed = await createApp(site.ctx);
-  serveMetrics(closed.http, { ...site.ctx, config }, site.database);
+  serveMetrics(closed.http, { ...site.ctx, config }, site.database, closed.maintenance);
   expect((await read(`Bearer ${token}`, closed)).statusCode).toBe(404);
   await closed.close();
 });
@@ -79,7 +79,7 @@ test('without the database, the metrics of the process are still there', async (
     { max: 1 },
   );
   const alone = await createApp(site.ctx);
-  serveMetrics(alone.http, { ...site.ctx, db: away.db }, away);
+  serveMetrics(alone.http, { ...site.ctx, db: away.db }, away, alone.maintenance);
   const response = await read(`Bearer ${token}`, alone);
   expect(response.statusCode).toBe(200);
   expect(value(response.body, 'inkling_database_up')).toBe(0);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../db/db.ts';
@@ -8,6 +8,8 @@ import { type DiskState, diskState } from '../disk-space.ts';
 import { listenerStatus } from '../events/operations.queries.ts';
 import { lastBackup } from '../last-backup.queries.ts';
 import { programVersion } from '../version.ts';
+import { browserFailuresOf } from './browser-failures.ts';
+import type { MaintenanceMode } from './maintenance-mode.ts';
 import { countJobs } from './metrics.queries.ts';
 import { isInternalCall } from './rate-limits.ts';
 
@@ -23,13 +25,19 @@ const hash = (value: string): Buffer => createHash('sha256').update(value).diges
  * Serves `/metrics` in the format of Prometheus to whoever has METRICS_TOKEN; without one there is no such page
  * (docs/operating.md#metrics). Labels are templates of routes and names in the code, never ids.
  */
-export function serveMetrics(http: FastifyInstance, ctx: AppContext, database: Database): void {
+export function serveMetrics(
+  http: FastifyInstance,
+  ctx: AppContext,
+  database: Database,
+  maintenance: MaintenanceMode,
+): void {
   const token = ctx.config.METRICS_TOKEN;
   if (token === undefined) return;
   const register = new Registry();
   collectDefaultMetrics({ register });
   countRequests(http, register);
-  const refresh = stateGauges(register, ctx, database);
+  const refresh = stateGauges(register, ctx, database, maintenance);
+  countBrowserFailures(http, register);
   const expected = hash(`Bearer ${token}`);
   http.get('/metrics', { config: { limitClass: 'read' } }, async (request, reply) => {
     if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw tokenRequired();
@@ -61,8 +69,27 @@ function countRequests(http: FastifyInstance, register: Registry): void {
 
 const disks: DiskState[] = ['ok', 'low', 'full'];
 
+/** Failures of scripts that browsers have reported, by page. */
+function countBrowserFailures(http: FastifyInstance, register: Registry): void {
+  new Counter({
+    name: 'inkling_browser_failures_total',
+    help: 'Pages on which a script has failed in a browser, by page.',
+    labelNames: ['page'],
+    registers: [register],
+    collect() {
+      this.reset();
+      for (const [page, count] of browserFailuresOf(http)) this.inc({ page }, count);
+    },
+  });
+}
+
 /** Gauges of what the database and the disk say; the result takes them again. */
-function stateGauges(register: Registry, ctx: AppContext, { pool, background }: Database) {
+function stateGauges(
+  register: Registry,
+  ctx: AppContext,
+  { pool, background }: Database,
+  maintenance: MaintenanceMode,
+) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `inkling_${name}`, help, labelNames, registers: [register] });
   gauge('info', 'The version that runs.', 'version').set({ version: programVersion }, 1);
@@ -90,6 +117,7 @@ function stateGauges(register: Registry, ctx: AppContext, { pool, background }: 
     'backup_age_seconds',
     'Age of the last good daily backup, or of the site while there is none; absent with BACKUPS=off.',
   );
+  const isMaintained = gauge('maintenance', 'Whether maintenance mode is on: 1 or 0.');
   const disk = gauge('disk_state', 'State of the disk of DATA_DIR: 1 for the current one.', 'state');
 
   return async (): Promise<void> => {
@@ -99,6 +127,7 @@ function stateGauges(register: Registry, ctx: AppContext, { pool, background }: 
       connections.set({ ...labels, state: 'idle' }, idleCount);
       connections.set({ ...labels, state: 'waiting' }, waitingCount);
     }
+    isMaintained.set(maintenance.current() === null ? 0 : 1);
     const current = await diskState(ctx.config);
     for (const state of disks) disk.set({ state }, state === current ? 1 : 0);
     for (const each of [jobs, behind, failing, setAside]) each.reset();

@@ -57,6 +57,8 @@ export const usualLimits: Record<Flow, FlowLimit> = {
   contact: { max: 5, timeWindow: hour, by: 'address', stored: true },
   /** New live connections (docs/product/live.md). */
   live: { max: 10, timeWindow: minute, by: 'address' },
+  /** Reports of failed scripts by browsers (docs/operating.md#failures-in-browsers). */
+  failure: { max: 10, timeWindow: 10 * minute, by: 'address' },
   /** Pages and link previews (docs/product/stories.md#link-previews). */
   page: { max: 300, timeWindow: minute, by: 'address' },
 };

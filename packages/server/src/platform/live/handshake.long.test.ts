@@ -254,7 +254,7 @@ describe('the rate limit of connections', () => {
       await live.close();
       await http.close();
     };
-    const url = await addressOf({ app: { http, ctx: unvisited.ctx, close } });
+    const url = await addressOf({ app: { ...unvisited.app, http, close } });
     const clients = Array.from({ length: 20 }, () => liveClient(url, token));
     const open = () => clients.filter(({ socket }) => socket.connected).length;
     // None was too many when it was authenticated.

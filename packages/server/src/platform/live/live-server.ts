@@ -53,8 +53,16 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** Serves the live connections of this process: authentication, client events, and server events (`ctx.live`). */
-export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: SocketHandlers): LiveServer {
+/**
+ * Serves the live connections of this process: authentication, client events, and server events (`ctx.live`).
+ * `requireOpen` throws while connections and client events are to be refused.
+ */
+export function liveServer(
+  ctx: AppContext,
+  sessions: SessionLookup,
+  handlers: SocketHandlers,
+  requireOpen: () => void = () => {},
+): LiveServer {
   const engine = new Engine({
     transports: ['websocket'],
     allowUpgrades: false,
@@ -93,7 +101,10 @@ export function liveServer(ctx: AppContext, sessions: SessionLookup, handlers: S
     });
     watch.changed();
     void socket.join(personRoom(viewer.id));
-    handleConnection(ctx, connection, handlers, () => currentViewer(ctx, sessions, connection));
+    handleConnection(ctx, connection, handlers, () => {
+      requireOpen();
+      return currentViewer(ctx, sessions, connection);
+    });
   });
 
   const deliver: Transport = (room, event, payload, except) => {

@@ -68,6 +68,17 @@ test('a change is stored if the server does not respond in time, and cannot arri
   expect(requests[0]?.signal.aborted).toBe(true);
 });
 
+test('a change is stored while the site is down for maintenance, and sent afterwards', async () => {
+  const failure = { success: false, code: 'MAINTENANCE', message: 'We’re working on the site.', errors: [] };
+  network(async () => Response.json(failure, { status: 503, headers: { 'retry-after': '30' } }));
+  expect(await (await readOn(40)).json()).toMatchObject({ data: { progress: 40 } });
+  await sendStored(me._id, authorization());
+  expect(await listChanges()).toMatchObject([{ body: { progress: 40 } }]);
+  network(async () => Response.json({ success: true, data: { progress: 40 } }));
+  await sendStored(me._id, authorization());
+  expect(await listChanges()).toEqual([]);
+});
+
 test('a deletion whose response was lost is undone on the server too', async () => {
   network(() => Promise.reject(new TypeError('Failed to fetch')));
   const path = `/highlights/${highlight._id}`;

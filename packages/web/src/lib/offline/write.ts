@@ -1,6 +1,6 @@
 import { updateCached } from './cached-state.ts';
 import { mustWait } from './changes.ts';
-import { timeoutMs, within } from './in-time.ts';
+import { isUnavailable, timeoutMs, within } from './in-time.ts';
 import { listChanges } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
 import { storeChange, undoDeletion } from './store-change.ts';
@@ -37,14 +37,14 @@ export async function write(
   const stop = new AbortController();
   const fetched = fetchAsOwner(request, authorization, stop.signal);
   let response = await within(timeoutMs, fetched);
-  if (response === null) {
+  if (response === null || isUnavailable(response)) {
     const stored = await store(isAttempted);
     if (stored !== null) {
       // It must not arrive after later changes. If it has arrived already, sending it again has no effect.
       stop.abort();
       return stored;
     }
-    response = await fetched;
+    response ??= await fetched;
   }
   // Not if another person has become the owner.
   if (response?.ok && (await ownerOf(authorization)) !== undefined)

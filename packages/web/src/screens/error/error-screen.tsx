@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { WaysOn } from '../../features/layout/ways-on.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
@@ -21,6 +22,11 @@ export function ErrorScreen() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   useRecovery(error, revalidate);
+  useEffect(() => {
+    // React has caught it, so that the page's own script has not seen it (lib/report-failure.ts).
+    if (error instanceof Error && !(error instanceof ApiError))
+      window.dispatchEvent(new ErrorEvent('error', { error }));
+  }, [error]);
   const { title, text } = explain(error);
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">

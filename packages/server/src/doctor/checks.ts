@@ -1,0 +1,103 @@
+import type { Check } from './check.ts';
+import { checkCounters, checkMeasureLog } from './content-checks.ts';
+import * as database from './database-checks.ts';
+import { checkFiles } from './file-check.ts';
+import * as machine from './machine-checks.ts';
+
+/** A sample takes seconds; everything on a large site may take long. */
+const audit = { seconds: 60, auditSeconds: 24 * 3600 };
+
+/** Every check of `inkling doctor`, in the order of its lines (docs/operating.md#doctor). */
+export const checks: readonly Check[] = [
+  {
+    name: 'settings',
+    about: 'misspelt settings; what a production site should have set',
+    on: 'machine',
+    run: machine.checkSettings,
+  },
+  {
+    name: 'address',
+    about: 'whether `PUBLIC_URL` is https and leads to a running server',
+    on: 'machine',
+    run: machine.checkAddress,
+  },
+  { name: 'disk', about: 'the free space in `DATA_DIR`', on: 'machine', run: machine.checkDisk },
+  {
+    name: 'mail',
+    about: 'whether the mail server accepts a connection and the password; nothing is sent',
+    on: 'machine',
+    seconds: 20,
+    run: machine.checkMail,
+  },
+  {
+    name: 'server',
+    about: 'whether a server is connected to the database',
+    on: 'site',
+    run: database.checkServer,
+  },
+  {
+    name: 'maintenance',
+    about: 'whether maintenance mode is on',
+    on: 'site',
+    run: database.checkMaintenance,
+  },
+  {
+    name: 'proxy',
+    about: '`TRUST_PROXY` and `PUBLIC_URL` against what requests of the last three days came with',
+    on: 'site',
+    run: database.checkProxy,
+  },
+  {
+    name: 'connections',
+    about: 'the version of PostgreSQL, and how many connections are in use',
+    on: 'site',
+    run: database.checkConnections,
+  },
+  {
+    name: 'migrations',
+    about: 'those that are missing, or of a newer version',
+    on: 'site',
+    run: database.checkMigrations,
+  },
+  {
+    name: 'clock',
+    about: 'the difference between this machine and the database',
+    on: 'site',
+    run: database.checkClock,
+  },
+  {
+    name: 'jobs',
+    about: 'jobs that have failed, or wait; when each has last run is in `--json`',
+    on: 'site',
+    run: database.checkJobs,
+  },
+  {
+    name: 'listeners',
+    about: 'events that were set aside, or wait',
+    on: 'site',
+    run: database.checkListeners,
+  },
+  { name: 'backup', about: 'the last daily backup', on: 'site', run: database.checkBackup },
+  {
+    name: 'files',
+    about: 'files of images without a row, and rows without a file; with a bucket, whether it answers',
+    on: 'site',
+    seconds: 60,
+    run: checkFiles,
+  },
+  {
+    name: 'counters',
+    about:
+      '[counters](#checking-counters), balances of ink among them: 100 rows at a random place of each table',
+    on: 'site',
+    ...audit,
+    run: checkCounters,
+  },
+  {
+    name: 'log',
+    about: 'the hash chain of the [log of measures](product/measures.md#the-log): the last 1,000 entries',
+    on: 'site',
+    ...audit,
+    run: checkMeasureLog,
+  },
+];

@@ -1,0 +1,156 @@
+import { minute, second } from '../platform/clock.ts';
+import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
+import { listenerStatus } from '../platform/events/operations.queries.ts';
+import type { ProxySign, SeenWith } from '../platform/http/observed-proxies.ts';
+import { lastBackup } from '../platform/last-backup.queries.ts';
+import { readMaintenance } from '../platform/maintenance.ts';
+import { readState } from '../platform/site-state.queries.ts';
+import { type Finding, ok, problem, type Site, warning } from './check.ts';
+import { connectionsOf, jobRuns } from './doctor.queries.ts';
+import { listJobs } from './list-jobs.ts';
+
+export const checkServer = async ({ isServed }: Site): Promise<Finding> =>
+  isServed ? ok('running') : warning('no server is connected to the database', 'Start it: npm start.');
+
+export async function checkMaintenance({ db, clock }: Site): Promise<Finding> {
+  const state = await readMaintenance(db);
+  if (state === null) return ok('off');
+  const minutes = Math.round((clock.now().getTime() - state.since.getTime()) / minute);
+  return warning(
+    `on for ${minutes} minutes: every page and call is a 503`,
+    'inkling maintenance off, when you are done.',
+  );
+}
+
+/** Signs are stored once a day. */
+const signDays = 3;
+
+/** Compares TRUST_PROXY and PUBLIC_URL with what the requests of the last days came with. */
+export async function checkProxy({ db, clock, config }: Site): Promise<Finding> {
+  const isSeen = async (sign: ProxySign): Promise<boolean> => {
+    const state = await readState<SeenWith>(db, sign);
+    const days =
+      state === undefined ? Infinity : (clock.now().getTime() - state.at.getTime()) / (24 * 60 * minute);
+    return state?.value.trustProxy === config.TRUST_PROXY && days < signDays;
+  };
+  if (await isSeen('proxy-not-trusted'))
+    return warning(
+      'requests come through a proxy that TRUST_PROXY does not name, so that all people share its address',
+      'Set TRUST_PROXY to the address of the proxy, such as loopback (docs/operating.md#behind-a-reverse-proxy).',
+    );
+  if ((await isSeen('proxy-https')) && !config.PUBLIC_URL?.startsWith('https:'))
+    return warning(
+      'the proxy serves https, and PUBLIC_URL does not begin with it',
+      'Set PUBLIC_URL to the address that people see.',
+    );
+  if (await isSeen('proxy-trusted')) return ok(`requests come through a proxy that TRUST_PROXY names`);
+  return ok(
+    config.TRUST_PROXY === 'off'
+      ? 'no request of the last days came through a proxy'
+      : 'TRUST_PROXY is set; no request of the last days came through it',
+  );
+}
+
+export async function checkConnections({ db }: Site): Promise<Finding> {
+  const { version, used, max } = await connectionsOf(db);
+  const says = `PostgreSQL ${version}, ${used} of ${max} connections in use`;
+  return used < max * 0.9
+    ? ok(says)
+    : warning(says, 'Raise max_connections, or run fewer servers: each uses up to 20.');
+}
+
+export async function checkMigrations({ db }: Site): Promise<Finding> {
+  const [applied, known] = [await appliedMigrations(db), await knownMigrations()];
+  const newer = applied.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.includes(name));
+  if (newer.length > 0)
+    return problem(
+      `the database is newer than this program (${newer.join(', ')})`,
+      'Run the newer version of Inkling.',
+    );
+  if (missing.length > 0)
+    return problem(
+      `${missing.length} to apply (${missing.join(', ')})`,
+      'Back up, then run inkling migrate, or start the server.',
+    );
+  return ok(`all ${known.length} applied`);
+}
+
+/** Expired data is not deleted beyond an hour (docs/product/time.md#clocks). */
+const clockLimits = { warning: minute, problem: 60 * minute };
+
+export async function checkClock({ databaseTime }: Site): Promise<Finding> {
+  const before = Date.now();
+  const at = (await databaseTime()).getTime();
+  const difference = Math.abs(at - (before + Date.now()) / 2);
+  const says = `this machine and the database differ by ${(difference / second).toFixed(1)} s`;
+  const advice = 'Let both machines set their clock by NTP.';
+  if (difference > clockLimits.problem) return problem(says, advice);
+  return difference > clockLimits.warning ? warning(says, advice) : ok(says);
+}
+
+/** How long (ms) a job may wait while a server runs. */
+const longWait = 15 * minute;
+
+const time = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** The failed and the waiting jobs, and when those on a schedule have last run (records are a day old at most). */
+export async function checkJobs({ db, config, modules, isServed }: Site): Promise<Finding> {
+  const runs = new Map((await jobRuns(db)).map((run) => [run.queue, run]));
+  const scheduled = listJobs({ modules, config }).filter(({ cron }) => cron !== null);
+  const details = scheduled.map(({ name, cron }) => {
+    const at = runs.get(name)?.lastRun ?? null;
+    return `${name} (${cron}): ${at === null ? 'not in the last day' : time(at)}`;
+  });
+  const failed = [...runs.values()].filter((run) => run.failed > 0);
+  if (failed.length > 0)
+    return warning(
+      `failed for good: ${failed.map((run) => `${run.queue} (${run.failed})`).join(', ')}`,
+      'The log has the reason (“a job has failed for good”). They leave this list after some days.',
+      details,
+    );
+  const late = [...runs.values()].filter(({ waitsMs }) => waitsMs > longWait);
+  if (isServed && late.length > 0)
+    return problem(
+      `waiting for more than 15 minutes: ${late.map(({ queue }) => queue).join(', ')}`,
+      'Restart the server if its log does not say why.',
+      details,
+    );
+  const last = Math.max(0, ...[...runs.values()].map(({ lastRun }) => lastRun?.getTime() ?? 0));
+  return ok(
+    last === 0 ? 'none has run in the last day' : `the last one ended at ${time(new Date(last))}`,
+    details,
+  );
+}
+
+const manyEvents = 1_000;
+
+export async function checkListeners({ db }: Site): Promise<Finding> {
+  const all = await listenerStatus(db);
+  const behind = all.filter((one) => one.behind > manyEvents);
+  const setAside = all.filter((one) => one.setAside > 0);
+  const names = (some: typeof all) => some.map(({ listener }) => listener).join(', ');
+  if (setAside.length > 0)
+    return problem(
+      `events were set aside: ${names(setAside)}`,
+      'inkling events failures (docs/operating.md#failed-events).',
+    );
+  if (behind.length > 0)
+    return warning(`more than ${manyEvents} events behind: ${names(behind)}`, 'inkling events status.');
+  const most = Math.max(0, ...all.map((one) => one.behind));
+  return ok(`${all.length} listeners, at most ${most} events behind`);
+}
+
+export async function checkBackup({ db, clock, config }: Site): Promise<Finding> {
+  const { isDaily, isLate, good, failed } = await lastBackup({ db, clock, config });
+  const last = good === null ? 'there is no daily backup yet' : `the last good one is of ${time(good.at)}`;
+  if (!isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
+  if (isLate)
+    return problem(
+      `${last}${failed === null ? '' : `; the last attempt failed: ${failed.reason}`}`,
+      'inkling backup, and look for the reason.',
+    );
+  if (failed !== null)
+    return warning(`${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`, 'inkling backup.');
+  return ok(last);
+}

@@ -1,0 +1,35 @@
+import { allRows, type Db, firstRow, sql } from '../platform/db/db.ts';
+
+/** The version of the database server, and its connections. */
+export async function connectionsOf(db: Db): Promise<{ version: string; used: number; max: number }> {
+  const row = await firstRow<{ version: string; used: number; max: number }>(db)`
+    select current_setting('server_version') as version, current_setting('max_connections')::integer as max,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as used`;
+  if (row === undefined) throw new Error('The database returned nothing.');
+  return row;
+}
+
+/** How the jobs of a queue went, as far as pg-boss remembers: a day of those that are done. */
+export interface JobRun {
+  queue: string;
+  lastRun: Date | null;
+  failed: number;
+  /** How long the oldest job that may run has waited. */
+  waitsMs: number;
+}
+
+export const jobRuns = async (db: Db): Promise<JobRun[]> => {
+  const found = await firstRow<{ found: boolean }>(db)`select to_regclass('pgboss.job') is not null as found`;
+  if (found?.found !== true) return [];
+  return allRows<JobRun>(db)`
+    select name as queue, max(completed_on) filter (where state = 'completed') as "lastRun",
+      count(*) filter (where state = 'failed') as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)
+        * 1000 as "waitsMs"
+    from ${sql.table('pgboss.job')} where name !~ '^__pgboss' group by name order by name`;
+};
+
+/** The images whose stem begins with these two digits; an image without an owner is being removed. */
+export const stemsOf = (db: Db, beginning: string) =>
+  allRows<{ stem: string; isOwned: boolean }>(db)`
+    select stem, owner_id is not null as "isOwned" from uploads where stem like ${`${beginning}%`}`;

@@ -1,0 +1,66 @@
+import { BlockList, isIPv4 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { day } from '../clock.ts';
+import type { AppContext } from '../context.ts';
+import { inBackground, outsideRequest } from '../db/timeouts.ts';
+import { writeState } from '../site-state.queries.ts';
+import { isInternalCall } from './rate-limits.ts';
+
+/** What requests have shown about the proxies in front of this site; `inkling doctor` compares it with the settings. */
+export type ProxySign = 'proxy-trusted' | 'proxy-not-trusted' | 'proxy-https';
+
+/** With which setting a sign was seen; under another one it means nothing. */
+export interface SeenWith {
+  trustProxy: string;
+}
+
+const ownNetworks = new BlockList();
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  ownNetworks.addSubnet(network, bits, 'ipv4');
+ownNetworks.addAddress('::1', 'ipv6');
+ownNetworks.addSubnet('fc00::', 7, 'ipv6');
+ownNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether this address is on this machine or a private network, as proxies are; anyone else may send any header. */
+function isNear(address = ''): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  return ownNetworks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+}
+
+function signsOf({ headers, ip, raw }: FastifyRequest): ProxySign[] {
+  const { remoteAddress } = raw.socket;
+  const isTrusted = ip !== remoteAddress;
+  if (!isTrusted && !isNear(remoteAddress)) return [];
+  return [
+    isTrusted ? 'proxy-trusted' : 'proxy-not-trusted',
+    ...(headers['x-forwarded-proto'] === 'https' ? (['proxy-https'] as const) : []),
+  ];
+}
+
+/** Stores, at most once a day each, which signs of proxies requests have; no address. */
+export function observeProxies(
+  http: FastifyInstance,
+  { db, clock, config, log }: Pick<AppContext, 'db' | 'clock' | 'config' | 'log'>,
+): void {
+  const storedAt = new Map<ProxySign, number>();
+  const store = (sign: ProxySign): void => {
+    const now = clock.now();
+    if (now.getTime() - (storedAt.get(sign) ?? 0) < day) return;
+    storedAt.set(sign, now.getTime());
+    const value: SeenWith = { trustProxy: config.TRUST_PROXY };
+    outsideRequest(() => inBackground(() => writeState(db, sign, value, now))).catch((err: unknown) =>
+      log.warn({ err }, 'a sign of a proxy was not stored'),
+    );
+  };
+  http.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['x-forwarded-for'] !== undefined && !isInternalCall(request))
+      for (const sign of signsOf(request)) store(sign);
+    done();
+  });
+}

@@ -1,0 +1,22 @@
+import { type Db, execute, firstRow, hasRows, sql } from './db/db.ts';
+
+export interface StoredState<Value> {
+  value: Value;
+  at: Date;
+}
+
+/** What is stored under a name; undefined for nothing. */
+export const readState = <Value extends object>(
+  db: Db,
+  name: string,
+): Promise<StoredState<Value> | undefined> =>
+  firstRow<StoredState<Value>>(db)`select value, at from site_state where name = ${name}`;
+
+export const writeState = (db: Db, name: string, value: object, at: Date): Promise<void> =>
+  execute(db)`
+    insert into site_state (name, value, at) values (${name}, ${JSON.stringify(value)}, ${at})
+    on conflict (name) do update set value = excluded.value, at = excluded.at`;
+
+/** Whether there was something under this name. */
+export const deleteState = (db: Db, name: string): Promise<boolean> =>
+  hasRows(db, sql`delete from site_state where name = ${name}`);
