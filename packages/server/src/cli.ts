@@ -6,6 +6,7 @@ import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { moveCommand } from './cli/move.ts';
 import { restoreCommand } from './cli/restore.ts';
 import { searchCommand } from './cli/search.ts';
 import { start } from './main.ts';
@@ -31,6 +32,7 @@ const commands: Command[] = [
   searchCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   doctorCommand,
   benchDataCommand,
 ];

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
+import { compareChapters } from '../backup/chapter-sample.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import {
   backUpToFile,
@@ -13,7 +14,8 @@ import {
   timeName,
 } from '../backup/restore-backup.ts';
 import { readConfig } from '../platform/config.ts';
-import { type Command, UsageProblem, withAppContext } from './command.ts';
+import { withPassphrase } from './ask.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
@@ -60,6 +62,7 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
 async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(env);
   const backup = await openBackup(resolve(file));
+  let checked: string;
   try {
     await requireKnownVersion(backup, file);
     await openSecrets(backup, config);
@@ -68,9 +71,20 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
     try {
       // Its own database and storage, whatever the site uses.
       const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_)/.test(name));
-      await withAppContext({ ...Object.fromEntries(others), DATA_DIR: scratch }, (ctx, connection) =>
-        restoreBackup(ctx, connection, backup, { ignoreChecks: false, images: false }),
-      ).catch((error: unknown) => {
+      const work = withAppContext(
+        { ...Object.fromEntries(others), DATA_DIR: scratch },
+        async (ctx, connection) => {
+          const options = { ignoreChecks: false, images: false };
+          const { counters, logEntries } = await restoreBackup(ctx, connection, backup, options);
+          const chapters = await compareChapters(ctx.db, backup);
+          return [
+            count(counters, 'row with counters or balances', 'rows with counters or balances'),
+            `${count(logEntries, 'entry', 'entries')} of the log of measures`,
+            `the text of ${count(chapters, 'chapter', 'chapters')} byte for byte`,
+          ].join(', ');
+        },
+      );
+      checked = await work.catch((error: unknown) => {
         throw new BackupProblem(`${file} cannot be restored. ${reasonOf(error)}`, { cause: error });
       });
     } finally {
@@ -79,21 +93,29 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
   } finally {
     backup.close();
   }
-  process.stdout.write(`${file} can be restored. ${describeContent(backup.manifest)}.\n`);
+  process.stdout.write(
+    `${file} can be restored. ${describeContent(backup.manifest)}. Checked every row, ${checked}.\n`,
+  );
   return 0;
 }
 
 /** `inkling backup`; the site can be in use. */
 export const backupCommand: Command = {
   name: 'backup',
-  usages: ['backup [FILE]', 'backup -', 'backup verify FILE'],
+  usages: [
+    'backup [FILE] [--ask-passphrase]',
+    'backup - [--ask-passphrase]',
+    'backup verify FILE [--ask-passphrase]',
+  ],
   summary: 'Back up the whole site into a file or to standard output, or verify a backup.',
-  async run([first, second, ...rest], env) {
-    if (rest.length > 0 || [first, second].some((word) => word?.startsWith('-') && word !== '-'))
-      throw new UsageProblem('name one file, or - for standard output.');
-    if (first !== 'verify' && second === undefined) return create(first, env);
-    if (first !== 'verify' || second === undefined || second === '-')
-      throw new UsageProblem('name the file to verify.');
-    return verify(second, env);
+  async run(args, settings) {
+    const { values, positionals } = readArgs(args, { 'ask-passphrase': { type: 'boolean', default: false } });
+    const [first, second, ...rest] = positionals;
+    if (rest.length > 0) throw new UsageProblem('name one file, or - for standard output.');
+    const isNew = first !== 'verify';
+    if (isNew ? second !== undefined : second === undefined || second === '-')
+      throw new UsageProblem(isNew ? 'name one file, or - for standard output.' : 'name the file to verify.');
+    const env = await withPassphrase(settings, values['ask-passphrase'], isNew);
+    return second === undefined ? create(first, env) : verify(second, env);
   },
 };

@@ -1,47 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadBookCover } from '@inkling/contract/stories';
-import type pg from 'pg';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
   freshDataFolder,
   migratedDataFolder,
-  openForTest,
   temporaryFolder,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../testing/request-of.ts';
-import { readState } from './testing/database-copy.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
+import { contentOf, contentOfFolder, imagesIn } from './testing/site-content.ts';
 import { publishStory, signUp } from './testing/test-people.ts';
-
-/** What a backup has of a database: rows by table as hashes, without what a crash or a start empties. */
-async function contentOf(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  const { hashes } = await readState(connection);
-  const isKept = (name: string) =>
-    !/^(live_|chat_presence|chat_announcements)/.test(name) &&
-    (!name.startsWith('pgboss.') || /\.(queue|schedule|subscription|job|job_dependency)$/.test(name));
-  return Object.fromEntries(Object.entries(hashes).filter(([name]) => isKept(name)));
-}
-
-async function contentOfFolder(dataDir: string) {
-  const database = await openForTest(dataDir, { purpose: 'tool' });
-  const content = await contentOf(database.connection);
-  await database.stop();
-  return content;
-}
-
-/** Every stored image by its name. */
-async function imagesIn(dataDir: string): Promise<Record<string, string>> {
-  const names = await readdir(join(dataDir, 'files'), { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.includes('.')).toSorted();
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async (name) => [name, (await readFile(join(dataDir, 'files', name))).toString('base64')]),
-    ),
-  );
-}
 
 async function uploadCover(url: string, token: string, storyId: string): Promise<void> {
   const picture = sharp({ create: { width: 300, height: 400, channels: 3, background: '#642' } });
@@ -87,7 +58,7 @@ test('a site that is in use is backed up, and restored into an embedded database
   const external = await createDatabase('empty');
   const otherData = await temporaryFolder();
   const second = await runInkling(['restore', busy], { DATA_DIR: otherData, DATABASE_URL: external.url });
-  expect(second.stdout).toContain('The keys for push messages and address hashes are not restored');
+  expect(second.stdout).toContain('keys for push messages and address hashes are not restored');
   expect(second.code).toBe(0);
   const content = await contentOfFolder(embedded);
   expect(await contentOf({ connectionString: external.url })).toEqual(content);
