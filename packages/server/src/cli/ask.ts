@@ -7,7 +7,7 @@ const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
  * Asks for one line per question, at the terminal or from a pipe. With `secret`, the terminal does not show what is
- * typed. Lines that do not come, for example after Ctrl+C, are empty.
+ * typed. Ctrl+C and the end of the input leave out the rest.
  */
 export async function ask(questions: string[], secret?: 'secret'): Promise<string[]> {
   const isSecret = secret !== undefined && process.stdin.isTTY === true;
@@ -22,7 +22,8 @@ export async function ask(questions: string[], secret?: 'secret'): Promise<strin
       process.stderr.write(question);
       const { value, done } = await lines.next();
       if (isSecret) process.stderr.write('\n');
-      answers.push(done ? '' : value.trim());
+      if (done) break;
+      answers.push(value.trim());
     }
   } finally {
     input.close();

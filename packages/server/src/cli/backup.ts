@@ -26,11 +26,11 @@ export function describeContent({ site, createdAt, tables, images }: Manifest): 
   return `${site} at ${createdAt}: ${count(rows, 'row', 'rows')} and ${count(images, 'image', 'images')}`;
 }
 
-function warningsOf({ hasSecrets, missingFiles }: Manifest): string {
+function warningsOf({ missingFiles }: Manifest, hasPassphrase: boolean): string {
   const lines: string[] = [];
-  if (!hasSecrets)
+  if (!hasPassphrase)
     lines.push(
-      'Without BACKUP_PASSPHRASE the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.',
+      'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.',
     );
   if (missingFiles.length > 0)
     lines.push(
@@ -52,7 +52,7 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)
         : await backUpToFile(ctx, connection, path);
-    process.stderr.write(warningsOf(manifest));
+    process.stderr.write(warningsOf(manifest, ctx.config.BACKUP_PASSPHRASE !== undefined));
     if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
     return 0;
   });
