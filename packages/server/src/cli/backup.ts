@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
-import { compareChapters } from '../backup/chapter-sample.ts';
+import { compareChapters } from '../backup/chapter-sample.queries.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import {
   backUpToFile,

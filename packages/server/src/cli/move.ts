@@ -27,7 +27,8 @@ async function settingsAfter(to: string, env: NodeJS.ProcessEnv, now: Config): P
       throw new UsageProblem('this site uses the embedded database: DATABASE_URL is not set.');
     return others;
   }
-  if (!URL.canParse(to)) throw new UsageProblem('name embedded, or the address of a PostgreSQL database.');
+  if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to))
+    throw new UsageProblem('name embedded, or the address of a PostgreSQL database.');
   const address = new URL(to);
   if (address.password !== '' || address.searchParams.has('password'))
     throw new UsageProblem(
@@ -79,7 +80,6 @@ export const moveCommand: Command = {
     if (to === undefined || positionals.length > 0) throw new UsageProblem('name the target with --to.');
     const config = readConfig(env);
     const targetEnv = await settingsAfter(to, env, config);
-    readConfig(targetEnv);
     // The same name each time, so that a move removes what a killed one has left.
     const folder = join(backupsFolder(config), 'move');
     const path = join(folder, 'rows.zip');
