@@ -7,13 +7,14 @@ import { expect, test } from 'vitest';
 import {
   freshDataFolder,
   migratedDataFolder,
+  openForTest,
   temporaryFolder,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
-import { contentOf, contentOfFolder, imagesIn } from './testing/site-content.ts';
+import { contentOf, imagesIn } from './testing/site-content.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 async function uploadCover(url: string, token: string, storyId: string): Promise<void> {
@@ -29,6 +30,7 @@ async function uploadCover(url: string, token: string, storyId: string): Promise
   expect(response.ok).toBe(true);
 }
 
+const tool = { purpose: 'tool' } as const;
 const passphrase = { BACKUP_PASSPHRASE: 'nine grey geese at dawn' };
 
 test('a site that is in use is backed up, and restored into an embedded database and into one of another name [R59]', async () => {
@@ -76,7 +78,9 @@ test('a site that is in use is backed up, and restored into an embedded database
   const second = await runCommand(['restore', busy], { DATA_DIR: otherData, DATABASE_URL: external.url });
   expect(second.stdout).toContain('keys for push messages and address hashes are not restored');
   expect(second.code).toBe(0);
-  const content = await contentOfFolder(embedded);
+  // Running databases, which the commands below do not have to start.
+  const [ofEmbedded, ofSource] = [await openForTest(embedded, tool), await openForTest(source, tool)];
+  const content = await contentOf(ofEmbedded.connection);
   expect(await contentOf({ connectionString: external.url })).toEqual(content);
   expect(await imagesIn(embedded)).toEqual(await imagesIn(source));
   expect(await imagesIn(otherData)).toEqual(await imagesIn(source));
@@ -88,11 +92,11 @@ test('a site that is in use is backed up, and restored into an embedded database
   expect((await runCommand(['backup', quiet], { DATA_DIR: source })).code).toBe(0);
   const again = await runCommand(['restore', quiet], { DATA_DIR: embedded });
   expect(again).toMatchObject({ code: 0, stderr: '' });
-  expect(await contentOfFolder(embedded)).toEqual(await contentOfFolder(source));
+  expect(await contentOf(ofEmbedded.connection)).toEqual(await contentOf(ofSource.connection));
   const point = /before-restore-[\d-]+\.zip/.exec(again.stdout)?.[0] ?? '';
   const back = await runCommand(['restore', join(embedded, 'backups', point)], { DATA_DIR: embedded });
   expect(back.code).toBe(0);
-  expect(await contentOfFolder(embedded)).toEqual(content);
+  expect(await contentOf(ofEmbedded.connection)).toEqual(content);
 
   const restored = await startServer({ DATA_DIR: embedded });
   await publishStory(restored.url, author, 'The Next');
