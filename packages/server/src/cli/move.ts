@@ -70,7 +70,7 @@ export const moveCommand: Command = {
   name: 'move',
   usages: ['move --to ADDRESS [--ignore-checks]', 'move --to embedded [--ignore-checks]'],
   summary:
-    'Move the site into an empty PostgreSQL database, or into the embedded one. Stop the server first.',
+    'Move the site into an empty PostgreSQL database, or the embedded one. Stop the server first.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       to: { type: 'string' },
