@@ -8,6 +8,7 @@ import { importCommand } from './cli/import.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { planCommand } from './cli/plan.ts';
+import { moveCommand } from './cli/move.ts';
 import { restoreCommand } from './cli/restore.ts';
 import { searchCommand } from './cli/search.ts';
 import { start } from './main.ts';
@@ -35,6 +36,7 @@ const commands: Command[] = [
   backupCommand,
   restoreCommand,
   maintenanceCommand,
+  moveCommand,
   doctorCommand,
   benchDataCommand,
 ];

@@ -89,6 +89,14 @@ create table chapter_versions (
 );
 create index chapter_versions_by_chapter on chapter_versions (chapter_id);
 
+-- One row. Numbers of new versions are at least this; a restore raises it above those that the backup lacks, so that a
+-- browser's text of a lost version is never taken for the new version of its number.
+create table chapter_numbering (
+  single boolean primary key default true check (single),
+  min_version integer not null default 1 check (min_version >= 1)
+);
+insert into chapter_numbering default values;
+
 create table chapter_likes (
   chapter_id uuid not null references chapters on delete cascade,
   user_id uuid not null references users on delete cascade,

@@ -28,12 +28,13 @@ export const siteName = (config: AppContext['config']): string => new URL(public
 
 /**
  * Writes a backup while the site is in use: a zip with the rows of one snapshot, the images, and the site's keys
- * if there is a BACKUP_PASSPHRASE (docs/backup.md). Returns its manifest.
+ * if there is a BACKUP_PASSPHRASE (docs/backup.md); with `rowsOnly` without images and keys. Returns its manifest.
  */
 export async function createBackup(
   ctx: AppContext,
   connection: Connection,
   write: (bytes: Uint8Array) => Promise<void>,
+  rowsOnly?: 'rowsOnly',
 ): Promise<Manifest> {
   const { config } = ctx;
   const at = new Date();
@@ -67,8 +68,8 @@ export async function createBackup(
       '0',
     ),
   );
-  const files = await addImages(ctx, images, add);
-  const secrets = await readSecrets(config);
+  const files = await addImages(ctx, rowsOnly ? [] : images, add);
+  const secrets = rowsOnly ? {} : await readSecrets(config);
   const hasSecrets = config.BACKUP_PASSPHRASE !== undefined && Object.keys(secrets).length > 0;
   if (config.BACKUP_PASSPHRASE !== undefined && hasSecrets)
     await add('secrets.json', [Buffer.from(await encryptSecrets(secrets, config.BACKUP_PASSPHRASE))]);

@@ -1,3 +1,4 @@
+import { skipLostVersions } from '../modules/chapters/index.ts';
 import { allRows, type Connection, type Db, execute, sql } from '../platform/db/db.ts';
 import { knownMigrations, runMigrations } from '../platform/db/migrate.ts';
 import { type SingleConnection, withSingleConnection } from '../platform/db/single-connection.ts';
@@ -20,16 +21,18 @@ const fresh = 'inkling_restore';
  * the schema of the backup's version anew, loads the rows, compares them with the backup, migrates to this version,
  * and puts the result in the place of the old tables. Until then others can read the old ones; a crash at any time leaves them as they are.
  *
- * `check` runs last and can only read; if it throws, nothing has changed.
+ * `isMove`: the backup has all that the site had, so that no number of a version is lost. `check` runs last and can only
+ * read; if it throws, nothing has changed.
  */
 export const loadBackup = (
   connection: Connection,
   backup: BackupFile,
+  isMove: boolean,
   check: (tx: Db) => Promise<void>,
 ): Promise<Loaded> =>
   withSingleConnection(connection, async (one) => {
     const loaded = await one.db.transaction().execute(async (tx) => {
-      const result = await replaceContent({ ...one, db: tx }, backup);
+      const result = await replaceContent({ ...one, db: tx }, backup, isMove);
       await check(tx);
       return result;
     });
@@ -38,7 +41,7 @@ export const loadBackup = (
     return loaded;
   });
 
-async function replaceContent(one: SingleConnection, backup: BackupFile): Promise<Loaded> {
+async function replaceContent(one: SingleConnection, backup: BackupFile, isMove: boolean): Promise<Loaded> {
   const { db: tx } = one;
   const { migrations, eventMonths, sequences, jobsVersion } = backup.manifest;
   await execute(tx)`create schema ${sql.id(fresh)}`;
@@ -61,6 +64,7 @@ async function replaceContent(one: SingleConnection, backup: BackupFile): Promis
   await execute(tx)`set constraints all immediate`;
   const hasJobs = jobsVersion !== null && jobsVersion === (await jobsVersionOf(tx));
   if (hasJobs) await loadTables(one, backup, 'pgboss', 'pgboss');
+  if (!isMove) await skipLostVersions(tx, 'public');
   await replaceTables(tx);
   return { hasJobs, otherTables };
 }

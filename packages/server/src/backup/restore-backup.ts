@@ -26,19 +26,25 @@ export const timeName = (at: Date): string =>
 const checkEveryBytes = 32 * 1024 * 1024;
 
 /** Writes a backup to a file that appears once it is complete. It is readable by its owner only. */
-export async function backUpToFile(ctx: AppContext, connection: Connection, path: string): Promise<Manifest> {
+export async function backUpToFile(
+  ctx: AppContext,
+  connection: Connection,
+  path: string,
+  rowsOnly?: 'rowsOnly',
+): Promise<Manifest> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(4).toString('hex')}.part`;
   const file = await open(draft, 'wx', 0o600);
   let unchecked = checkEveryBytes;
   try {
-    const manifest = await createBackup(ctx, connection, async (bytes) => {
+    const write = async (bytes: Uint8Array) => {
       unchecked += bytes.length;
       if (unchecked > checkEveryBytes) await requireSpace(ctx.config, folder);
       if (unchecked > checkEveryBytes) unchecked = 0;
       await file.appendFile(bytes);
-    });
+    };
+    const manifest = await createBackup(ctx, connection, write, rowsOnly);
     await file.sync();
     await file.close();
     await rename(draft, path);
@@ -92,6 +98,14 @@ interface RestoreOptions {
   /** Accept wrong counters and a broken log of measures, which may be as old as the backup. */
   ignoreChecks: boolean;
   images: boolean;
+  isMove?: boolean;
+}
+
+/** How much was compared before the rows replaced those of the site. */
+interface Checked {
+  /** Rows with counters, such as the likes of a story or the sums of the ledger. */
+  counters: number;
+  logEntries: number;
 }
 
 /**
@@ -102,18 +116,16 @@ export async function restoreBackup(
   ctx: AppContext & { jobs: JobRunner },
   connection: Connection,
   backup: BackupFile,
-  { ignoreChecks, images }: RestoreOptions,
-): Promise<Loaded> {
+  { ignoreChecks, images, isMove = false }: RestoreOptions,
+): Promise<Loaded & Checked> {
   if (images) await restoreImages(ctx, backup);
   // Creates the tables of jobs.
   await ctx.jobs.start();
-  return loadBackup(connection, backup, async (tx) => {
-    const problems = ignoreChecks ? [] : await findProblems(ctx, tx);
-    if (problems.length > 0)
-      throw new BackupProblem(
-        `${problems.join(' ')} They may have been wrong before the backup. With --ignore-checks they are restored as they are.`,
-      );
+  let checked: Checked = { counters: 0, logEntries: 0 };
+  const loaded = await loadBackup(connection, backup, isMove, async (tx) => {
+    if (!ignoreChecks) checked = await requireIntact(ctx, tx);
   });
+  return { ...loaded, ...checked };
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -129,12 +141,20 @@ export async function failedRestore(config: Config, error: unknown): Promise<Bac
 }
 
 /** Compares the counters with their rows, and the log of measures with its hashes. Afterwards `tx` can only read. */
-async function findProblems({ modules }: AppContext, tx: Db): Promise<string[]> {
-  let wrong = 0;
-  for await (const batch of auditCounters({ db: tx, modules })) wrong += batch.wrong.length;
-  const { problems } = await checkLog(tx);
-  return [
+async function requireIntact({ modules }: AppContext, tx: Db): Promise<Checked> {
+  let [counters, wrong] = [0, 0];
+  for await (const batch of auditCounters({ db: tx, modules })) {
+    counters += batch.rows;
+    wrong += batch.wrong.length;
+  }
+  const { entries, problems } = await checkLog(tx);
+  const found = [
     ...(wrong > 0 ? [`${wrong.toLocaleString('en')} counters differ from their rows.`] : []),
     ...(problems.length > 0 ? ['The log of measures was changed.'] : []),
   ];
+  if (found.length > 0)
+    throw new BackupProblem(
+      `${found.join(' ')} They may have been wrong before the backup. With --ignore-checks they are restored as they are.`,
+    );
+  return { counters, logEntries: entries };
 }

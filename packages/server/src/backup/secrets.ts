@@ -53,7 +53,7 @@ export async function decryptSecrets(encrypted: string, passphrase: string): Pro
     return secretsSchema.parse(JSON.parse(text.toString('utf8')));
   } catch (cause) {
     throw new BackupProblem(
-      'BACKUP_PASSPHRASE is not the one that this backup was made with. Set the right one, or none to restore without the keys. Nothing was changed.',
+      'The passphrase is not the one that this backup was made with. Give the right one, or none to restore without the keys. Nothing was changed.',
       { cause },
     );
   }

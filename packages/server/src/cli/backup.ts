@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
+import { compareChapters } from '../backup/chapter-sample.queries.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { backUpDaily } from '../backup/daily-backup.ts';
 import {
@@ -15,7 +16,8 @@ import {
   timeName,
 } from '../backup/restore-backup.ts';
 import { readConfig } from '../platform/config.ts';
-import { type Command, UsageProblem, withAppContext } from './command.ts';
+import { withPassphrase } from './ask.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const count = (number: number, one: string, many: string) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
@@ -31,10 +33,10 @@ const missingFilesOf = ({ missingFiles }: Manifest): string =>
     ? ''
     : `${count(missingFiles.length, 'file of an image was', 'files of images were')} missing.\n`;
 
-const missingKeysOf = ({ hasSecrets }: Manifest): string =>
-  hasSecrets
+const missingKeysOf = (hasPassphrase: boolean): string =>
+  hasPassphrase
     ? ''
-    : 'Without BACKUP_PASSPHRASE the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.\n';
+    : 'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.\n';
 
 async function writeToOutput(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
@@ -49,7 +51,7 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)
         : await backUpToFile(ctx, connection, path);
-    process.stderr.write(missingKeysOf(manifest) + missingFilesOf(manifest));
+    process.stderr.write(missingKeysOf(ctx.config.BACKUP_PASSPHRASE !== undefined) + missingFilesOf(manifest));
     if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
     return 0;
   });
@@ -76,6 +78,7 @@ async function daily(env: NodeJS.ProcessEnv): Promise<number> {
 async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
   const config = readConfig(env);
   const backup = await openBackup(resolve(file));
+  let checked: string;
   try {
     await requireKnownVersion(backup, file);
     await openSecrets(backup, config);
@@ -84,9 +87,20 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
     try {
       // Its own database and storage, whatever the site uses.
       const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_)/.test(name));
-      await withAppContext({ ...Object.fromEntries(others), DATA_DIR: scratch }, (ctx, connection) =>
-        restoreBackup(ctx, connection, backup, { ignoreChecks: false, images: false }),
-      ).catch((error: unknown) => {
+      const work = withAppContext(
+        { ...Object.fromEntries(others), DATA_DIR: scratch },
+        async (ctx, connection) => {
+          const options = { ignoreChecks: false, images: false };
+          const { counters, logEntries } = await restoreBackup(ctx, connection, backup, options);
+          const chapters = await compareChapters(ctx.db, backup);
+          return [
+            count(counters, 'row with counters or balances', 'rows with counters or balances'),
+            `${count(logEntries, 'entry', 'entries')} of the log of measures`,
+            `the text of ${count(chapters, 'chapter', 'chapters')} byte for byte`,
+          ].join(', ');
+        },
+      );
+      checked = await work.catch((error: unknown) => {
         throw new BackupProblem(`${file} cannot be restored. ${reasonOf(error)}`, { cause: error });
       });
     } finally {
@@ -95,22 +109,31 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
   } finally {
     backup.close();
   }
-  process.stdout.write(`${file} can be restored. ${describeContent(backup.manifest)}.\n`);
+  process.stdout.write(
+    `${file} can be restored. ${describeContent(backup.manifest)}. Checked every row, ${checked}.\n`,
+  );
   return 0;
 }
 
 /** `inkling backup`; the site can be in use. */
 export const backupCommand: Command = {
   name: 'backup',
-  usages: ['backup [FILE]', 'backup -', 'backup daily', 'backup verify FILE'],
+  usages: [
+    'backup [FILE] [--ask-passphrase]',
+    'backup - [--ask-passphrase]',
+    'backup daily',
+    'backup verify FILE [--ask-passphrase]',
+  ],
   summary: 'Back up the whole site into a file or to standard output, or verify a backup.',
-  async run([first, second, ...rest], env) {
-    if (rest.length > 0 || [first, second].some((word) => word?.startsWith('-') && word !== '-'))
-      throw new UsageProblem('name one file, or - for standard output.');
-    if (first === 'daily' && second === undefined) return daily(env);
-    if (first !== 'verify' && second === undefined) return create(first, env);
-    if (first !== 'verify' || second === undefined || second === '-')
-      throw new UsageProblem('name the file to verify.');
-    return verify(second, env);
+  async run(args, settings) {
+    const { values, positionals } = readArgs(args, { 'ask-passphrase': { type: 'boolean', default: false } });
+    const [first, second, ...rest] = positionals;
+    if (rest.length > 0) throw new UsageProblem('name one file, or - for standard output.');
+    if (first === 'daily' && second === undefined) return daily(settings);
+    const isNew = first !== 'verify';
+    if (isNew ? second !== undefined : second === undefined || second === '-')
+      throw new UsageProblem(isNew ? 'name one file, or - for standard output.' : 'name the file to verify.');
+    const env = await withPassphrase(settings, values['ask-passphrase'], isNew);
+    return second === undefined ? create(first, env) : verify(second, env);
   },
 };

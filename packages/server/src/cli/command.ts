@@ -3,7 +3,7 @@ import { modules } from '../modules.ts';
 import { readConfig } from '../platform/config.ts';
 import { configuredContext } from '../platform/configured-context.ts';
 import { openConfiguredDatabase } from '../platform/db/configured.ts';
-import type { Connection } from '../platform/db/db.ts';
+import type { Connection, Db } from '../platform/db/db.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
@@ -42,12 +42,13 @@ export function refuseArgs(name: string, args: string[]): void {
 /**
  * Opens the site's data for a command, whether or not the server is running: connects to the running embedded
  * database, or starts it until the work is done. With `alone`, a running server of the embedded database is refused, and
- * none can start until the work is done.
+ * none can start until the work is done. `beforeMigrating` can refuse a database before its tables are created or changed.
  */
 export async function withAppContext<T>(
   env: NodeJS.ProcessEnv,
   work: (ctx: CommandContext, connection: Connection) => Promise<T>,
   alone?: 'alone',
+  beforeMigrating?: (db: Db) => Promise<void>,
 ): Promise<T> {
   const config = readConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL ?? 'warn' });
   const log = createLog(config);
@@ -58,6 +59,7 @@ export async function withAppContext<T>(
     openConfiguredDatabase(config, log, purpose, 'inkling tool'),
   );
   try {
+    await beforeMigrating?.(database.db);
     const ctx = await inBackground(() => configuredContext(config, log, database, 'tool', modules));
     return await inBackground(() => work(ctx, connection)).finally(() => ctx.jobs.stop());
   } finally {
@@ -67,7 +69,8 @@ export async function withAppContext<T>(
 
 /** Lets a signal end a command, and the database that it has started. */
 export function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, exitOnSignal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    if (!process.listeners(signal).includes(exitOnSignal)) process.on(signal, exitOnSignal);
 }
 
 /** Exits with the signal's status, which also stops a database started for this; a command's own handler takes precedence. */

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { openBackup } from '../backup/backup-file.ts';
 import { siteName } from '../backup/create-backup.ts';
 import {
@@ -12,9 +11,10 @@ import {
   timeName,
 } from '../backup/restore-backup.ts';
 import { hasPeople, isServerConnected } from '../backup/rows.queries.ts';
-import { writeSecrets } from '../backup/secrets.ts';
+import { type Secrets, writeSecrets } from '../backup/secrets.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
+import { ask, withPassphrase } from './ask.ts';
 import { describeContent } from './backup.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
@@ -23,31 +23,36 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** Asks for the name of the site that is about to be replaced without a way back. */
 async function confirmWithoutRestorePoint(config: Config): Promise<void> {
   const name = siteName(config);
-  const input = createInterface({ input: process.stdin });
-  process.stderr.write(
+  const [typed] = await ask([
     `Everything on this site will be replaced, without a restore point. Type its name, ${name}, to go on: `,
-  );
-  let typed = '';
-  for await (const line of input) {
-    typed = line.trim();
-    break;
-  }
-  input.close();
+  ]);
   if (typed !== name) throw new StartupProblem('That is not its name. Nothing was changed.', { exitCode: 1 });
+}
+
+/** What became of the keys in the backup, for the operator. */
+async function restoreKeys(config: Config, hasSecrets: boolean, secrets: Secrets | null): Promise<void> {
+  if (secrets === null)
+    return say(
+      `${hasSecrets ? 'Without the passphrase the keys for push messages and address hashes are not restored' : 'The backup has no keys for push messages and address hashes'}. Where this site has others than those of the backup, browsers have to turn on push messages again, and every address of a sign-in counts as new.`,
+    );
+  for (const name of await writeSecrets(config, secrets))
+    say(`${name} is set to another key than that of the backup. The setting was kept.`);
 }
 
 /** `inkling restore`; the server must be stopped, since it remembers what it has read. */
 export const restoreCommand: Command = {
   name: 'restore',
-  usages: ['restore FILE [--without-restore-point] [--ignore-checks]'],
+  usages: ['restore FILE [--ask-passphrase] [--without-restore-point] [--ignore-checks]'],
   summary: 'Replace the whole site by a backup. Stop the server first.',
-  async run(args, env) {
+  async run(args, settings) {
     const { values, positionals } = readArgs(args, {
+      'ask-passphrase': { type: 'boolean', default: false },
       'without-restore-point': { type: 'boolean', default: false },
       'ignore-checks': { type: 'boolean', default: false },
     });
     const [file] = positionals;
     if (file === undefined || positionals.length > 1) throw new UsageProblem('name the backup to restore.');
+    const env = await withPassphrase(settings, values['ask-passphrase'], false);
     const config = readConfig(env);
     const backup = await openBackup(resolve(file));
     try {
@@ -78,13 +83,7 @@ export const restoreCommand: Command = {
           if (otherTables.length > 0)
             say(`These tables are not Inkling's and were not restored: ${otherTables.join(', ')}.`);
           if (!hasJobs) say('Waiting jobs, such as emails, were not restored: they are of another version.');
-          if (secrets === null)
-            say(
-              'The keys for push messages and address hashes are not restored; this site keeps those that it has.',
-            );
-          else
-            for (const name of await writeSecrets(config, secrets))
-              say(`${name} is set to another key than that of the backup. The setting was kept.`);
+          await restoreKeys(config, backup.manifest.hasSecrets, secrets);
           say('Restored. Start the server.');
           return 0;
         },

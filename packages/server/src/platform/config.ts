@@ -72,6 +72,8 @@ function isPushKey(value: string): boolean {
   }
 }
 
+export const minPassphraseLength = 12;
+
 /**
  * Every setting with its validation and default. `.env.example` and the table in docs/operating.md are generated
  * from this schema; secret settings can also be given as NAME_FILE.
@@ -217,7 +219,7 @@ export const settings = z.object({
     .describe('Number of daily backups that are stored. Older ones are deleted after each new one.'),
   BACKUP_PASSPHRASE: z
     .string()
-    .min(12, 'use at least 12 characters')
+    .min(minPassphraseLength, `use at least ${minPassphraseLength} characters`)
     .optional()
     .describe(
       'Passphrase under which backups also contain the keys of ADDRESS_KEY and PUSH_KEY, and with which they are restored.',

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
 import { BackupProblem, openBackup } from '../backup/backup-file.ts';
 import { temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
@@ -14,6 +16,7 @@ import { readState } from './testing/database-copy.ts';
 import { createDatabase } from './testing/databases.ts';
 import { lockUsers } from './testing/lock-users.ts';
 import { runCommand, runInkling, startInkling } from './testing/programs.ts';
+import { copyProject } from './testing/project-copy.ts';
 
 /** A backup of a site with one author, and what it was made of. */
 async function backedUpSite(settings: Record<string, string> = {}) {
@@ -83,6 +86,19 @@ test('a wrong, cut, damaged or newer file is refused before anything is touched 
   );
   await expect(access(DATA_DIR)).rejects.toThrow();
 
+  // Cut anywhere, or of another kind under this name.
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const path = await variant('cut.zip', bytes.subarray(0, randomInt(bytes.length)));
+    await expect(openBackup(path)).rejects.toThrow(BackupProblem);
+  }
+  const foreign: Uint8Array[] = [];
+  const zip = zipFile({ append: async (part) => void foreign.push(part) }, new Date());
+  await zip.add('word/document.xml', '<w:document/>');
+  await zip.end();
+  await expect(openBackup(await variant('foreign.zip', Buffer.concat(foreign)))).rejects.toThrow(incomplete);
+  // The name of a file means nothing.
+  (await openBackup(await variant('renamed.docx', bytes))).close();
+
   // A byte that differs anywhere: refused, or one that carries no content.
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const at = randomInt(bytes.length);
@@ -108,7 +124,9 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
   ]);
   expect(await runCommand(['backup', 'verify', right], at)).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('can be restored.'),
+    stdout: expect.stringMatching(
+      /can be restored\. .*Checked every row, 1 row with counters or balances, 0 entries of the log of measures, the text of 0 chapters byte for byte\.\n$/,
+    ),
   });
 
   const target = await createDatabase('migrated');
@@ -185,4 +203,82 @@ test('the commands of docs/backup.md work as they are there [R59]', async () => 
   const run = await promisify(execFile)('sh', ['-ec', script], { cwd: work, env });
   expect(run.stdout).toContain('Restored. Start the server.');
   for (const copy of [join(work, 'site.zip'), join(work, 'copy.zip')]) (await openBackup(copy)).close();
+});
+
+/** Types these lines at the terminal of a command in this process. */
+async function type(args: string[], settings: Record<string, string>, ...lines: string[]) {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true });
+  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never);
+  terminal.write(lines.map((line) => `${line}\r`).join(''));
+  const result = await runCommand(args, settings).finally(() => stdin.mockRestore());
+  for (const line of lines) expect(result.stdout + result.stderr).not.toContain(line);
+  return result;
+}
+
+test('a passphrase is typed: twice for a backup, once to verify or restore it; a wrong one is refused first [R59]', async () => {
+  const { database, settings } = await siteWithAuthor();
+  const folder = await temporaryFolder();
+  const file = join(folder, 'typed.zip');
+  const at = { ...settings, ADDRESS_KEY: 'k'.repeat(40) };
+  const asked = ['backup', file, '--ask-passphrase'];
+  const [right, wrong] = ['nine grey geese at dawn', 'eight grey geese at dawn'];
+  expect(await type(asked, at, right, wrong)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The two passphrases are not the same'),
+  });
+  expect(await type(asked, at, 'short', 'short')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('at least 12 characters'),
+  });
+  await expect(access(file)).rejects.toThrow();
+  expect(await type(asked, at, right, right)).toMatchObject({ code: 0 });
+  expect(await readFile(file)).not.toContain(right);
+
+  const before = await readRows(database.url);
+  for (const args of [
+    ['backup', 'verify', file],
+    ['restore', file],
+  ])
+    expect(await type([...args, '--ask-passphrase'], at, wrong)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not the one that this backup was made with'),
+    });
+  expect(await readRows(database.url)).toEqual(before);
+  const target = { DATA_DIR: join(folder, 'target'), DATABASE_URL: (await createDatabase('migrated')).url };
+  const restored = await type(['restore', file, '--ask-passphrase'], target, right);
+  expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining('not restored') });
+  expect(await readFile(join(target.DATA_DIR, 'addresses.secret'), 'utf8')).toBe(`${'k'.repeat(40)}\n`);
+});
+
+test('a backup restores into the next version, which upgrades its rows, and not the other way [R59]', async () => {
+  const { folder, database, file } = await backedUpSite();
+  const next = await copyProject('build', 'screens', 'features');
+  await writeFile(
+    join(next, 'packages/server/migrations/0002-next.ts'),
+    `import { type Kysely, sql } from 'kysely';
+    export const up = async (db: Kysely<never>) =>
+      void (await sql\`alter table users add column shout text generated always as (upper(username)) stored;
+        create table later_things (user_id uuid primary key references users);
+        insert into later_things select id from users\`.execute(db));`,
+  );
+  const program = join(next, 'packages/server/bin/inkling.mjs');
+  const target = await createDatabase('empty');
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'next'), DATABASE_URL: target.url };
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args], { env });
+  expect((await run('restore', file)).stdout).toContain('Restored. Start the server.');
+  expect(await target.query('select shout from users join later_things on user_id = id')).toEqual([
+    { shout: 'ADA' },
+  ]);
+  const { hashes } = await readRows(database.url);
+  expect((await readRows(target.url)).hashes).toMatchObject({
+    sessions: hashes.sessions,
+    genres: hashes.genres,
+  });
+
+  const newer = join(folder, 'next.zip');
+  await run('backup', newer);
+  expect(await runCommand(['restore', newer], { DATA_DIR: join(folder, 'older') })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('made by a newer version'),
+  });
 });

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadBookCover } from '@inkling/contract/stories';
-import type pg from 'pg';
+import { listChaptersOfStory, updateChapter } from '@inkling/contract/chapters';
+import { updateStory, uploadBookCover } from '@inkling/contract/stories';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
@@ -11,37 +11,11 @@ import {
   temporaryFolder,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../testing/request-of.ts';
-import { readState } from './testing/database-copy.ts';
+import { textOf } from '../testing/stories-for-tests.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
-import { publishStory, signUp } from './testing/test-people.ts';
-
-/** What a backup has of a database: rows by table as hashes, without what a crash or a start empties. */
-async function contentOf(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  const { hashes } = await readState(connection);
-  const isKept = (name: string) =>
-    !/^(live_|chat_presence|chat_announcements)/.test(name) &&
-    (!name.startsWith('pgboss.') || /\.(queue|schedule|subscription|job|job_dependency)$/.test(name));
-  return Object.fromEntries(Object.entries(hashes).filter(([name]) => isKept(name)));
-}
-
-async function contentOfFolder(dataDir: string) {
-  const database = await openForTest(dataDir, { purpose: 'tool' });
-  const content = await contentOf(database.connection);
-  await database.stop();
-  return content;
-}
-
-/** Every stored image by its name. */
-async function imagesIn(dataDir: string): Promise<Record<string, string>> {
-  const names = await readdir(join(dataDir, 'files'), { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.includes('.')).toSorted();
-  return Object.fromEntries(
-    await Promise.all(
-      files.map(async (name) => [name, (await readFile(join(dataDir, 'files', name))).toString('base64')]),
-    ),
-  );
-}
+import { contentOf, imagesIn } from './testing/site-content.ts';
+import { call, publishStory, signUp } from './testing/test-people.ts';
 
 async function uploadCover(url: string, token: string, storyId: string): Promise<void> {
   const picture = sharp({ create: { width: 300, height: 400, channels: 3, background: '#642' } });
@@ -56,6 +30,7 @@ async function uploadCover(url: string, token: string, storyId: string): Promise
   expect(response.ok).toBe(true);
 }
 
+const tool = { purpose: 'tool' } as const;
 const passphrase = { BACKUP_PASSPHRASE: 'nine grey geese at dawn' };
 
 test('a site that is in use is backed up, and restored into an embedded database and into one of another name [R59]', async () => {
@@ -78,18 +53,34 @@ test('a site that is in use is backed up, and restored into an embedded database
   isDone = true;
   expect(await writing).toBeGreaterThan(0);
   expect(made).toMatchObject({ code: 0, stderr: '' });
+
+  // What a browser holds of a moment that will be lost: a page, and the version of a chapter.
+  const rename = (url: string, title: string) =>
+    call(url, author.token, updateStory, { params: { id: story }, body: { title } });
+  const pageOf = (url: string, tag = '') =>
+    fetch(`${url}/story/${story}`, { headers: { accept: 'text/html', 'if-none-match': tag } });
+  const listed = await call(server.url, null, listChaptersOfStory, { params: { storyId: story } });
+  const id = listed.body.data[0]?._id ?? '';
+  const save = (url: string, content: string, baseVersion?: number) =>
+    call(url, author.token, updateChapter, { params: { id }, body: { content, baseVersion } });
+  await rename(server.url, 'The Lost One');
+  const lostTag = (await pageOf(server.url)).headers.get('etag') ?? '';
+  expect((await pageOf(server.url, lostTag)).status).toBe(304);
+  const lostVersion = (await save(server.url, textOf(220))).body.data.version;
   expect((await stop(server)).code).toBe(0);
 
   // The same file has the same rows in every database, and the counters of its moment fit its rows.
   const embedded = await freshDataFolder();
-  const first = await runInkling(['restore', busy], { DATA_DIR: embedded, ...passphrase });
+  const first = await runCommand(['restore', busy], { DATA_DIR: embedded, ...passphrase });
   expect(first).toMatchObject({ code: 0, stderr: '' });
   const external = await createDatabase('empty');
   const otherData = await temporaryFolder();
-  const second = await runInkling(['restore', busy], { DATA_DIR: otherData, DATABASE_URL: external.url });
-  expect(second.stdout).toContain('The keys for push messages and address hashes are not restored');
+  const second = await runCommand(['restore', busy], { DATA_DIR: otherData, DATABASE_URL: external.url });
+  expect(second.stdout).toContain('keys for push messages and address hashes are not restored');
   expect(second.code).toBe(0);
-  const content = await contentOfFolder(embedded);
+  // Running databases, which the commands below do not have to start.
+  const [ofEmbedded, ofSource] = [await openForTest(embedded, tool), await openForTest(source, tool)];
+  const content = await contentOf(ofEmbedded.connection);
   expect(await contentOf({ connectionString: external.url })).toEqual(content);
   expect(await imagesIn(embedded)).toEqual(await imagesIn(source));
   expect(await imagesIn(otherData)).toEqual(await imagesIn(source));
@@ -98,23 +89,32 @@ test('a site that is in use is backed up, and restored into an embedded database
   );
 
   // A site at rest is the same afterwards in every table and file, and a site with people gets a restore point.
-  expect((await runInkling(['backup', quiet], { DATA_DIR: source })).code).toBe(0);
+  expect((await runCommand(['backup', quiet], { DATA_DIR: source })).code).toBe(0);
   await runCommand(['maintenance', 'on'], { DATA_DIR: embedded });
-  const again = await runInkling(['restore', quiet], { DATA_DIR: embedded });
+  const again = await runCommand(['restore', quiet], { DATA_DIR: embedded });
   expect(again).toMatchObject({ code: 0, stderr: '' });
   // Maintenance mode is of the site, not of the backup; nor is it restored from the restore point below.
   const off = await runCommand(['maintenance', 'off'], { DATA_DIR: embedded });
   expect(off.stdout).toBe('Maintenance mode is off.\n');
-  expect(await contentOfFolder(embedded)).toEqual(await contentOfFolder(source));
+  expect(await contentOf(ofEmbedded.connection)).toEqual(await contentOf(ofSource.connection));
   const point = /before-restore-[\d-]+\.zip/.exec(again.stdout)?.[0] ?? '';
-  const back = await runInkling(['restore', join(embedded, 'backups', point)], { DATA_DIR: embedded });
+  const back = await runCommand(['restore', join(embedded, 'backups', point)], { DATA_DIR: embedded });
   expect(back.code).toBe(0);
-  expect(await contentOfFolder(embedded)).toEqual(content);
+  expect(await contentOf(ofEmbedded.connection)).toEqual(content);
 
   const restored = await startServer({ DATA_DIR: embedded });
   await publishStory(restored.url, author, 'The Next');
-  const page = await fetch(`${restored.url}/story/${story}`, { headers: { accept: 'text/html' } });
+  const page = await pageOf(restored.url);
   expect([page.status, (await page.text()).includes('日本')]).toEqual([200, true]);
+  // The next revision has the number of the lost one, but is never taken for it.
+  await rename(restored.url, 'The Other One');
+  const other = await pageOf(restored.url, lostTag);
+  expect([other.status, (await other.text()).includes('The Other One')]).toEqual([200, true]);
+  const refused = { code: 'TEXT_CHANGED' };
+  expect((await save(restored.url, textOf(230), lostVersion)).failure).toMatchObject(refused);
+  const { version } = (await save(restored.url, textOf(240), 1)).body.data;
+  expect(version).toBeGreaterThan(lostVersion);
+  expect((await save(restored.url, textOf(230), lostVersion)).failure).toMatchObject(refused);
   // A running server would show what it remembers.
   const running = await runCommand(['restore', quiet], { DATA_DIR: embedded });
   expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('Inkling is already running') });

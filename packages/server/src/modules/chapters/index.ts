@@ -40,4 +40,5 @@ export { findChapter, findReadableSince } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
+export { skipLostVersions } from './versions.queries.ts';
 export { appendVolume } from './volumes.service.ts';

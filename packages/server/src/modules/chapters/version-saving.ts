@@ -73,6 +73,6 @@ export async function saveVersion(
     created_at: replaces ? current.created_at : now,
     retained_share: replaces ? retained : 1,
   };
-  await queries.insertVersion(tx, chapter, row, publish && chapter.is_published);
-  return { ...chapter, ...next };
+  const version = await queries.insertVersion(tx, chapter, row, publish && chapter.is_published);
+  return { ...chapter, ...next, version };
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
@@ -44,22 +44,47 @@ type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
   Pick<FoundChapter, 'title' | 'author_notes' | 'next_paragraph' | 'updated_at'>;
 
 /**
- * Stores a chapter's next version, which is its current one from now on. If it is published in place of another one
- * (`isPublic`), it counts as seen by readers, and so does that one.
+ * Stores a chapter's next version, which is its current one from now on, and returns its number: that of `next`, or a
+ * higher one after a restore. If it is published in place of another one (`isPublic`), it counts as seen by readers, and
+ * so does that one.
  */
-export const insertVersion = (tx: Db, chapter: ChapterRef, next: NewVersion, isPublic: boolean) =>
-  sql`
+export const insertVersion = async (
+  tx: Db,
+  chapter: ChapterRef,
+  next: NewVersion,
+  isPublic: boolean,
+): Promise<number> => {
+  const row = await firstRow<{ version: number }>(tx)`
     with stored as (
       insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
         created_at, saved_by, retained_share)
-      values (${chapter.story_id}, ${chapter.id}, ${next.version}, ${next.content}, ${next.title}, ${next.author_notes},
-        ${next.paragraph_ids}, ${next.word_count}, ${next.created_at}, ${next.saved_by}, ${next.retained_share}))
-    update chapters c set version = ${next.version}, title = ${next.title}, author_notes = ${next.author_notes},
+      values (${chapter.story_id}, ${chapter.id}, greatest(${next.version}, (select min_version from chapter_numbering)),
+        ${next.content}, ${next.title}, ${next.author_notes}, ${next.paragraph_ids}, ${next.word_count},
+        ${next.created_at}, ${next.saved_by}, ${next.retained_share})
+      returning version)
+    update chapters c set version = stored.version, title = ${next.title}, author_notes = ${next.author_notes},
       word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph}, updated_at = ${next.updated_at},
-      public_version = case when ${isPublic} then ${next.version} else c.public_version end,
-      public_versions = case when ${isPublic} and s.is_published
-        then c.public_versions + int4multirange(int4range(c.version, ${next.version}, '[]')) else c.public_versions end
-    from stories s where c.id = ${chapter.id} and s.id = c.story_id`.execute(tx);
+      public_version = case when ${isPublic} then stored.version else c.public_version end,
+      public_versions = case when ${isPublic} and s.is_published then c.public_versions
+        + int4multirange(int4range(c.version, c.version, '[]'), int4range(stored.version, stored.version, '[]'))
+        else c.public_versions end
+    from stories s, stored where c.id = ${chapter.id} and s.id = c.story_id
+    returning c.version`;
+  return row?.version ?? next.version;
+};
+
+/** More saves than a chapter gets between a backup and its restore. */
+const restoreMargin = 1000;
+
+/**
+ * During a restore, while the tables of the site before are still in the schema `replaced`: from now on, new versions
+ * have higher numbers than any that a browser may still hold (docs/product/chapters.md#versions).
+ */
+export const skipLostVersions = (tx: Db, replaced: string) =>
+  execute(tx)`
+    update chapter_numbering set min_version = ${restoreMargin} + greatest(min_version,
+      (select min_version from ${sql.id(replaced, 'chapter_numbering')}),
+      (select max(version) from chapters), (select max(version) from ${sql.id(replaced, 'chapters')}))`;
 
 /** Max versions of the same length to compare, since each must be read in full. */
 const maxComparedVersions = 50;

@@ -67,6 +67,14 @@ test('a kept story stays whole if its new version does not fit', async () => {
   expect(await cachedText(offlineChapters[1])).toBe('It snowed.');
 });
 
+test('a version that the server lost in a restore is replaced, although its number is higher', async () => {
+  mockStory({ version: 7, content: 'It snowed.' });
+  await keep();
+  mockStory({ version: 5, content: 'It rained.' });
+  await keep();
+  for (const id of offlineChapters) expect(await cachedText(id)).toBe('It rained.');
+});
+
 test('a story that the reader removes while it is brought up to date stays removed', async () => {
   mockStory();
   await keep();

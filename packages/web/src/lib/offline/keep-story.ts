@@ -54,7 +54,7 @@ const isFresh = (known: OfflineStory | undefined, { chapters }: Opening): boolea
   known !== undefined &&
   Date.now() - known.fetchedAt < freshMs &&
   Object.keys(known.chapters).length === chapters.length &&
-  chapters.every(({ _id, version }) => (known.chapters[_id]?.version ?? 0) >= version);
+  chapters.every(({ _id, version }) => known.chapters[_id]?.version === version);
 
 /** The record of a story before anything is fetched, with the chapters that were kept earlier. */
 function recordOf({ story, total, chapters }: Opening, known: OfflineStory | undefined): OfflineStory {
@@ -126,7 +126,8 @@ export async function keepStory(
     const { chapters } = opening;
     for (const [index, { _id, version }] of chapters.entries()) {
       const old = kept.chapters[_id];
-      if ((old?.version ?? 0) < version) {
+      // After a restore of the site, the version that is kept can be the higher one.
+      if (old?.version !== version) {
         const data = await fetchChapter(_id);
         requireSession();
         if (data === null) {

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { BackupProblem } from '../backup/backup-file.ts';
+import { minPassphraseLength } from '../platform/config.ts';
+
+const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/**
+ * Asks for one line per question, at the terminal or from a pipe. With `secret`, the terminal does not show what is
+ * typed. Ctrl+C and the end of the input leave out the rest.
+ */
+export async function ask(questions: string[], secret?: 'secret'): Promise<string[]> {
+  const isSecret = secret !== undefined && process.stdin.isTTY === true;
+  const input = createInterface({
+    input: process.stdin,
+    ...(isSecret && { output: silent, terminal: true }),
+  });
+  const lines = input[Symbol.asyncIterator]();
+  const answers: string[] = [];
+  try {
+    for (const question of questions) {
+      process.stderr.write(question);
+      const { value, done } = await lines.next();
+      if (isSecret) process.stderr.write('\n');
+      if (done) break;
+      answers.push(value.trim());
+    }
+  } finally {
+    input.close();
+  }
+  return answers;
+}
+
+/**
+ * The environment with the passphrase that is typed if `wanted`, instead of that of the setting. For a new backup it is
+ * typed twice. Throws a BackupProblem if it is too short, or not the same both times.
+ */
+export async function withPassphrase(
+  env: NodeJS.ProcessEnv,
+  wanted: boolean,
+  isNew: boolean,
+): Promise<NodeJS.ProcessEnv> {
+  if (!wanted) return env;
+  const questions = ['Passphrase: ', ...(isNew ? ['The same passphrase again: '] : [])];
+  const [typed = '', again = typed] = await ask(questions, 'secret');
+  if (typed.length < minPassphraseLength)
+    throw new BackupProblem(
+      `A passphrase has at least ${minPassphraseLength} characters. Nothing was changed.`,
+    );
+  if (again !== typed) throw new BackupProblem('The two passphrases are not the same. Nothing was changed.');
+  return { ...env, BACKUP_PASSPHRASE: typed };
+}
