@@ -7,7 +7,6 @@ import {
   createDatabaseFolder,
   removeAbandonedFolders,
 } from '../../packages/server/src/testing/database-parent.ts';
-import { inkling } from './command-line.ts';
 
 /** Names a data folder with the demo library that new sites are copied from, when there is one. */
 const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
@@ -61,20 +60,10 @@ async function ready(url: string, server: ChildProcess, output: string[]): Promi
   throw new Error(`The server was not ready after ${readyTimeoutMs} ms:\n${output.join('')}`);
 }
 
-/** Waits until the listeners have handled the events of the demo library, which would keep each copy busy. */
-async function deliverEvents(site: Site): Promise<void> {
-  for (;;) {
-    const { stdout } = await inkling(site, 'events', 'status');
-    if (!/ [1-9]\d* to come/.test(stdout)) return;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-}
-
 /** Fills the demo library once: every site of this run starts with a copy of it. Returns its cleanup. */
 export async function makeDemoFolder(): Promise<() => Promise<void>> {
   await removeAbandonedFolders();
   const site = await startSite();
-  await deliverEvents(site);
   await site.shutDown();
   process.env[demoFolder] = site.dataDir;
   return site.stop;
