@@ -7,12 +7,14 @@ import {
   createDatabaseFolder,
   removeAbandonedFolders,
 } from '../../packages/server/src/testing/database-parent.ts';
-import { inkling } from './command-line.ts';
 
 /** Names a data folder with the demo library that new sites are copied from, when there is one. */
 const demoFolder = 'INKLING_TEST_DEMO_FOLDER';
 const program = join(import.meta.dirname, '../../packages/server/bin/inkling.mjs');
-const cheapPasswords = join(import.meta.dirname, 'cheap-passwords.ts');
+const preloaded = ['moving-clock.ts', 'cheap-passwords.ts'].flatMap((file) => [
+  '--import',
+  join(import.meta.dirname, file),
+]);
 
 export interface Credentials {
   email: string;
@@ -29,6 +31,8 @@ export interface Site {
   kill(): Promise<void>;
   /** Restarts it on the same port and data folder, optionally with changed settings or another program. */
   restart(changed?: Record<string, string>, otherProgram?: string): Promise<void>;
+  /** Advances the server's time, until it is restarted. */
+  advance(milliseconds: number): Promise<void>;
   /** Stops the server and keeps its folder. */
   shutDown(): Promise<void>;
   stop(): Promise<void>;
@@ -61,20 +65,10 @@ async function ready(url: string, server: ChildProcess, output: string[]): Promi
   throw new Error(`The server was not ready after ${readyTimeoutMs} ms:\n${output.join('')}`);
 }
 
-/** Waits until the listeners have handled the events of the demo library, which would keep each copy busy. */
-async function deliverEvents(site: Site): Promise<void> {
-  for (;;) {
-    const { stdout } = await inkling(site, 'events', 'status');
-    if (!/ [1-9]\d* to come/.test(stdout)) return;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-}
-
 /** Fills the demo library once: every site of this run starts with a copy of it. Returns its cleanup. */
 export async function makeDemoFolder(): Promise<() => Promise<void>> {
   await removeAbandonedFolders();
   const site = await startSite();
-  await deliverEvents(site);
   await site.shutDown();
   process.env[demoFolder] = site.dataDir;
   return site.stop;
@@ -92,9 +86,9 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const start = async (changed: Record<string, string> = {}, started = program) => {
     const output: string[] = [];
     const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), DATA_DIR: dataDir };
-    const child = spawn(process.execPath, ['--import', cheapPasswords, started, 'start'], {
+    const child = spawn(process.execPath, [...preloaded, started, 'start'], {
       env: { ...env, LOG_LEVEL: 'warn', BACKUPS: 'off', ...limitsOff, ...settings, ...changed },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child.stdout?.on('data', (chunk) => output.push(String(chunk)));
     child.stderr?.on('data', (chunk) => output.push(String(chunk)));
@@ -121,6 +115,11 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     demo: { email, password },
     kill: () => end('SIGKILL'),
     restart: start,
+    advance: (milliseconds) =>
+      new Promise((resolve) => {
+        server?.once('message', () => resolve());
+        server?.send(milliseconds);
+      }),
     shutDown: () => end('SIGTERM'),
     async stop() {
       await end('SIGTERM');

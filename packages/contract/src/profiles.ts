@@ -36,7 +36,12 @@ export const publicProfile = author.extend({
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 
-const storyRef = z.object({ _id: id, title: z.string(), coverImage: z.string().nullable() });
+const storyRef = z.object({
+  _id: id,
+  title: z.string(),
+  coverImage: z.string().nullable(),
+  coverStyle: story.shape.coverStyle,
+});
 
 /** The recent activity of a person, newest first. */
 export const activity = z.discriminatedUnion('type', [

@@ -125,6 +125,7 @@ const suggestion = z.discriminatedUnion('type', [
     title: z.string(),
     language: z.string(),
     coverImage: z.string().nullable(),
+    coverStyle: story.shape.coverStyle,
     author: z.string(),
   }),
   z.object({ type: z.literal('user'), ...author.shape }),

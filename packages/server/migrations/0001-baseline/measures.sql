@@ -16,6 +16,8 @@ create table measures (
   entry_id uuid,
   -- who took it; null for the command line
   by_id uuid references users on delete set null,
+  -- whether they were no admin then: a community's moderator
+  is_by_moderator boolean not null,
   created_at timestamptz not null,
   -- when it ends by itself; null for good
   ends_at timestamptz,

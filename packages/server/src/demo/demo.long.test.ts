@@ -71,7 +71,6 @@ describe('the demo library', () => {
     const ranking = (await site.as(person).call(getLeaderboard, {})).body;
     expect(ranking.data.length).toBeGreaterThan(2);
     expect(ranking.me?.value).toBeGreaterThan(0);
-    await site.runEvents();
     const { coins, ink } = (await site.as(person).call(getWallet, {})).body.data;
     expect([coins > 0, ink > 0]).toEqual([true, true]);
     expect(shown.stories).toHaveLength(shown.storyCount);

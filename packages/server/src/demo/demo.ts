@@ -10,6 +10,7 @@ import { hasUsers } from '../modules/users/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
+import { informListeners } from './demo-events.ts';
 import { simulateMonths } from './demo-months.ts';
 import { demoPerson, demoTestimonials } from './demo-people.ts';
 import { demoStories } from './demo-stories.ts';
@@ -40,6 +41,7 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
     if (await hasUsers(tx)) return null;
     const end = ctx.clock.now().getTime();
     await simulateMonths({ ...ctx, db: tx }, stories, password, { from: end - 75 * day, to: end });
+    await informListeners({ ...ctx, db: tx });
     return { email: `${demoPerson}@inkling.example`, password };
   });
   // Otherwise the first visitors' home page would lack these until the jobs run.

@@ -4,7 +4,7 @@ import { countHolders } from './achievements.queries.ts';
 import { catalogue } from './catalogue.ts';
 import { grantPast } from './grants.ts';
 
-const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000 });
+const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000, once: true });
 
 /** Gives what is new in the catalogue for the past, and counts who holds what. */
 export async function refreshAchievements(
@@ -20,5 +20,5 @@ export async function refreshAchievements(
 
 export function refreshAchievementsHourly(ctx: AppContext): void {
   ctx.jobs.work(queue, (_data, { signal }) => refreshAchievements(ctx, signal));
-  ctx.jobs.schedule(queue, '15 * * * *');
+  ctx.jobs.schedule(queue, '15 * * * *', { atStart: true });
 }

@@ -8,13 +8,13 @@ import { storyCompleted, storyPublished } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
 import { grant } from './grants.ts';
 
-/** Gives achievements for what people do. The past is given by a job, so old events tell nothing. */
+/** Gives achievements for what people do; a job gives those for the past. New words come with a finished chapter. */
 export const achievementListener = (ctx: AppContext): Listener =>
   defineListener(
     'achievements',
     [
       on(chapterFinished, ({ payload: { readerId }, createdAt }, tx) =>
-        grant(ctx, tx, readerId, ['books', 'chapters', 'streak', 'wordsInADay'], createdAt),
+        grant(ctx, tx, readerId, ['books', 'chapters'], createdAt),
       ),
       on(wordsRead, ({ payload: { readerId }, createdAt }, tx) =>
         grant(ctx, tx, readerId, ['streak', 'wordsInADay'], createdAt),

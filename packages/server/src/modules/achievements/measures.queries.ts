@@ -1,7 +1,7 @@
 import { allRows, type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import { readingStreaks } from '../library/index.ts';
-import { maxWordsPerMinute } from '../reading-sessions/index.ts';
+import { wordsInTime } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 
 const isOwnStory = (storyId: RawBuilder<unknown>) => sql`
@@ -31,7 +31,7 @@ const measures = {
       select day - date '1970-01-01' from reading_session_days d where d.user_id = u.id and d.seconds >= 60))`,
   /** Of the day with the most; on each day, at most as many as can be read in the measured time. */
   wordsInADay: sql`
-    (select coalesce(max(least(d.words, floor(s.seconds * ${maxWordsPerMinute}::integer / 60.0))), 0)::integer
+    (select coalesce(max(${wordsInTime}), 0)
       from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
       where d.user_id = u.id)`,
   chapters: sql`

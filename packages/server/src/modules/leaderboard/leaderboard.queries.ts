@@ -1,7 +1,15 @@
 import type { LeaderboardBoard, LeaderboardPeriod } from '@inkling/contract/leaderboard';
 import type { Author } from '@inkling/contract/users';
-import { allRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { maxWordsPerMinute } from '../reading-sessions/index.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
+import { wordsInTime } from '../reading-sessions/index.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A board of a period. */
@@ -33,7 +41,7 @@ function countOf({ board, period }: Ranking, now: Date): RawBuilder<number> {
     return sql`(select floor(coalesce(sum(d.seconds), 0) / 60)::integer from reading_session_days d
       where d.user_id = u.id and ${since})`;
   if (board === 'words')
-    return sql`(select coalesce(sum(least(d.words, floor(s.seconds * ${maxWordsPerMinute}::integer / 60.0))), 0)::integer
+    return sql`(select coalesce(sum(${wordsInTime}), 0)::integer
       from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
       where d.user_id = u.id and ${since})`;
   return sql`(select coalesce(sum(e.amount), 0)::integer from ledger_entries e
@@ -68,22 +76,20 @@ export interface EntryRow {
 
 export type Page = Ranking & { viewerId: string | null; offset: number; limit: number };
 
-/** A page of everybody. Whoever is hidden from the viewer, or no longer listed, leaves a gap in the ranks. */
-export const pageOfEveryone = ({ board, period, viewerId, offset, limit }: Page) => sql<EntryRow>`
-  select l.rank, l.value, ${authorJson('u')} as person
+const everyone = ({ board, period, viewerId }: Page) => sql`
   from leaderboard_entries l join users u on u.id = l.user_id
-  where l.board = ${board} and l.period = ${period} and ${isListed} and not ${isHiddenFrom(viewerId, sql`u.id`)}
-  order by l.value desc, l.user_id limit ${limit} offset ${offset}`;
+  where l.board = ${board} and l.period = ${period} and ${isListed} and not ${isHiddenFrom(viewerId, sql`u.id`)}`;
+
+/** A page of everybody. Whoever is hidden from the viewer, or no longer listed, leaves a gap in the ranks. */
+export const pageOfEveryone = (page: Page) => sql<EntryRow>`
+  select l.rank, l.value, ${authorJson('u')} as person ${everyone(page)}
+  order by l.value desc, l.user_id limit ${page.limit} offset ${page.offset}`;
 
 export const listEveryone = async (db: Db, page: Page): Promise<EntryRow[]> =>
   (await pageOfEveryone(page).execute(db)).rows;
 
-/** How many people a ranking has. */
-export const countEveryone = async (db: Db, { board, period }: Ranking): Promise<number> => {
-  const row = await firstRow<{ people: number }>(db)`
-    select count(*) as people from leaderboard_entries where board = ${board} and period = ${period}`;
-  return row?.people ?? 0;
-};
+/** How many people these pages have. */
+export const countEveryone = (db: Db, page: Page): Promise<number> => countRows(db, everyone(page));
 
 /** The person and those whom they follow, of a ranking: the rows that concern them, by the keys of their follows. */
 const followed = ({ board, period }: Ranking, viewerId: string) => sql`

@@ -43,7 +43,7 @@ export async function readLeaderboard(
     viewer === null ? { me: null, isListed: false } : await findMine(ctx, viewer, ranking, isAmongFollowed);
   if (!isAmongFollowed) {
     const rows = await queries.listEveryone(ctx.db, part);
-    const total = await queries.countEveryone(ctx.db, ranking);
+    const total = await queries.countEveryone(ctx.db, part);
     return { data: rows.map(presentEntry), pagination: paginate(page, limit, total), ...mine };
   }
   const rows = viewer === null ? [] : await queries.listFollowed(ctx.db, viewer.id, part);

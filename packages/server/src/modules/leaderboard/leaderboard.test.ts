@@ -76,7 +76,9 @@ describe('who is listed', () => {
     await prefer(eva, { isRanked: false });
     await prefer(fay, { hidesRewards: true });
     await suspend(site.ctx, gil.id);
-    expect(names((await board(null)).data)).toEqual([[4, hal.username, 1]]);
+    const left = await board(null);
+    expect(names(left.data)).toEqual([[4, hal.username, 1]]);
+    expect(left.pagination.total).toBe(1);
     await site.as(hal).call(deleteMe, { body: { password: testPassword } });
     expect((await board(null)).data).toEqual([]);
     await prefer(fay, { hidesRewards: false });
@@ -90,6 +92,7 @@ describe('who is listed', () => {
     await site.as(ida).call(blockUser, { params: { id: jo.id } });
     expect(names((await board(jo)).data).map(([, name]) => name)).toEqual([jo.username, kit.username]);
     expect(names((await board(ida)).data).map(([, name]) => name)).toEqual([ida.username, kit.username]);
+    expect((await board(jo)).pagination.total).toBe(2);
     expect((await board(kit)).data).toHaveLength(3);
     await setAdmin(site.ctx.db, jo.id, true);
     expect((await board(jo)).data).toHaveLength(3);

@@ -33,7 +33,7 @@ export interface MeasureRow {
   by: Author | null;
   lifted_by: Author | null;
   answered_by: Author | null;
-  /** Whether it was taken by someone who is no admin. */
+  /** Whether it was taken by someone who was no admin then. */
   is_by_moderator: boolean;
 }
 
@@ -41,9 +41,8 @@ const personOf = (id: string) => sql`(select ${authorJson('a')} from users a whe
 
 const columns = sql`
   m.id, m.kind, m.person_id, m.subject_kind, m.subject_id, m.title, m.reason, m.created_at, m.ends_at, m.ended_at, m.appeal,
-  m.appealed_at, m.answer, m.answered_at, m.is_granted, ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
-  ${personOf('m.lifted_by')} as lifted_by, ${personOf('m.answered_by')} as answered_by,
-  exists (select from users a where a.id = m.by_id and not a.is_admin) as is_by_moderator`;
+  m.appealed_at, m.answer, m.answered_at, m.is_granted, m.is_by_moderator, ${personOf('m.person_id')} as person, ${personOf('m.by_id')} as by,
+  ${personOf('m.lifted_by')} as lifted_by, ${personOf('m.answered_by')} as answered_by`;
 
 export const findMeasure = (db: Db, id: string): Promise<MeasureRow | undefined> =>
   firstRow<MeasureRow>(db)`select ${columns} from measures m where m.id = ${id}`;
@@ -102,9 +101,11 @@ export const insertMeasure = async (
 ): Promise<string> => {
   const row = await firstRow<{ id: string }>(tx)`
     insert into measures
-      (kind, person_id, subject_kind, subject_id, title, reason, removed, entry_id, by_id, created_at, ends_at)
+      (kind, person_id, subject_kind, subject_id, title, reason, removed, entry_id, by_id, is_by_moderator, created_at,
+        ends_at)
     values (${kind}, ${personId}, ${subject?.kind ?? null}, ${subject?.id ?? null}, ${subject?.title ?? ''}, ${reason},
-      ${removed === null ? null : JSON.stringify(removed)}::jsonb, ${entryId}, ${byId}, ${now}, ${until})
+      ${removed === null ? null : JSON.stringify(removed)}::jsonb, ${entryId}, ${byId},
+      exists (select from users where id = ${byId} and not is_admin), ${now}, ${until})
     returning id`;
   return row?.id ?? '';
 };

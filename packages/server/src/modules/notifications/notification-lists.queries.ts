@@ -148,7 +148,7 @@ export const listEntries = async (
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(
           'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind,
-          'isByModerator', exists (select from users a where a.id = d.by_id and not a.is_admin), 'state', case
+          'isByModerator', d.is_by_moderator, 'state', case
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind

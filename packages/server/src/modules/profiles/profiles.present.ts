@@ -2,12 +2,13 @@ import type { Activity } from '@inkling/contract/profiles';
 import type { Config } from '../../platform/config.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
-import type { ActivityRow } from './profiles.queries.ts';
+import type { ActivityRow, StoryRef } from './profiles.queries.ts';
 
-const storyRef = (config: Config, row: { id: string; title: string; cover_image: string | null }) => ({
+const storyRef = (config: Config, row: StoryRef) => ({
   _id: row.id,
   title: row.title,
   coverImage: shownCover(config, row.cover_image),
+  ...(row.cover_style !== null && { coverStyle: row.cover_style }),
 });
 
 /** One entry of a user's activity. */

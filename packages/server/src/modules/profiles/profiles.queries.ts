@@ -1,3 +1,4 @@
+import type { CoverStyle } from '@inkling/contract/store';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
 import { newChapters } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
@@ -89,10 +90,11 @@ export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<G
     from shared join genres g on g.id = shared.genre_id
     group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;
 
-interface StoryRef {
+export interface StoryRef {
   id: string;
   title: string;
   cover_image: string | null;
+  cover_style: CoverStyle | null;
 }
 
 export type ActivityRow = { at: Date } & (
@@ -103,7 +105,8 @@ export type ActivityRow = { at: Date } & (
 
 /** A user's latest activity: stories read, chapters published, users followed. Leaves out what is no longer public. */
 export const listActivity = async (db: Db, userId: string, limit: number): Promise<ActivityRow[]> => {
-  const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image)`;
+  const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image,
+    'cover_style', (select a.cover_style from users a where a.id = s.author_id))`;
   const rows = await allRows<{ at: Date; of: Record<string, unknown> }>(db)`
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},

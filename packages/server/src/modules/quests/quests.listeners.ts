@@ -55,9 +55,13 @@ async function correctMissions(tx: Db, { userId, isRemoved }: Counted, now: Date
 
 /** What was done or removed completes quests and missions, or has them complete no longer (docs/product/quests.md#taken-back). */
 export const questListener = (ctx: AppContext): Listener =>
-  defineListener('quests', [
-    on(actionCounted, async ({ payload, createdAt }, tx) => {
-      await followQuests(ctx, tx, payload, createdAt);
-      await correctMissions(tx, payload, createdAt);
-    }),
-  ]);
+  defineListener(
+    'quests',
+    [
+      on(actionCounted, async ({ payload, createdAt }, tx) => {
+        await followQuests(ctx, tx, payload, createdAt);
+        await correctMissions(tx, payload, createdAt);
+      }),
+    ],
+    { startAt: 'now' },
+  );

@@ -1,6 +1,7 @@
 import type { QuestAction, QuestType } from '@inkling/contract/quests';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
+import { wordsInTime } from '../reading-sessions/index.ts';
 import type { DatedQuest } from './dated-quests.ts';
 
 /** How far a person is in a quest. */
@@ -48,8 +49,8 @@ export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]
           where c.user_id = ${userId} and c.day between q.starts_on and q.ends_on and c.action = q.action
             and c.removed_at is null
           union all
-          select coalesce(s.last_at, d.day::timestamptz), d.words, null
-          from reading_days d left join reading_session_days s on s.user_id = d.user_id and s.day = d.day
+          select s.last_at, ${wordsInTime}, null
+          from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
           where q.action = 'read_words' and d.user_id = ${userId} and d.day between q.starts_on and q.ends_on
           union all
           select s.last_at, s.seconds, null from reading_session_days s

@@ -177,6 +177,23 @@ describe('progress', () => {
     });
   });
 
+  test('of the words of a day, at most a thousand count for each minute of reading [R46]', async () => {
+    const reader = await site.person();
+    const today = utcDay();
+    await readWords(reader, 50_000, today);
+    expect(await read(reader, `words-of-the-day:${today}`)).toMatchObject({ progress: 0 });
+    await readFor(reader, 179.9, today);
+    expect(await read(reader, `words-of-the-day:${today}`)).toMatchObject({
+      progress: 2998,
+      isCompleted: false,
+    });
+    await readFor(reader, 0.1, today);
+    expect(await read(reader, `words-of-the-day:${today}`)).toMatchObject({
+      progress: 3000,
+      isCompleted: true,
+    });
+  });
+
   test.each([
     { amount: 1e9 },
     { amount: -5 },

@@ -9,6 +9,8 @@ type Condition = ReturnType<typeof sql>;
 
 /** A chapter that is read faster was not read (docs/product/reading-sessions.md#words-and-speed). */
 export const maxWordsPerMinute = sql.lit(1000);
+/** The words of a day `d` (reading_days) that can be read in the time measured on it, `s` (reading_session_days). */
+export const wordsInTime = sql`least(d.words, floor(s.seconds * ${maxWordsPerMinute}::integer / 60.0))::integer`;
 /** The share from which a chapter counts as finished: the end of its text may never reach the window's top. */
 export const finishedShare = sql.lit(99);
 

@@ -12,6 +12,6 @@ export const readingSessions = defineModule({
   personalData: personalPart,
 });
 
-export { maxWordsPerMinute } from './closing.queries.ts';
+export { wordsInTime } from './closing.queries.ts';
 export { isReadingNow, isTimedNow } from './crediting.queries.ts';
 export { trackSession } from './offline.service.ts';

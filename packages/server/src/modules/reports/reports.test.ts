@@ -359,6 +359,10 @@ describe('staff', () => {
     expect((await decide(founder, entry, { measure: 'remove', reason: 'Spam' })).status).toBe(200);
     const { measures } = (await site.as(who).call(measureCalls.getAccountState, {})).body.data;
     expect(measures).toMatchObject([{ isByModerator: true, kind: 'remove' }]);
+    // It stays theirs, whatever they become.
+    await site.ctx.db.updateTable('users').set({ is_admin: true }).where('id', '=', founder.id).execute();
+    expect((await site.as(who).call(measureCalls.getAccountState, {})).body.data.measures).toEqual(measures);
+    await site.ctx.db.updateTable('users').set({ is_admin: false }).where('id', '=', founder.id).execute();
     await site.runEvents();
     const [told] = (await site.as(who).call(listNotifications, {})).body.data;
     expect(told?.text).toBe('The moderators of a community have taken down “Lamps”.');

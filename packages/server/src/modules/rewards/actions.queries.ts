@@ -8,23 +8,20 @@ export interface EarningPerson {
   day_zone_until: Date | null;
 }
 
-/** A person who can earn now: neither suspended nor leaving, with rewards switched on. */
-export const findEarning = (db: Db, userId: string): Promise<EarningPerson | undefined> =>
-  firstRow<EarningPerson>(db)`
-    select time_zone, day_zone, day_zone_until from users
-    where id = ${userId} and suspended_at is null and deletion_due_at is null and not hides_rewards`;
-
-/** Whether a story, chapter or post is a person's own. */
-export const isOwn = (db: Db, userId: string, subjectId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`
-    select from stories where id = ${subjectId} and author_id = ${userId}
-    union all
-    select from chapters c join stories s on s.id = c.story_id where c.id = ${subjectId} and s.author_id = ${userId}
-    union all
-    select from community_posts where id = ${subjectId} and user_id = ${userId}`,
-  );
+/**
+ * A person who can earn now, neither suspended nor leaving, with rewards switched on; and whether this story, chapter or post
+ * is their own.
+ */
+export const findEarning = (db: Db, userId: string, subjectId: string) =>
+  firstRow<EarningPerson & { is_own: boolean }>(db)`
+    select u.time_zone, u.day_zone, u.day_zone_until, exists (
+      select from stories where id = ${subjectId} and author_id = u.id
+      union all
+      select from chapters c join stories s on s.id = c.story_id where c.id = ${subjectId} and s.author_id = u.id
+      union all
+      select from community_posts where id = ${subjectId} and user_id = u.id) as is_own
+    from users u
+    where u.id = ${userId} and u.suspended_at is null and u.deletion_due_at is null and not u.hides_rewards`;
 
 /** Whether an annotation bookmarks a passage, rather than highlights it. */
 export const isBookmark = (db: Db, annotationId: string): Promise<boolean> =>

@@ -33,7 +33,7 @@ interface Did {
   thingId?: string | null;
 }
 
-/** What was earned by older events, such as those of the demo library or replayed ones, is no news. */
+/** What was earned by older events, which are replayed, is no news. */
 const newsFor = hour;
 
 /** Publishes to a person's open pages what was earned by an event of a time, once it is committed. */
@@ -54,10 +54,9 @@ async function count(
   { userId, action, subjectId, thingId = null }: Did,
   at: Date,
 ): Promise<void> {
-  const person = await actions.findEarning(tx, userId);
+  const person = await actions.findEarning(tx, userId, subjectId);
   if (person === undefined) return;
-  if (action !== 'publish_chapter' && action !== 'post' && (await actions.isOwn(tx, userId, subjectId)))
-    return;
+  if (person.is_own && action !== 'publish_chapter' && action !== 'post') return;
   const day = dayIn(zoneOfDays(person, at), at);
   const added = await actions.addAction(tx, { userId, action, subjectId, thingId, day, at });
   if (added === undefined) return;
@@ -83,62 +82,67 @@ async function countPublished(ctx: AppContext, tx: Db, storyId: string, chapterI
     await count(ctx, tx, { userId, action: 'publish_chapter', subjectId: id, thingId: id }, at);
 }
 
-/** Counts what people do, and pays for it (docs/product/rewards.md#what-counts). */
+/** Counts what people do from the first start on, and pays for it (docs/product/rewards.md#what-counts). */
 export const rewardListener = (ctx: AppContext): Listener =>
-  defineListener('rewards', [
-    on(chapterFinished, async ({ payload: { readerId, chapterId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: readerId, action: 'finish_chapter', subjectId: chapterId }, createdAt);
-    }),
-    on(commentAdded, async ({ payload: { writerId, commentId, subjectId }, createdAt }, tx) => {
-      const did: Did = { userId: writerId, action: 'comment', subjectId, thingId: commentId };
-      await count(ctx, tx, did, createdAt);
-    }),
-    on(annotationCreated, async ({ payload: { annotationId, readerId, chapterId }, createdAt }, tx) => {
-      if (await actions.isBookmark(tx, annotationId)) return;
-      await count(ctx, tx, { userId: readerId, action: 'highlight', subjectId: chapterId }, createdAt);
-    }),
-    on(storyLiked, async ({ payload: { likerId, storyId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: likerId, action: 'like', subjectId: storyId }, createdAt);
-    }),
-    on(reactionAdded, async ({ payload: { readerId, subjectId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: readerId, action: 'react', subjectId }, createdAt);
-    }),
-    on(ratingSaved, async ({ payload: { raterId, storyId }, createdAt }, tx) => {
-      const thingId = await actions.findReviewId(tx, raterId, storyId);
-      const did: Did = { userId: raterId, action: 'rate', subjectId: storyId, thingId };
-      await count(ctx, tx, did, createdAt);
-    }),
-    on(libraryAdded, async ({ payload: { readerId, storyId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: readerId, action: 'save', subjectId: storyId }, createdAt);
-    }),
-    on(storyFollowed, async ({ payload: { followerId, storyId }, createdAt }, tx) => {
-      await count(ctx, tx, { userId: followerId, action: 'follow', subjectId: storyId }, createdAt);
-    }),
-    on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
-      const did: Did = { userId: followerId, action: 'follow', subjectId: followedId, thingId: followedId };
-      await count(ctx, tx, did, createdAt);
-    }),
-    on(postAdded, async ({ payload: { writerId, postId }, createdAt }, tx) => {
-      await count(
-        ctx,
-        tx,
-        { userId: writerId, action: 'post', subjectId: postId, thingId: postId },
-        createdAt,
-      );
-    }),
-    on(chapterPublished, ({ payload: { storyId, chapterId }, createdAt }, tx) =>
-      countPublished(ctx, tx, storyId, chapterId, createdAt),
-    ),
-    on(storyPublished, ({ payload: { storyId }, createdAt }, tx) =>
-      countPublished(ctx, tx, storyId, null, createdAt),
-    ),
-    on(measureChanged, async ({ payload: { measureId } }, tx) => {
-      const measure = await findMeasure(tx, measureId);
-      if (measure?.kind !== 'remove' || measure.subject_kind === null || measure.subject_id === null) return;
-      const subject = { kind: measure.subject_kind, id: measure.subject_id };
-      for (const changed of await actions.refreshRemoved(tx, subject)) {
-        const { user_id: userId, day, subject_id: subjectId, is_removed: isRemoved } = changed;
-        await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved });
-      }
-    }),
-  ]);
+  defineListener(
+    'rewards',
+    [
+      on(chapterFinished, async ({ payload: { readerId, chapterId }, createdAt }, tx) => {
+        await count(ctx, tx, { userId: readerId, action: 'finish_chapter', subjectId: chapterId }, createdAt);
+      }),
+      on(commentAdded, async ({ payload: { writerId, commentId, subjectId }, createdAt }, tx) => {
+        const did: Did = { userId: writerId, action: 'comment', subjectId, thingId: commentId };
+        await count(ctx, tx, did, createdAt);
+      }),
+      on(annotationCreated, async ({ payload: { annotationId, readerId, chapterId }, createdAt }, tx) => {
+        if (await actions.isBookmark(tx, annotationId)) return;
+        await count(ctx, tx, { userId: readerId, action: 'highlight', subjectId: chapterId }, createdAt);
+      }),
+      on(storyLiked, async ({ payload: { likerId, storyId }, createdAt }, tx) => {
+        await count(ctx, tx, { userId: likerId, action: 'like', subjectId: storyId }, createdAt);
+      }),
+      on(reactionAdded, async ({ payload: { readerId, subjectId }, createdAt }, tx) => {
+        await count(ctx, tx, { userId: readerId, action: 'react', subjectId }, createdAt);
+      }),
+      on(ratingSaved, async ({ payload: { raterId, storyId }, createdAt }, tx) => {
+        const thingId = await actions.findReviewId(tx, raterId, storyId);
+        const did: Did = { userId: raterId, action: 'rate', subjectId: storyId, thingId };
+        await count(ctx, tx, did, createdAt);
+      }),
+      on(libraryAdded, async ({ payload: { readerId, storyId }, createdAt }, tx) => {
+        await count(ctx, tx, { userId: readerId, action: 'save', subjectId: storyId }, createdAt);
+      }),
+      on(storyFollowed, async ({ payload: { followerId, storyId }, createdAt }, tx) => {
+        await count(ctx, tx, { userId: followerId, action: 'follow', subjectId: storyId }, createdAt);
+      }),
+      on(personFollowed, async ({ payload: { followerId, followedId }, createdAt }, tx) => {
+        const did: Did = { userId: followerId, action: 'follow', subjectId: followedId, thingId: followedId };
+        await count(ctx, tx, did, createdAt);
+      }),
+      on(postAdded, async ({ payload: { writerId, postId }, createdAt }, tx) => {
+        await count(
+          ctx,
+          tx,
+          { userId: writerId, action: 'post', subjectId: postId, thingId: postId },
+          createdAt,
+        );
+      }),
+      on(chapterPublished, ({ payload: { storyId, chapterId }, createdAt }, tx) =>
+        countPublished(ctx, tx, storyId, chapterId, createdAt),
+      ),
+      on(storyPublished, ({ payload: { storyId }, createdAt }, tx) =>
+        countPublished(ctx, tx, storyId, null, createdAt),
+      ),
+      on(measureChanged, async ({ payload: { measureId } }, tx) => {
+        const measure = await findMeasure(tx, measureId);
+        if (measure?.kind !== 'remove' || measure.subject_kind === null || measure.subject_id === null)
+          return;
+        const subject = { kind: measure.subject_kind, id: measure.subject_id };
+        for (const changed of await actions.refreshRemoved(tx, subject)) {
+          const { user_id: userId, day, subject_id: subjectId, is_removed: isRemoved } = changed;
+          await emit(ctx, tx, actionCounted, { userId, day, subjectId, isRemoved });
+        }
+      }),
+    ],
+    { startAt: 'now' },
+  );

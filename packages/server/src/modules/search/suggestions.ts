@@ -67,12 +67,13 @@ async function present(
   const chapters = await findChapterPage(ctx.db, viewer, found.chapters.slice(0, max.chapters));
   return [
     ...stories.map(
-      ({ _id, title, language, coverImage, author }): Suggestion => ({
+      ({ _id, title, language, coverImage, coverStyle, author }): Suggestion => ({
         type: 'story',
         _id,
         title,
         language,
         coverImage,
+        ...(coverStyle && { coverStyle }),
         author: author.displayName,
       }),
     ),

@@ -98,6 +98,8 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
     async start() {
       // A failure is harmless: without its partition, a month's events go to the default one.
       await ensurePartitions(db, clock.now()).catch(logFailure);
+      // Numbered now, what was committed before the start is past for a listener that begins 'now'.
+      await relayEvents(db, signal);
       await ensureCursors();
       started = true;
       wake();

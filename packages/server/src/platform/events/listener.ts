@@ -22,7 +22,7 @@ export interface Listener {
   /** Its cursor's name in the database: changing it starts from the beginning. */
   name: string;
   handlers: Map<string, Handle<unknown>>;
-  /** Where a listener without a cursor starts. */
+  /** Where a listener without a cursor starts; 'now': with what is emitted after the first start that knows it. */
   startAt: 'first event' | 'now';
   /** Time limit for one event, in milliseconds. */
   timeout: number;

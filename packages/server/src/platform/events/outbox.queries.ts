@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { type Db, firstRow, sql, transaction } from '../db/db.ts';
+import { allRows, type Db, firstRow, sql, transaction } from '../db/db.ts';
 import type { EventDefinition } from './event.ts';
 
 /**
@@ -44,6 +44,11 @@ export const appendEvents = (tx: Db, facts: Fact[], now: Date) => {
       ${facts.map(({ payload }) => JSON.stringify(payload))}::jsonb[])
       with ordinality as input (type, subject, people, payload, ordinal) order by ordinal`.execute(tx);
 };
+
+/** The events that the relay has not moved to the log, in order. */
+export const listOutbox = (db: Db) =>
+  allRows<{ type: string; payload: unknown; created_at: Date }>(db)`
+    select type, payload, created_at from event_outbox order by id`;
 
 /** Events moved per transaction. */
 const batchSize = 500;

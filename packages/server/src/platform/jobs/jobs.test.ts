@@ -86,6 +86,16 @@ test('a job without a handler in this process waits for the process that has one
   expect((await sql`select 1`.execute(site.ctx.db)).rows).toHaveLength(1);
 });
 
+test('a scheduled job that is wanted at each start runs then', async () => {
+  const atStart = defineQueue<Record<string, never>>('at-start', { once: true });
+  const server = pgBossJobs(site.database, site.ctx.log, 'server');
+  const ran = new Promise<void>((resolve) => server.work(atStart, async () => resolve()));
+  server.schedule(atStart, '0 0 29 2 *', { atStart: true });
+  await server.start();
+  await ran;
+  await server.stop();
+});
+
 test('one poll runs all available jobs, the oldest first and low priority last', async () => {
   const slowPolls = defineQueue<{ to: string }>('slow-polls');
   const names = Array.from({ length: 100 }, (_, number) => `reader ${number}`);

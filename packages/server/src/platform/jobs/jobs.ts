@@ -71,8 +71,11 @@ export interface Jobs {
   forget(db: Db, id: string): Promise<void>;
   /** Registers the handler of a queue; processing begins with `start`. */
   work<Data extends object>(queue: Queue<Data>, handler: JobHandler<Data>): void;
-  /** Sends a job without data on a schedule (`cron`: five fields, UTC). Runs missed during downtime are skipped. */
-  schedule(queue: Queue<Record<string, never>>, cron: string): void;
+  /**
+   * Sends a job without data on a schedule (`cron`: five fields, UTC), and with each start if `atStart`. Other runs missed
+   * during downtime are skipped.
+   */
+  schedule(queue: Queue<Record<string, never>>, cron: string, options?: { atStart?: boolean }): void;
 }
 
 /** The job processor, which starts and stops with the process. */

@@ -27,7 +27,7 @@ interface Worker {
  */
 export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'tool'): JobRunner {
   const workers: Worker[] = [];
-  const schedules: { queue: AnyQueue; cron: string }[] = [];
+  const schedules: { queue: AnyQueue; cron: string; atStart: boolean }[] = [];
   const createdQueues = new Set<string>();
   /** By queue: wakes its workers. */
   const wakers = new Map<string, (() => void)[]>();
@@ -81,8 +81,8 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
       // Safe cast: `send` is the only way into a queue, and accepts only this queue's type of data.
       workers.push({ queue, handler: handler as JobHandler<object> });
     },
-    schedule(queue, cron) {
-      schedules.push({ queue, cron });
+    schedule(queue, cron, { atStart = false } = {}) {
+      schedules.push({ queue, cron, atStart });
     },
     async start() {
       const boss = await open();
@@ -95,7 +95,10 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
           wakers.set(queue.name, [...(wakers.get(queue.name) ?? []), wakeWorker]);
         }
       }
-      for (const { queue, cron } of schedules) await boss.schedule(queue.name, cron, null, { tz: 'UTC' });
+      for (const { queue, cron, atStart } of schedules) {
+        await boss.schedule(queue.name, cron, null, { tz: 'UTC' });
+        if (atStart) await this.send(database.db, queue, {});
+      }
     },
     async runAll({ waiting = false } = {}) {
       const boss = await open();

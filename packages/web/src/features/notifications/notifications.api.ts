@@ -1,7 +1,7 @@
 import type { InboxKind } from '@inkling/contract/inbox';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -42,21 +42,35 @@ export function useUnreadCount(): number {
   );
 }
 
+/** How long the first fetch waits for the connection (ms): what happens before that opens is told to nobody. */
+const connectionWait = 1000;
+
 /**
- * Keeps the first page of notifications current: it is fetched now, and again when something happens elsewhere.
+ * Keeps the first page of notifications current: it is fetched once the connection is open, or seems not to open, and again
+ * with each connection and when something happens elsewhere.
  */
 export function useLiveNotifications(): void {
   const client = useQueryClient();
+  const [isWaiting, setWaiting] = useState(true);
   useEffect(() => {
+    const goOn = () => setWaiting(false);
+    const timer = window.setTimeout(goOn, connectionWait);
     const look = () => void markStale(client, ['notifications']);
     const leave = listenLive({
-      onConnected: (_emit, reconnected) => reconnected && look(),
+      onConnected() {
+        look();
+        goOn();
+      },
       on: { 'notifications:changed': look },
     });
-    return () => leave(() => undefined);
+    return () => {
+      window.clearTimeout(timer);
+      leave(() => undefined);
+    };
   }, [client]);
   useQuery({
     ...notificationsQuery(),
+    enabled: !isWaiting,
     refetchInterval: lookEvery,
     refetchOnWindowFocus: true,
     // The reading screen has no bell, but knows whether something is unread.

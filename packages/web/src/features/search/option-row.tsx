@@ -116,6 +116,7 @@ function Result({ result }: { result: Suggestion }) {
               title={result.title}
               author={result.author}
               language={result.language}
+              style={result.coverStyle}
               image={result.coverImage}
               sizes="36px"
             />

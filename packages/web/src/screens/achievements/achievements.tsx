@@ -1,16 +1,15 @@
 import { achievementsQuery } from '../../features/achievements/achievements.api.ts';
 import { AchievementsSection } from '../../features/achievements/achievements-section.tsx';
+import { prefetchRewards, useHidesRewards } from '../../features/rewards/hidden-rewards.ts';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
-import { prefetch } from '../../lib/query.ts';
-import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 
-export const clientLoader = () => prefetch(achievementsQuery);
+export const clientLoader = () => prefetchRewards(achievementsQuery);
 
 /** What the person has achieved, and what the profile shows of it. */
 export default function Achievements() {
-  const isHidden = useMe()?.readingPreferences.hidesRewards === true;
+  const isHidden = useHidesRewards();
   return (
     <>
       <title>{pageTitle('Achievements')}</title>

@@ -3,14 +3,13 @@ import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type LeaderboardView, leaderboardQuery } from '../../features/leaderboard/leaderboard.api.ts';
 import { LeaderboardRows } from '../../features/leaderboard/leaderboard-rows.tsx';
+import { prefetchRewards, useHidesRewards } from '../../features/rewards/hidden-rewards.ts';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { useList } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
-import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -51,7 +50,7 @@ function parseView(parameters: URLSearchParams): LeaderboardView {
 }
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
-  prefetch(leaderboardQuery(parseView(new URL(request.url).searchParams)));
+  prefetchRewards(leaderboardQuery(parseView(new URL(request.url).searchParams)));
 
 /** Those who read most, of the people who asked to be listed. */
 export default function Leaderboard() {
@@ -59,7 +58,7 @@ export default function Leaderboard() {
   const view = parseView(parameters);
   const change = (changes: Partial<LeaderboardView>) =>
     setParameters({ ...view, ...changes }, { replace: true, preventScrollReset: true });
-  const isHidden = useMe()?.readingPreferences.hidesRewards === true;
+  const isHidden = useHidesRewards();
   if (isHidden)
     return (
       <>

@@ -71,6 +71,7 @@ function StoryPicture({ story }: { story: Extract<Activity, { type: 'read' }>['s
         id={story._id}
         title={titleOf(story)}
         author=""
+        style={story.coverStyle}
         image={story.coverImage}
         sources={imageSources(story.coverImage)}
         sizes="48px"

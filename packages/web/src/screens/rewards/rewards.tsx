@@ -2,21 +2,21 @@ import { MissionsSection } from '../../features/quests/missions-section.tsx';
 import { activeQuestsQuery, missionsQuery } from '../../features/quests/quests.api.ts';
 import { QuestsSection } from '../../features/quests/quests-section.tsx';
 import { DailyRewardSection } from '../../features/rewards/daily-reward.tsx';
+import { prefetchRewards } from '../../features/rewards/hidden-rewards.ts';
 import { dailyRewardQuery, walletQuery } from '../../features/rewards/rewards.api.ts';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { RewardsOff } from '../../features/rewards/rewards-off.tsx';
 import { WalletSection } from '../../features/rewards/wallet.tsx';
-import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 export const clientLoader = () => {
-  prefetch(walletQuery(1));
-  prefetch(activeQuestsQuery);
-  prefetch(missionsQuery);
-  return prefetch(dailyRewardQuery);
+  prefetchRewards(walletQuery(1));
+  prefetchRewards(activeQuestsQuery);
+  prefetchRewards(missionsQuery);
+  return prefetchRewards(dailyRewardQuery);
 };
 
 /** What the reader can earn and has earned. */
