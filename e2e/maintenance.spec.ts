@@ -8,7 +8,7 @@ import { createStory, expect, joinViaApi, signUpViaApi, test } from './support/t
 // A service worker stays for the next test of a shared context.
 test.use({
   freshContext: true,
-  expectedErrors: [/cross-world service worker resource mismatch/, /WebSocket .* 503/],
+  expectedErrors: [/cross-world service worker resource mismatch|WebSocket .* 503/],
 });
 
 const isDown = async ({ url }: Site) => (await fetch(`${url}/api/v1/stories`)).status === 503;

@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
     about: 'whether the mail server accepts a connection and the password; nothing is sent',
     on: 'machine',
     seconds: 20,
-    run: machine.checkMail,
+    run: machine.checkEmailServer,
   },
   {
     name: 'server',

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { publicUrl } from '../platform/config.ts';
 import { diskState } from '../platform/disk-space.ts';
-import { verifyMailServer } from '../platform/email/smtp-mailer.ts';
+import { verifyEmailServer } from '../platform/email/smtp-mailer.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 import { type Finding, type Machine, ok, problem, warning } from './check.ts';
 
@@ -70,13 +70,13 @@ export async function checkDisk({ config }: Machine): Promise<Finding> {
 }
 
 /** Connects and signs in to the mail server, and sends nothing. */
-export async function checkMail({ config }: Machine): Promise<Finding> {
+export async function checkEmailServer({ config }: Machine): Promise<Finding> {
   if (config.SMTP_URL === undefined)
     return warning(
       'SMTP_URL is not set: emails are written to the outbox in DATA_DIR',
       'Set it before others use the site: nobody can reset a password otherwise.',
     );
-  const failure = await verifyMailServer(config.SMTP_URL);
+  const failure = await verifyEmailServer(config.SMTP_URL);
   if (failure === null) return ok('the mail server accepts connections from here');
   return problem(
     `the mail server does not accept this connection (${failure})`,

@@ -14,7 +14,8 @@ function send(script: string, line: number, column: number, error: string): void
   isReported = true;
   const page = document.documentElement.dataset.page ?? '';
   const body = JSON.stringify({ page, script, line, column, error });
-  navigator.sendBeacon('/browser-failures', new Blob([body], { type: 'application/json' }));
+  const address = new URL('browser-failures', location.origin);
+  navigator.sendBeacon(address, new Blob([body], { type: 'application/json' }));
 }
 
 /** The kind of an error. React's have numbers, after which their messages have texts of the page. */

@@ -54,7 +54,7 @@ export function smtpMailer(smtpUrl: string, from: Sender, host: string): Mailer 
 }
 
 /** Connects and signs in to a mail server; null if it accepts that, otherwise the code of the failure. */
-export async function verifyMailServer(smtpUrl: string): Promise<string | null> {
+export async function verifyEmailServer(smtpUrl: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
