@@ -69,8 +69,7 @@ async function requireNoServer(db: Db): Promise<void> {
 export const moveCommand: Command = {
   name: 'move',
   usages: ['move --to ADDRESS [--ignore-checks]', 'move --to embedded [--ignore-checks]'],
-  summary:
-    'Move the site into an empty PostgreSQL database, or the embedded one. Stop the server first.',
+  summary: 'Move the site into an empty PostgreSQL database, or the embedded one. Stop the server first.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       to: { type: 'string' },
