@@ -3,4 +3,5 @@ import './plans.table.ts';
 
 export const plans = defineModule({ name: 'plans' });
 
+export { holdsRight } from './entitlements.queries.ts';
 export { hasRight, requireRight, rightsOf } from './rights.ts';
