@@ -118,8 +118,8 @@ export type UnsavedChapter = z.output<typeof unsavedChapter>;
 const authorsList = listResponse(chapterSummary).extend({
   volumes: z.array(volume),
   counts: z.object({ published: z.int(), drafts: z.int(), short: z.int(), ready: z.int() }),
-  /** From this position on, chapters are exclusive; null if none are. */
-  exclusiveFrom: z.int().nullable(),
+  /** From which position on chapters are exclusive, null if none are; null on a site without plans. */
+  exclusive: z.object({ fromChapter: z.int().nullable() }).nullable(),
   /** The newest first. */
   unsaved: z.array(unsavedChapter),
 });

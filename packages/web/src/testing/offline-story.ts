@@ -46,6 +46,7 @@ export function mockStory({ changes, version = 1, content = 'It rained.', chapte
     isCompleted: false,
     newChapters: 0,
     places: [],
+    readsExclusive: true,
     reader: { _id: me._id, readingSettings: {} },
   };
   mockCall('GET /stories/{id}/reading', { success: true, data: opening });

@@ -31,7 +31,7 @@ export async function pageForAuthor(
     data: rows.map((row) => presentListed(config, row, true)),
     volumes: await listVolumes(db, storyId, true),
     counts,
-    exclusiveFrom: exclusive_from,
+    exclusive: config.PLANS ? { fromChapter: exclusive_from } : null,
     unsaved: (await listUnsaved(db, viewer.id, storyId)).map(({ updatedAt, ...draft }) => ({
       ...draft,
       updatedAt: updatedAt.toISOString(),
