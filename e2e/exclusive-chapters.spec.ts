@@ -10,7 +10,7 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
 
   await test.step('the author marks them', async () => {
     await page.goto(`/write/${story}`);
-    await page.getByRole('spinbutton', { name: 'For Premium readers from chapter' }).fill('2');
+    await page.getByRole('spinbutton', { name: 'Premium from chapter' }).fill('2');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(page.getByText('Chapters from 2 on are for Premium readers')).toBeVisible();
     await expect(page.locator('[data-row]').getByText('Premium', { exact: true })).toHaveCount(2);
