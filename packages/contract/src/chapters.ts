@@ -23,6 +23,8 @@ export const chapterSummary = z.object({
   volume: id.nullable(),
   wordCount: z.int(),
   isPublished: z.boolean(),
+  /** Whether it is for readers with a plan only (docs/product/exclusive-chapters.md); its note is not in lists then. */
+  isExclusive: z.boolean(),
   authorNotes: z.string(),
   likes: z.int(),
   version: z.int(),
@@ -116,6 +118,8 @@ export type UnsavedChapter = z.output<typeof unsavedChapter>;
 const authorsList = listResponse(chapterSummary).extend({
   volumes: z.array(volume),
   counts: z.object({ published: z.int(), drafts: z.int(), short: z.int(), ready: z.int() }),
+  /** From which position on chapters are exclusive, null if none are; null on a site without plans. */
+  exclusive: z.object({ fromChapter: z.int().nullable() }).nullable(),
   /** The newest first. */
   unsaved: z.array(unsavedChapter),
 });
@@ -131,8 +135,9 @@ export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/a
   response: authorsList,
 });
 export const readChapter = defineCall('GET /chapters/{id}', {
-  summary: 'Read a published chapter',
+  summary: 'Read a published chapter; an exclusive one needs a plan',
   access: 'user',
+  errors: ['PLAN_REQUIRED'],
   response: dataResponse(chapter),
 });
 export const readChapterForAuthor = defineCall('GET /chapters/{id}/author', {

@@ -227,6 +227,8 @@ const opening = z.object({
   note: z.string(),
   secondsRead: z.int(),
   places: z.array(chapterProgress),
+  /** Whether I may read those that are exclusive; true if none of `chapters` is. */
+  readsExclusive: z.boolean(),
   reader: z.object({ _id: id, readingSettings: chosenReadingSettings }),
 });
 export type Opening = z.output<typeof opening>;

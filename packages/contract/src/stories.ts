@@ -132,6 +132,19 @@ export const updateStory = defineCall('PUT /stories/{id}', {
   response: dataResponse(story),
 });
 
+/** A position that a chapter of a story can have. */
+const position = z
+  .int('Please choose a whole number of a chapter.')
+  .min(1, 'Please choose a number from 1 on.')
+  .max(10_000, 'A story has at most 10,000 chapters.');
+
+export const setExclusive = defineCall('PUT /stories/{id}/exclusive', {
+  summary: 'Mark the chapters of a story from a position on for readers with a plan; null marks none',
+  access: 'owner',
+  body: z.object({ fromChapter: position.nullable() }),
+  response: dataResponse(z.object({ fromChapter: z.int().nullable() })),
+});
+
 export const uploadBookCover = defineCall('POST /upload/book-cover', {
   summary: 'Upload a cover; with a story id, set it as that story’s cover',
   access: 'user',

@@ -56,6 +56,7 @@ const otherNumbers: Record<string, string[]> = {
     'reading_positions.paragraph',
     'search_pieces.piece',
     'search_trending.place',
+    'stories.exclusive_from',
     'story_picks.position',
     'volumes.position',
   ],

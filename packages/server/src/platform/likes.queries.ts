@@ -35,7 +35,7 @@ interface Likable {
   /** Selects `id` and `likes` of the entity, if it may be liked. */
   published(id: string): RawBuilder<unknown>;
   /** Throws if the viewer may not begin to like it. */
-  requireLikable?(db: Db, viewer: Viewer, id: string): Promise<void>;
+  requireLikable?(ctx: AppContext, viewer: Viewer, id: string): Promise<void>;
 }
 
 type Action = 'add' | 'remove' | 'toggle';
@@ -111,7 +111,7 @@ export const likeCounter = ({
   const change =
     (action: Action) => async (ctx: AppContext, viewer: Viewer, id: string, chosenAt?: string) => {
       const now = ctx.clock.now();
-      if (action !== 'remove') await requireLikable?.(ctx.db, viewer, id);
+      if (action !== 'remove') await requireLikable?.(ctx, viewer, id);
       if (choices === undefined) {
         const { liked, likes } = await changeNow(action, ctx.db, viewer, id, now);
         return { liked, likes };

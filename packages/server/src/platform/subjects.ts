@@ -37,7 +37,12 @@ export interface SubjectKind {
    * Selects a subject if the viewer, null for visitors, may read it. With `isLocked`, a kind that locks its rows keeps it
    * from being hidden before the transaction ends: chapters are locked, stories are not.
    */
-  select(id: string, viewerId: string | null, isLocked: boolean, now: Date): RawBuilder<Subject>;
+  select(
+    id: string,
+    viewerId: string | null,
+    isLocked: boolean,
+    site: Pick<AppContext, 'config' | 'clock'>,
+  ): RawBuilder<Subject>;
 }
 
 export function subjectKind({ modules }: Pick<AppContext, 'modules'>, kind: string): SubjectKind {

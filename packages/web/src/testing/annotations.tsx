@@ -16,6 +16,7 @@ export const chapterOf = (content: string, version = 1): Chapter => ({
   volume: null,
   wordCount: 10,
   isPublished: true,
+  isExclusive: false,
   authorNotes: '',
   likes: 0,
   isLiked: false,

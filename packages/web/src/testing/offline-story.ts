@@ -24,15 +24,27 @@ interface Served {
   version?: number;
   content?: string;
   chapterIds?: string[];
+  /** Whether the last chapter is for readers with a plan, which this one does not have. */
+  endsExclusive?: boolean;
 }
 
 /** The chapters of a story that is kept in tests. */
 export const offlineChapters = [idOf(21), idOf(22)];
 
 /** The server has a story with these chapters, all of the same version and text. */
-export function mockStory({ changes, version = 1, content = 'It rained.', chapterIds }: Served = {}): void {
+export function mockStory({
+  changes,
+  version = 1,
+  content = 'It rained.',
+  chapterIds = offlineChapters,
+  endsExclusive = false,
+}: Served = {}): void {
   const { content: _, paragraphIds: _ids, ...summary } = chapterOf(content, version);
-  const chapters = (chapterIds ?? offlineChapters).map((_id) => ({ ...summary, _id }));
+  const chapters = chapterIds.map((_id, index) => ({
+    ...summary,
+    _id,
+    isExclusive: endsExclusive && index === chapterIds.length - 1,
+  }));
   const opening: Opening = {
     story: { ...story, ...changes },
     chapters,
@@ -46,6 +58,7 @@ export function mockStory({ changes, version = 1, content = 'It rained.', chapte
     isCompleted: false,
     newChapters: 0,
     places: [],
+    readsExclusive: !endsExclusive,
     reader: { _id: me._id, readingSettings: {} },
   };
   mockCall('GET /stories/{id}/reading', { success: true, data: opening });

@@ -27,6 +27,7 @@ export const evenings = (count: number, isPublished = false): ChapterSummary[] =
     volume: null,
     wordCount: 300,
     isPublished,
+    isExclusive: false,
     authorNotes: '',
     likes: 0,
     version: 1,
@@ -47,6 +48,7 @@ export function ownList(
     pagination: paginate(1, 200, chapters.length),
     volumes: [],
     counts: { published, drafts, short: 0, ready: drafts },
+    exclusive: null,
     unsaved,
   };
 }

@@ -1,5 +1,5 @@
 import { allRows, type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { readingStreaks } from '../library/index.ts';
 import { wordsInTime } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
@@ -19,7 +19,7 @@ const measures = {
         and exists (select from ${finishedPositions} and p.story_id = e.story_id)
         and not exists (
           select from chapters c
-          where c.story_id = s.id and ${isPublicChapter()}
+          where c.story_id = s.id and ${isListedChapter()}
             and (e.caught_up_at is null or c.published_at is null or c.published_at <= e.caught_up_at)
             and not exists (select from ${finishedPositions} and p.chapter_id = c.id)))`,
   /** Its days, short days and rest days: `readingStreaks` counts them. */
@@ -49,7 +49,7 @@ const measures = {
   following: sql`u.following_count`,
   published: sql`
     (select count(*) from stories s join chapters c on c.story_id = s.id
-      where s.author_id = u.id and ${isPublicChapter()})`,
+      where s.author_id = u.id and ${isListedChapter()})`,
   completed: sql`
     (select count(*) from stories s
       where s.author_id = u.id and s.status = 'completed' and s.published_chapters > 0 and ${isPublicStory()})`,

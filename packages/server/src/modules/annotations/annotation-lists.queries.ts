@@ -3,7 +3,7 @@ import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
 import { z } from 'zod';
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
 import { type AnnotationRow, columnsFor, withStory } from './annotations.queries.ts';
 
 /** Which of a person's annotations a list has. */
@@ -69,7 +69,7 @@ const planOf = ({ chapterId, q }: AnnotationFilter) =>
 /** One page of a person's annotations, after a position or by number, and one more if there is a next page. */
 export const listAnnotations = async (
   db: Db,
-  userId: string,
+  reader: Reader,
   filter: AnnotationFilter,
   { after, page, limit }: { after: Position | null; page: number; limit: number },
 ): Promise<AnnotationRow[]> => {
@@ -78,9 +78,9 @@ export const listAnnotations = async (
   return allRows<AnnotationRow>(db)`
     ${planOf(filter)}
     with page as materialized (
-      select * from annotations a where ${matching(userId, filter)} ${after === null ? nothing : isAfter(after)}
+      select * from annotations a where ${matching(reader.id, filter)} ${after === null ? nothing : isAfter(after)}
       order by ${order} limit ${limit + 1} ${from})
-    select ${columnsFor(userId)} from page a ${withStory} order by ${order}`;
+    select ${columnsFor(reader)} from page a ${withStory} order by ${order}`;
 };
 
 export const countAnnotations = async (db: Db, userId: string, filter: AnnotationFilter): Promise<number> => {

@@ -1,6 +1,7 @@
 import { type Pagination, paginate } from '@inkling/contract/page';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { decodePosition, encodePosition } from '../../platform/list-position.ts';
+import { readerOf } from '../chapters/index.ts';
 import * as queries from './annotation-lists.queries.ts';
 import type { AnnotationRow } from './annotations.queries.ts';
 
@@ -17,7 +18,7 @@ interface Page<Item> {
 
 /** One page of the viewer's annotations (docs/product/annotations.md#lists). */
 export async function listAnnotations<Item>(
-  { db }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer,
   { page, limit, after, ...filter }: PageQuery,
   present: (row: AnnotationRow) => Item,
@@ -25,8 +26,8 @@ export async function listAnnotations<Item>(
   const order = queries.orderOf(filter);
   const from = after === undefined ? null : decodePosition<queries.Position>(after, queries.positions[order]);
   const [rows, total] = await Promise.all([
-    queries.listAnnotations(db, viewer.id, filter, { after: from, page, limit }),
-    queries.countAnnotations(db, viewer.id, filter),
+    queries.listAnnotations(ctx.db, readerOf(ctx, viewer), filter, { after: from, page, limit }),
+    queries.countAnnotations(ctx.db, viewer.id, filter),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

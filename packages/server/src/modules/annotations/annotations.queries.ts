@@ -1,9 +1,10 @@
 import type { AnnotationKind } from '@inkling/contract/annotations';
 import type { Selectable } from 'kysely';
+import type { AppContext } from '../../platform/context.ts';
 import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
-import { visibleTo, wasPublic } from '../chapters/index.ts';
+import { type Reader, readerOf, visibleTo, wasPublic } from '../chapters/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { type CountedChange, countChanges } from './count-changes.queries.ts';
@@ -28,13 +29,21 @@ export interface AnnotationRow
   chapter: { id: string; title: string; number: number } | null;
 }
 
+/**
+ * The quotation of an annotation `a`. Of an exclusive chapter that is not for the reader, it is what they have selected, not
+ * what the author has made of it since (docs/product/exclusive-chapters.md#annotations).
+ */
+export const textsFor = ({ isWithheld }: Pick<ReturnType<typeof visibleTo>, 'isWithheld'>) => sql`
+  case when ${isWithheld} then coalesce(a.original_text, a.selected_text) else a.selected_text end as selected_text,
+  case when not ${isWithheld} then a.original_text end as original_text`;
+
 /** The columns of an annotation `a` with its story `s` and chapter `c`, as far as its reader may open them. */
-export const columnsFor = (userId: string) => {
-  const visible = visibleTo({ id: userId }, 'link');
-  return sql`a.user_id, a.story_id, a.id, a.chapter_id, a.kind, a.version, a.start_offset, a.end_offset, a.selected_text,
-    a.original_text, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at,
+export const columnsFor = (reader: Reader) => {
+  const visible = visibleTo(reader, 'link');
+  return sql`a.user_id, a.story_id, a.id, a.chapter_id, a.kind, a.version, a.start_offset, a.end_offset,
+    ${textsFor(visible)}, a.is_text_changed, a.color, a.note, a.title, a.tags, a.created_at, a.updated_at,
     case when ${visible.story} then json_build_object('id', s.id, 'title', s.title, 'language', s.language) end as story,
-    case when ${visible.chapter} and c.is_published then
+    case when ${visible.listed} and c.is_published then
       json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as chapter`;
 };
 
@@ -44,13 +53,13 @@ export const withStory = sql`left join stories s on s.id = a.story_id left join 
 /** A person's annotation, unless it is deleted. */
 export const findAnnotation = (
   db: Db,
-  userId: string,
+  reader: Reader,
   kind: AnnotationKind,
   id: string,
 ): Promise<AnnotationRow | undefined> =>
   firstRow<AnnotationRow>(db)`
-    select ${columnsFor(userId)} from annotations a ${withStory}
-    where a.user_id = ${userId} and a.id = ${id} and a.kind = ${kind} and a.deleted_at is null`;
+    select ${columnsFor(reader)} from annotations a ${withStory}
+    where a.user_id = ${reader.id} and a.id = ${id} and a.kind = ${kind} and a.deleted_at is null`;
 
 /** A place where something is annotated. */
 export interface AnnotationPlace {
@@ -88,11 +97,11 @@ export interface ReadableText {
 
 /** The text of a published chapter of a story that a reader may open, and of an older version. */
 export const findReadableText = (
-  db: Db,
+  ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
   { userId, storyId, chapterId }: AnnotationPlace,
   version: number | undefined,
 ): Promise<ReadableText | undefined> =>
-  firstRow<ReadableText>(db)`
+  firstRow<ReadableText>(ctx.db)`
     select c.version, v.content, case when o.version is not null then v.paragraph_ids::text end as paragraph_ids,
       case when o.version is not null then
       json_build_object('content', o.content, 'paragraph_ids', o.paragraph_ids::text) end as older
@@ -101,7 +110,7 @@ export const findReadableText = (
     left join chapter_versions o on o.story_id = c.story_id and o.chapter_id = c.id
       and o.version = ${version ?? null}::integer and o.version < c.version and ${wasPublic(sql`o.version`)}
     where c.id = ${chapterId} and c.story_id = ${storyId} and c.is_published
-      and ${visibleTo({ id: userId }, 'link').chapter}`;
+      and ${visibleTo(readerOf(ctx, { id: userId }), 'link').chapter}`;
 
 export interface NewAnnotation extends AnnotationPlace {
   _id: string | undefined;

@@ -17,6 +17,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
+import { readerOf } from '../chapters/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
@@ -30,7 +31,10 @@ const requireOwn = { highlight: requireHighlight, bookmark: requireBookmark };
 
 /** The viewer's annotation; NOT_FOUND for a deleted one, and for those of others. */
 const findOwn = async (ctx: RequestContext, viewer: Viewer, kind: AnnotationKind, id: string) =>
-  requireOwn[kind](viewer, await queries.findAnnotation(ctx.db, viewer.id, kind, id.toLowerCase()));
+  requireOwn[kind](
+    viewer,
+    await queries.findAnnotation(ctx.db, readerOf(ctx, viewer), kind, id.toLowerCase()),
+  );
 
 /** Tags without those that are the same but for case. */
 function distinctTags(tags: string[]): { tags: string[]; tagKeys: string[] } {
@@ -91,7 +95,7 @@ async function create(
     const created = createOnce(ctx, _id, {
       isSame: (chosen) => queries.isAnnotationOf(ctx.db, chosen, place),
       create: async () => {
-        const text = await queries.findReadableText(ctx.db, place, selection.version);
+        const text = await queries.findReadableText(ctx, place, selection.version);
         if (text === undefined) throw notFound('Chapter');
         const passage = await placeSelection(ctx, text, selection);
         const { version, content } = text;

@@ -4,6 +4,7 @@ import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import type { TempFile } from '../../platform/temp-file.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
+import { readerOf } from '../chapters/index.ts';
 import { originalOf } from './annotations.present.ts';
 import { asMarkdown } from './annotations-markdown.ts';
 import { type ExportedAnnotation, exportedAnnotations } from './export.queries.ts';
@@ -56,7 +57,11 @@ async function write(ctx: RequestContext, file: TempFile, userId: string, { form
       await file.append(Buffer.from(batch));
       batch = '';
     };
-    for await (const row of streamRows(tx, exportedAnnotations(userId, storyId), 200)) {
+    for await (const row of streamRows(
+      tx,
+      exportedAnnotations(readerOf(ctx, { id: userId }), storyId),
+      200,
+    )) {
       batch += item(row, before);
       before = row;
       if (batch.length > 65_536) await flush();

@@ -20,7 +20,10 @@ export async function listChapters(
   { story, page, limit }: { story?: string; page: number; limit: number },
 ) {
   const { rows, total } = await queries.listAllChapters(ctx.db, viewer, story, { page, limit });
-  return { data: rows.map((row) => presentListed(row, false)), pagination: paginate(page, limit, total) };
+  return {
+    data: rows.map((row) => presentListed(ctx.config, row, false)),
+    pagination: paginate(page, limit, total),
+  };
 }
 
 /** Finds a story that the viewer may read, with its chapter counts. */
@@ -37,7 +40,7 @@ export async function listChaptersOfStory(
   const { published_chapters } = await findReadable(ctx, viewer, storyId);
   const rows = await queries.listPublished(ctx.db, storyId, { offset: (page - 1) * limit, limit });
   return {
-    data: rows.map((row) => presentListed(row, false)),
+    data: rows.map((row) => presentListed(ctx.config, row, false)),
     volumes: await listVolumes(ctx.db, storyId, false),
     pagination: paginate(page, limit, published_chapters),
   };
@@ -65,7 +68,7 @@ export async function listChapterRange(
   const range = { offset: first - 1, limit: chaptersPerPage };
   const rows = await queries.listPublished(ctx.db, storyId, range);
   const volumes = await listVolumes(ctx.db, storyId, false);
-  return { chapters: rows.map((row) => presentListed(row, false)), volumes, total };
+  return { chapters: rows.map((row) => presentListed(ctx.config, row, false)), volumes, total };
 }
 
 /** The first number of the range around a chapter: 1 as long as the range still includes the next chapter. */

@@ -42,11 +42,11 @@ export function arrangeMoved(before: Arrangement, ids: ReadonlySet<string>, plac
  */
 export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, input: Reorder) {
   return transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await lockStory(tx, storyId));
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
     const { chapters } = arranged(await findArrangement(tx, storyId), input);
     await saveChapters(tx, storyId, chapters);
     await recount(tx, storyId);
-    return pageForAuthor(tx, viewer, storyId, { page: 1, limit: chaptersPerPage });
+    return pageForAuthor({ ...ctx, db: tx }, viewer, story, { page: 1, limit: chaptersPerPage });
   });
 }
 

@@ -5,6 +5,7 @@ import { loader } from '../../platform/db/loader.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import { requireRight } from '../plans/index.ts';
 import { type ChapterLookup, findReadables } from './chapter-reading.queries.ts';
 import { presentSummary } from './chapters.present.ts';
 import { findChapter } from './chapters.queries.ts';
@@ -29,7 +30,8 @@ export async function readChapter(ctx: RequestContext, viewer: Viewer, id: strin
   const chapterId = id.toLowerCase();
   const readable = await readables(ctx.db)({ chapterId, viewerId: viewer.id });
   if (readable === undefined) throw notFound('Chapter');
-  const { state, is_liked } = readable;
+  const { state, is_liked, is_exclusive } = readable;
+  if (is_exclusive) await requireRight(ctx.db, ctx, viewer.id, 'exclusiveChapters');
   // One response for readers who like the chapter and one for the others: each is compressed once.
   return responses(ctx.db).load(`${chapterId} ${is_liked}`, state, () =>
     buildResponse(ctx, chapterId, is_liked),

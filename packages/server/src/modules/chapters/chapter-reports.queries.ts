@@ -3,18 +3,18 @@ import { firstRow, sql } from '../../platform/db/db.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import { reinstateChapter, takeDownChapter } from './chapter-takedowns.ts';
-import { visibleTo } from './chapters.policy.queries.ts';
+import { readerOf, visibleTo } from './chapters.policy.queries.ts';
 import { findChapter, lockChapter, updateChapter } from './chapters.queries.ts';
 
 /** Chapters; a removed one is a draft that its author cannot publish. */
 export const reportableChapter: ReportableKind = {
   kind: 'chapter',
   name: 'Chapter',
-  find(_ctx, db, id, viewerId) {
+  find(ctx, db, id, viewerId) {
     const isVisible =
       viewerId === null
         ? sql`c.deleted_at is null and s.deleted_at is null`
-        : visibleTo({ id: viewerId }, 'link').chapter;
+        : visibleTo(readerOf(ctx, { id: viewerId }), 'link').chapter;
     return firstRow<ReportedThing>(db)`
       select s.author_id as "personId", c.title, v.content as text, null as image, s.title as context,
         '/reading/' || s.id || '/' || c.id as link, null as "communityId"

@@ -1,13 +1,16 @@
 import { sql } from '../../platform/db/db.ts';
 import type { Subject, SubjectKind } from '../../platform/subjects.ts';
-import { visibleTo } from './chapters.policy.queries.ts';
+import { readerOf, visibleTo } from './chapters.policy.queries.ts';
 
 /** Chapters, as things that people comment on and react to. */
 export const chapterSubject: SubjectKind = {
   kind: 'chapter',
   name: 'Chapter',
-  select(id, viewerId, isLocked) {
-    const { chapter, isAhead } = visibleTo(viewerId === null ? null : { id: viewerId }, 'link');
+  select(id, viewerId, isLocked, site) {
+    const { chapter, isAhead } = visibleTo(
+      viewerId === null ? null : readerOf(site, { id: viewerId }),
+      'link',
+    );
     return sql<Subject>`
       select c.id, s.id as parent_id, s.author_id as owner_id, s.author_id as writer_id, false as is_hidden,
         s.author_id is not distinct from ${viewerId}::uuid as is_moderator,

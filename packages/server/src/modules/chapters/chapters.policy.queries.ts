@@ -1,4 +1,6 @@
+import type { AppContext } from '../../platform/context.ts';
 import { sql } from '../../platform/db/db.ts';
+import { holdsRight } from '../plans/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 
 /** Who sees a chapter. The aliases are `c` and `s`. A deleted chapter is never published. */
@@ -7,8 +9,17 @@ import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 type ViewerId = string | ReturnType<typeof sql>;
 type Rule = ReturnType<typeof sql<boolean>>;
 
-/** Whether everyone who is signed in may read a chapter. */
-export const isPublicChapter = (): Rule => sql`(c.is_published and ${isPublicStory()})`;
+/**
+ * Whether the chapter `c` is one of those that its author has marked for readers with a plan
+ * (docs/product/exclusive-chapters.md#marking).
+ */
+export const isExclusive = (): Rule => sql`((c.position >= s.exclusive_from) is true)`;
+
+/** Whether everyone sees that a chapter is there: its title and its number, but nothing of its text. */
+export const isListedChapter = (): Rule => sql`(c.is_published and ${isPublicStory()})`;
+
+/** Whether everyone who is signed in may read a chapter: an exclusive one is for some only. */
+export const isPublicChapter = (): Rule => sql`(${isListedChapter()} and not ${isExclusive()})`;
 
 /**
  * Whether readers can have seen a version of the published chapter `c`: it is current, or was while chapter and story were
@@ -37,25 +48,44 @@ const hasReached = (viewerId: ViewerId) => sql`(
  */
 export type Place = 'lists' | 'library' | 'link';
 
-/** Who sees something at each place. In a library, what a reader hides makes no difference. */
-interface Viewers {
-  lists: ListViewer;
-  library: { id: ViewerId };
-  link: { id: ViewerId } | null;
+/** Whether a viewer may read exclusive chapters of others; not unless given (`readerOf`), so that forgetting it hides them. */
+interface Rights {
+  readsExclusive?: Rule;
 }
 
-const rules: { [P in Place]: (viewer: Viewers[P]) => { story: Rule; chapter: Rule } } = {
+/** Who sees something at each place. In a library, what a reader hides makes no difference. */
+interface Viewers {
+  lists: (NonNullable<ListViewer> & Rights) | null;
+  library: { id: ViewerId } & Rights;
+  link: ({ id: ViewerId } & Rights) | null;
+}
+
+/** A person who reads. */
+export type Reader = { id: string } & Rights;
+
+/** A person as these rules see them, with their right to exclusive chapters. */
+export const readerOf = <Person extends { id: ViewerId }>(
+  site: Pick<AppContext, 'config' | 'clock'>,
+  person: Person,
+) => ({ ...person, readsExclusive: holdsRight(site, person.id, 'exclusiveChapters') });
+
+const isOpenTo = (viewer: ({ id: ViewerId } & Rights) | null): Rule =>
+  viewer === null
+    ? sql`not ${isExclusive()}`
+    : sql`(not ${isExclusive()} or s.author_id = ${viewer.id} or ${viewer.readsExclusive ?? sql`false`})`;
+
+const rules: { [P in Place]: (viewer: Viewers[P]) => { story: Rule; listed: Rule } } = {
   lists: (viewer) => ({
     story: isShownTo(viewer),
-    chapter: sql`(c.is_published and ${isShownTo(viewer)})`,
+    listed: sql`(c.is_published and ${isShownTo(viewer)})`,
   }),
-  library: () => ({ story: isPublicStory(), chapter: isPublicChapter() }),
+  library: () => ({ story: isPublicStory(), listed: isListedChapter() }),
   link: (viewer) => {
-    if (viewer === null) return { story: isPublicStory(), chapter: isPublicChapter() };
+    if (viewer === null) return { story: isPublicStory(), listed: isListedChapter() };
     const own = sql`s.author_id = ${viewer.id} and s.deleted_at is null`;
     return {
       story: sql`(${isPublicStory()} or (${own}))`,
-      chapter: sql`(${isPublicChapter()} or (${own} and c.deleted_at is null))`,
+      listed: sql`(${isListedChapter()} or (${own} and c.deleted_at is null))`,
     };
   },
 };
@@ -76,10 +106,21 @@ export const isFinished = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exi
  * What a viewer sees of the story `s` and its chapter `c`: the one rule of lists, searches, excerpts, libraries and
  * reading (docs/product/labels.md#what-a-reader-sees).
  *
- * - `story`, `chapter`: whether they are shown at this place.
+ * - `story`: whether it is shown at this place.
+ * - `chapter`: whether its text, and all that is said or made of it, may be shown.
+ * - `listed`: whether its title and number may be shown: also those of an exclusive chapter (docs/product/exclusive-chapters.md).
+ * - `isWithheld`: it is exclusive, and not for this viewer, published or not.
  * - `isAhead`: the viewer has not reached a chapter that is shown; `isSpoilerFor` says whether a text about it is folded.
  */
 export function visibleTo<P extends Place>(viewer: Viewers[P], place: P) {
   const isAhead: Rule = viewer === null ? sql`true` : sql`(not ${hasReached(viewer.id)})`;
-  return { ...rules[place](viewer), isAhead };
+  const { story, listed } = rules[place](viewer);
+  const isOpen = isOpenTo(viewer);
+  return {
+    story,
+    listed,
+    chapter: sql<boolean>`(${listed} and ${isOpen})`,
+    isWithheld: sql<boolean>`(not ${isOpen})`,
+    isAhead,
+  };
 }

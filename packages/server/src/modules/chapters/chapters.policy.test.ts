@@ -28,7 +28,8 @@ async function inDatabase(story: string, chapter: string, viewerId: string | nul
   const { rows } = await sql<{ story: boolean; open: boolean; readable: boolean | null }>`
     select ${isPublicStory()} as story, ${isPublicChapter()} as open,
       ${visibleTo(viewerId === null ? null : { id: viewerId }, 'link').chapter} as readable
-    from (select 'ann' as author_id, ${row(story)}) s, (select ${row(chapter)}) c`.execute(site.ctx.db);
+    from (select 'ann' as author_id, null::integer as exclusive_from, ${row(story)}) s,
+      (select 1 as position, ${row(chapter)}) c`.execute(site.ctx.db);
   return rows[0];
 }
 

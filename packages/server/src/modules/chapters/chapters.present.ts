@@ -1,4 +1,5 @@
 import { type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
+import type { Config } from '../../platform/config.ts';
 import type { ChapterRow } from './chapters.queries.ts';
 
 /** A chapter without its text. Numbers count published chapters for readers, and all chapters for the author. */
@@ -13,6 +14,7 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
     volume: row.volume_id,
     wordCount: row.word_count,
     isPublished: row.is_published,
+    isExclusive: row.is_exclusive,
     authorNotes: row.author_notes,
     likes: row.likes,
     version: row.version,
@@ -22,10 +24,18 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
   };
 }
 
-/** A chapter in a list, with only the beginning of its note. */
-export function presentListed(row: ChapterRow, forAuthor: boolean): ChapterSummary {
-  const summary = presentSummary(row, forAuthor);
+/**
+ * A chapter in a list, with only the beginning of its note; of an exclusive one, none for readers. On a site without plans
+ * no chapter is exclusive.
+ */
+export function presentListed(
+  { PLANS }: Pick<Config, 'PLANS'>,
+  row: ChapterRow,
+  forAuthor: boolean,
+): ChapterSummary {
+  const summary = presentSummary({ ...row, is_exclusive: PLANS && row.is_exclusive }, forAuthor);
   const { authorNotes } = summary;
+  if (row.is_exclusive && !forAuthor) return { ...summary, authorNotes: '' };
   if (authorNotes.length <= noteExcerptLength) return summary;
   // Never cut a surrogate pair in half.
   const cut = authorNotes.slice(0, noteExcerptLength - 1).replace(/[\uD800-\uDBFF]$/, '');

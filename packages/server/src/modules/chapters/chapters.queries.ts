@@ -22,9 +22,17 @@ const summaryColumns = [
 ] as const;
 
 type ColumnOf<Name> = Name extends `c.${infer Column extends keyof ChaptersTable}` ? Column : never;
-export type ChapterRow = Pick<Selectable<ChaptersTable>, ColumnOf<(typeof summaryColumns)[number]>>;
+export type ChapterRow = Pick<Selectable<ChaptersTable>, ColumnOf<(typeof summaryColumns)[number]>> & {
+  /** Marked for readers with a plan. */
+  is_exclusive: boolean;
+};
+/** `isExclusive`, for statements without the story `s`. */
+const isMarked = sql<boolean>`
+  ((c.position >= (select marked.exclusive_from from stories marked where marked.id = c.story_id)) is true)`.as(
+  'is_exclusive',
+);
 /** The same columns in a statement. */
-export const summaryOf = sql.join(summaryColumns.map((column) => sql.ref(column)));
+export const summaryOf = sql`${sql.join(summaryColumns.map((column) => sql.ref(column)))}, ${isMarked}`;
 
 interface Range {
   offset: number;
@@ -35,7 +43,7 @@ interface Range {
 export const listPublished = (db: Db, storyId: string, { offset, limit }: Range): Promise<ChapterRow[]> =>
   db
     .selectFrom('chapters as c')
-    .select(summaryColumns)
+    .select([...summaryColumns, isMarked])
     .where('story_id', '=', storyId)
     .where('is_published', '=', true)
     .where('deleted_at', 'is', null)
@@ -66,7 +74,7 @@ export const listAllChapters = async (
     .where(storyId === undefined ? visibleTo(viewer, 'lists').story : isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('c.story_id', '=', storyId ?? ''));
   const rows: ChapterRow[] = await listed
-    .select(summaryColumns)
+    .select([...summaryColumns, isMarked])
     .orderBy(
       (of) => (storyId === undefined ? of.ref('c.id') : of.ref('c.position')),
       storyId === undefined ? 'desc' : 'asc',
@@ -83,7 +91,7 @@ export const listAllChapters = async (
 export const findStoryAccess = (db: Db, storyId: string) =>
   db
     .selectFrom('stories')
-    .select(['id', 'author_id', 'is_published', 'chapters', 'published_chapters'])
+    .select(['id', 'author_id', 'is_published', 'chapters', 'published_chapters', 'exclusive_from'])
     .where('id', '=', storyId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -94,6 +102,7 @@ const chapterWithStory = (db: Db, id: string) =>
     .innerJoin('stories as s', 's.id', 'c.story_id')
     .select([
       ...summaryColumns,
+      isMarked,
       'c.next_paragraph',
       'c.public_version',
       'c.takedown_reason',

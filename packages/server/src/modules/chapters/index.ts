@@ -35,7 +35,15 @@ export {
   chapterTextSaved,
 } from './chapters.events.ts';
 /** @public For searches. */
-export { isFinished, isPublicChapter, visibleTo, wasPublic } from './chapters.policy.queries.ts';
+export {
+  isFinished,
+  isListedChapter,
+  isPublicChapter,
+  type Reader,
+  readerOf,
+  visibleTo,
+  wasPublic,
+} from './chapters.policy.queries.ts';
 export { findChapter, findReadableSince } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';

@@ -1,6 +1,5 @@
 import { paginate } from '@inkling/contract/page';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
 import { findStoryAccess } from './chapters.queries.ts';
@@ -15,23 +14,24 @@ export async function listChaptersForAuthor(
   storyId: string,
   list: OwnListPage,
 ) {
-  requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
-  return pageForAuthor(ctx.db, viewer, storyId, list);
+  const story = requireEditable(viewer, await findStoryAccess(ctx.db, storyId));
+  return pageForAuthor(ctx, viewer, story, list);
 }
 
 /** A page of a story's chapters, with the volumes, counts and unsaved text of the whole story. */
 export async function pageForAuthor(
-  db: Db,
+  { db, config }: Pick<RequestContext, 'db' | 'config'>,
   viewer: Viewer,
-  storyId: string,
+  { id: storyId, exclusive_from }: { id: string; exclusive_from: number | null },
   { page, limit, ...list }: OwnListPage,
 ) {
   const rows = await listOwnChapters(db, storyId, list, { offset: (page - 1) * limit, limit });
   const { counts, listed } = await countOwnChapters(db, storyId, list);
   return {
-    data: rows.map((row) => presentListed(row, true)),
+    data: rows.map((row) => presentListed(config, row, true)),
     volumes: await listVolumes(db, storyId, true),
     counts,
+    exclusive: config.PLANS ? { fromChapter: exclusive_from } : null,
     unsaved: (await listUnsaved(db, viewer.id, storyId)).map(({ updatedAt, ...draft }) => ({
       ...draft,
       updatedAt: updatedAt.toISOString(),

@@ -49,6 +49,7 @@ const situations = fc.record({
     minLength: 1,
     maxLength: 6,
   }),
+  exclusive: fc.record({ from: fc.option(fc.integer({ min: 1, max: 6 })), isReadable: fc.boolean() }),
   entry: fc.option(fc.record({ lastChapter: fc.option(fc.nat(5)), caughtUp: fc.option(fc.nat(9)) })),
 });
 type Situation = typeof situations extends fc.Arbitrary<infer Value> ? Value : never;
@@ -58,6 +59,7 @@ function chaptersOf({ chapters }: Situation) {
   return chapters.map(({ is_published, day, is_opened }, index) => ({
     id: uuidOf(100 + index),
     story_id: storyId,
+    position: index + 1,
     is_published,
     published_at: dayOf(day),
     published_number: is_published
@@ -68,17 +70,18 @@ function chaptersOf({ chapters }: Situation) {
 }
 
 const places = ['lists', 'library', 'link'] as const;
-const at = {
-  lists: (viewer: ListViewer) => visibleTo(viewer, 'lists'),
-  library: (viewer: ListViewer) => visibleTo({ id: viewer?.id ?? '' }, 'library'),
-  link: (viewer: ListViewer) => visibleTo(viewer, 'link'),
-};
+/** The rules for a viewer with the right to exclusive chapters, or without: then it is not named. */
+function rulesAt(place: Place, viewer: ListViewer, isReadable: boolean) {
+  const right = isReadable ? { readsExclusive: sql<boolean>`true` } : {};
+  if (place === 'library') return visibleTo({ id: viewer?.id ?? '', ...right }, 'library');
+  return visibleTo(viewer && { ...viewer, ...right }, place);
+}
 
 /** What `visibleTo` says about each published chapter, over tables that have only the situation's rows. */
 async function inDatabase(situation: Situation, place: Place): Promise<string[]> {
-  const { viewer, story, entry } = situation;
+  const { viewer, story, entry, exclusive } = situation;
   const chapters = chaptersOf(situation);
-  const { story: shown, chapter, isAhead } = at[place](viewer);
+  const { story: shown, chapter, listed, isWithheld, isAhead } = rulesAt(place, viewer, exclusive.isReadable);
   const entries =
     entry === null
       ? []
@@ -93,6 +96,7 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
   const { rows } = await sql<{ visibility: string }>`
     with chapters as (select * from json_to_recordset(${JSON.stringify(chapters)})
         as c (id uuid, story_id uuid, is_published boolean, published_at timestamptz, published_number integer,
+          position integer,
           deleted_at timestamptz)),
       library_entries as (select * from json_to_recordset(${JSON.stringify(entries)})
         as e (user_id uuid, story_id uuid, last_chapter_id uuid, caught_up_at timestamptz)),
@@ -101,9 +105,11 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
       hidden_stories as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id where ${story.is_hidden}),
       s as (select ${storyId}::uuid as id, ${author}::uuid as author_id, ${story.is_published}::boolean as is_published,
         case when ${story.is_deleted}::boolean then now() end as deleted_at, ${story.audience}::text as audience,
-        ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings)
-    select case when ${chapter} is distinct from ${shown} then 'chapter and story differ'
-      when not ${chapter} then 'hidden' when ${isAhead} then 'ahead' else 'shown' end as visibility
+        ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings,
+        ${exclusive.from}::integer as exclusive_from)
+    select case when ${listed} is distinct from ${shown} then 'chapter and story differ'
+      when ${chapter} is distinct from (${listed} and not ${isWithheld}) then 'text and title differ'
+      when not ${listed} then 'hidden' when not ${chapter} then 'title' when ${isAhead} then 'ahead' else 'shown' end as visibility
     from s join chapters c on c.story_id = s.id where c.is_published order by c.published_number`.execute(
     site.ctx.db,
   );
@@ -114,7 +120,7 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
 }
 
 /** What the rules say about the same chapters, in the words of docs/product/labels.md#what-a-reader-sees. */
-function byTheRules({ viewer, story, entry, chapters }: Situation, place: Place): string[] {
+function byTheRules({ viewer, story, entry, chapters, exclusive }: Situation, place: Place): string[] {
   const isOwn = viewer?.id === author;
   const isReader = viewer?.id === reader;
   const contentFilter: ContentFilter = viewer?.contentFilter ?? everyone;
@@ -133,6 +139,8 @@ function byTheRules({ viewer, story, entry, chapters }: Situation, place: Place)
   return chapters.flatMap(({ is_published, day }, index) => {
     if (!is_published) return [];
     if (!isShown) return ['hidden'];
+    const isExclusive = exclusive.from !== null && index + 1 >= exclusive.from;
+    if (isExclusive && !isOwn && (viewer === null || !exclusive.isReadable)) return ['title'];
     const hasReached = isReader && (index <= furthest || (entry?.caughtUp != null && day <= entry.caughtUp));
     return [isOwn || hasReached ? 'shown' : 'folded'];
   });
@@ -150,7 +158,7 @@ test('what a viewer sees in lists, in a library and behind a link is what the ru
     }),
     { numRuns: 450 },
   );
-  expect(seen.size).toBe(9);
+  expect(seen.size).toBe(12);
 });
 
 const chapter = { is_published: true, day: 5, is_opened: false };
@@ -165,6 +173,7 @@ const plain: Situation = {
     is_hidden: false,
   },
   chapters: [chapter],
+  exclusive: { from: null, isReadable: false },
   entry: null,
 };
 

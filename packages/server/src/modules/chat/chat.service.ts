@@ -15,7 +15,7 @@ import * as queries from './messages.queries.ts';
 import { findRoom, lockForSending, type Place, type RoomState } from './rooms.queries.ts';
 
 const readRoom = async (ctx: AppContext, db: Db, viewer: Viewer, place: Place): Promise<RoomState> =>
-  requireRoom(await findRoom(db, place, viewer.id, ctx.clock.now()), place.chapterId);
+  requireRoom(await findRoom(db, ctx, place, viewer.id), place.chapterId);
 
 /** Checks that the viewer may join a chat. Throws NOT_FOUND or FOLDED (docs/product/chat.md#rooms). */
 export async function joinRoom(

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { afterCommit, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import { publishChange, publishRemoval } from './chat.live.ts';
@@ -19,8 +19,8 @@ const takeDown = (tx: Db, id: string, since: Date | null) =>
 export const reportableMessage: ReportableKind = {
   kind: 'message',
   name: 'Message',
-  find(_ctx, db, id, viewerId) {
-    const { chapter } = visibleTo(viewerId === null ? null : { id: viewerId }, 'link');
+  find(ctx, db, id, viewerId) {
+    const { chapter } = visibleTo(viewerId === null ? null : readerOf(ctx, { id: viewerId }), 'link');
     const isVisible = sql`m.taken_down_at is null and ${isPublicStory()} and (c.id is null or ${chapter})`;
     return firstRow<ReportedThing>(db)`
       select m.user_id as "personId", m.text, null as image, s.title as context, 'A chat message' as title,

@@ -49,7 +49,7 @@ export const personalPart: PersonalPart = {
     return {
       'chat-messages.json': sql`select m.id, json_build_object('id', s.id, 'title', case when ${visible.story} then s.title end) as story,
           case when c.id is not null then json_build_object('id', c.id,
-            'title', case when ${visible.chapter} then c.title end) end as chapter,
+            'title', case when ${visible.listed} then c.title end) end as chapter,
           m.text as message, m.created_at as "createdAt"
         from chat_messages m join stories s on s.id = m.story_id left join chapters c on c.id = m.place_id
         where m.user_id = ${userId} order by m.id`,

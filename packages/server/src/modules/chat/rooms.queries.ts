@@ -1,5 +1,6 @@
+import type { AppContext } from '../../platform/context.ts';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { type Block, blockWith } from '../users/index.ts';
 
@@ -24,18 +25,18 @@ export interface RoomState {
   block: Block | null;
 }
 
-/** The condition that a chat is open to readers, its author included; the aliases are `s` and `c`. */
-const isPublicPlace = (chapterId: string | null) =>
-  chapterId === null ? isPublicStory() : sql<boolean>`(${isPublicStory()} and c.is_published)`;
-
-/** The state of a chat; undefined where story and chapter do not exist, belong together, or are public. */
+/**
+ * The state of a chat that is open to a reader: that of a public story, or of a chapter that they may read. Undefined also
+ * where story and chapter do not exist or belong together.
+ */
 export const findRoom = async (
   db: Db,
+  site: Pick<AppContext, 'config' | 'clock'>,
   { storyId, chapterId }: Place,
   viewerId: string,
-  now: Date,
 ): Promise<RoomState | undefined> => {
-  const { isAhead } = visibleTo({ id: viewerId }, 'link');
+  const { chapter, isAhead } = visibleTo(readerOf(site, { id: viewerId }), 'library');
+  const isOpen = chapterId === null ? isPublicStory() : chapter;
   return firstRow<RoomState>(db)`
     select s.author_id, coalesce(r.last_number, 0) as last_number,
       exists (select from closed_chats x where x.story_id = s.id) as is_closed,
@@ -46,8 +47,8 @@ export const findRoom = async (
     left join chapters c on c.id = ${chapterId}::uuid and c.story_id = s.id
     left join chat_rooms r on r.story_id = s.id and r.place_id = coalesce(${chapterId}::uuid, s.id)
     left join chat_mutes m on m.author_id = s.author_id and m.user_id = ${viewerId}
-      and (m.until is null or m.until > ${now})
-    where s.id = ${storyId} and ${isPublicPlace(chapterId)}`;
+      and (m.until is null or m.until > ${site.clock.now()})
+    where s.id = ${storyId} and ${isOpen}`;
 };
 
 /** False if the chats of the story were closed, or open, before. */

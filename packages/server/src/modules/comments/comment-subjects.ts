@@ -8,7 +8,7 @@ import { requireOwner, requireSubject } from './comments.policy.ts';
 import { type CommentSubject, findKind, findSubject, listClosable, setClosed } from './comments.queries.ts';
 
 /** What reading needs: the database, or a transaction, the modules' subjects, and the time. */
-export type Reading = Pick<AppContext, 'db' | 'modules' | 'clock'>;
+export type Reading = Pick<AppContext, 'db' | 'modules' | 'clock' | 'config'>;
 
 /** A subject as its viewer may read it. Throws NOT_FOUND; `name` is what the error calls it. */
 export async function readSubject(

@@ -22,7 +22,7 @@ export interface CommentSubject extends Subject {
 
 /** A subject if the viewer may read it; `isLocked` as for `SubjectKind`. */
 export const findSubject = (
-  { db, modules, clock }: Pick<AppContext, 'db' | 'modules' | 'clock'>,
+  { db, modules, clock, config }: Pick<AppContext, 'db' | 'modules' | 'clock' | 'config'>,
   kind: string,
   id: string,
   viewerId: string | null,
@@ -33,7 +33,7 @@ export const findSubject = (
       s.refusal is not distinct from 'closed'
         or exists (select from closed_comments c where c.subject_id in (s.id, s.parent_id)) as is_closed,
       ${blockWith(viewerId, sql`s.writer_id`)} as block
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, clock.now())}) s
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, { clock, config })}) s
     left join comment_counts n on n.subject_id = s.id`;
 
 /** What kind of thing a comment is on. */

@@ -11,7 +11,7 @@ function subjectFor(userId: string) {
   return sql`case when s.id is not null then json_build_object('id', s.id,
       'title', case when ${visible.story} then s.title end) end as story,
     case when c.id is not null then json_build_object('id', c.id,
-      'title', case when ${visible.chapter} then c.title end) end as chapter,
+      'title', case when ${visible.listed} then c.title end) end as chapter,
     case when k.subject_kind = 'post' then k.subject_id end as post`;
 }
 

@@ -41,7 +41,7 @@ const viewerOf = (viewerId: ViewerId) => (viewerId === null ? null : { id: viewe
 /** Whether the viewer has not reached the chapter of the post `p`. */
 const isAhead = (viewerId: ViewerId) => {
   const visible = visibleTo(viewerOf(viewerId), 'link');
-  return sql<boolean>`(p.chapter_id is not null and (c.id is null or not ${visible.chapter} or ${visible.isAhead}))`;
+  return sql<boolean>`(p.chapter_id is not null and (c.id is null or not ${visible.listed} or ${visible.isAhead}))`;
 };
 
 const withChapter = sql`left join chapters c on c.id = p.chapter_id left join stories s on s.id = c.story_id`;
@@ -49,7 +49,7 @@ const withChapter = sql`left join chapters c on c.id = p.chapter_id left join st
 /** Selects posts `p`; `found` selects them, with their contents or what these begin with. */
 const selectPosts = (viewerId: ViewerId, found: ReturnType<typeof sql>) => sql`
   select p.id, p.community_id, p.title, p.content, p.tags, ${authorJson('u')} as author, p.user_id, p.chapter_id,
-    case when ${visibleTo(viewerOf(viewerId), 'link').chapter} and c.is_published then json_build_object('_id', c.id,
+    case when ${visibleTo(viewerOf(viewerId), 'link').listed} and c.is_published then json_build_object('_id', c.id,
       'story', c.story_id, 'title', c.title, 'chapterNumber', c.published_number) end as chapter,
     ${isAhead(viewerId)} as is_ahead, s.author_id as story_author_id, p.created_at, p.edited_at, p.is_pinned, p.is_locked,
     p.taken_down_at is not null as is_held, p.likes, coalesce(k.shown, 0) as comments, exists (select from community_post_likes l
@@ -134,7 +134,7 @@ export const findPost = (
 export const postSubject: SubjectKind = {
   kind: 'post',
   name: 'Post',
-  select: (id, viewerId, isLocked, now) => sql<Subject>`
+  select: (id, viewerId, isLocked, { clock }) => sql<Subject>`
     select p.id, null::uuid as parent_id, coalesce(s.author_id, p.user_id) as owner_id,
       p.user_id as writer_id, ${isHiddenPost(viewerId)} as is_hidden,
       coalesce(m.role in ('founder', 'moderator'), false) as is_moderator, not g.is_private as is_public,
@@ -143,7 +143,7 @@ export const postSubject: SubjectKind = {
       ${isAhead(viewerId)} as is_ahead
     from community_posts p join communities g on g.id = p.community_id
     left join community_members m on m.community_id = g.id and m.user_id = ${viewerId}::uuid
-    left join community_bans b on b.community_id = g.id and b.user_id = ${viewerId}::uuid and ${isBannedAt(now)}
+    left join community_bans b on b.community_id = g.id and b.user_id = ${viewerId}::uuid and ${isBannedAt(clock.now())}
     ${withChapter}
     where p.id = ${id} and p.is_shown and ${isOpenTo(viewerId)} ${isLocked ? sql`for share of p` : sql``}`,
 };
@@ -165,7 +165,7 @@ export const isChapterOf = (tx: Db, chapterId: string, storyId: string | null): 
   hasRows(
     tx,
     sql`select from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and c.story_id = ${storyId}::uuid and ${visibleTo(null, 'link').chapter}`,
+      where c.id = ${chapterId} and c.story_id = ${storyId}::uuid and ${visibleTo(null, 'link').listed}`,
   );
 
 interface NewPost {

@@ -3,7 +3,7 @@ import type { EmailList } from '@inkling/contract/notifications';
 import { day, hour, minute } from '../../platform/clock.ts';
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 
@@ -173,7 +173,7 @@ export const findStoryMilestones = (db: Db, authorId: string) =>
     left join chapter_news w on w.user_id = s.author_id and w.story_id = s.id
     cross join lateral (
       select ${milestoneOf(sql`
-        k.likes + (select coalesce(sum(c.likes), 0) from chapters c where c.story_id = s.id and ${isPublicChapter()})`)}
+        k.likes + (select coalesce(sum(c.likes), 0) from chapters c where c.story_id = s.id and ${isListedChapter()})`)}
       as likes) m
     where s.author_id = ${authorId} and ${isPublicStory()} and w.is_muted is not true
       and m.likes > coalesce(o.milestone, 0)

@@ -9,7 +9,7 @@ import { authorJson, isPublicPerson } from '../users/index.ts';
 /** Whether feeds name a person and list their stories; the alias is `u`. */
 const isActive = () => sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null)`;
 
-type Rules = Pick<ReturnType<typeof visibleTo>, 'story' | 'chapter'>;
+type Rules = Pick<ReturnType<typeof visibleTo>, 'story' | 'listed'>;
 
 /** What visitors see in lists; with `mature`, what everyone may open. */
 export const publicRules = (mature: boolean): Rules =>
@@ -50,7 +50,7 @@ const listChapters = (db: Db, stories: RawBuilder<unknown>, rules: Rules, { from
     cross join lateral (
       select c.id, c.title, c.published_number, greatest(c.published_at, s.published_at) as at
       from chapters c
-      where c.story_id = s.id and ${rules.chapter} and s.published_at <= ${until} and c.published_at <= ${until}
+      where c.story_id = s.id and ${rules.listed} and s.published_at <= ${until} and c.published_at <= ${until}
         and c.published_at > case when s.published_at > ${from ?? null}::timestamptz then '-infinity'
           else coalesce(${from ?? null}::timestamptz, '-infinity') end
       order by c.published_at desc, c.published_number desc limit ${feedLimits.entries}) c

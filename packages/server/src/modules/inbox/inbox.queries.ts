@@ -4,14 +4,14 @@ import { inboxLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { decodePosition } from '../../platform/list-position.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader as Rights, visibleTo } from '../chapters/index.ts';
 import { columnsFor, type ReplyRow } from '../comments/index.ts';
 import { isShownNow, withSubjects } from '../notifications/index.ts';
 import { isListedReviewer, type ReviewRow, reviewColumns } from '../ratings/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { isHiddenFrom } from '../users/index.ts';
 
-type Reader = NonNullable<ListViewer>;
+type Reader = NonNullable<ListViewer> & Rights;
 type Query = ParsedInput<typeof listCall>['query'];
 type Fragment = ReturnType<typeof sql>;
 

@@ -2,6 +2,7 @@ import type { ParsedInput } from '@inkling/contract/call';
 import type { InboxItem, listInbox as listCall } from '@inkling/contract/inbox';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { paginateByPosition } from '../../platform/list-position.ts';
+import { readerOf } from '../chapters/index.ts';
 import { commentPresenter } from '../comments/index.ts';
 import { presentReview, type ReviewRow } from '../ratings/index.ts';
 import { type ItemRow, listItems } from './inbox.queries.ts';
@@ -27,12 +28,13 @@ const positionOf = (item: InboxItem) => [
 
 /** One page of what people wrote to the viewer, the newest first (docs/product/inbox.md). */
 export async function listInbox(
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   viewer: Viewer,
   query: ParsedInput<typeof listCall>['query'],
 ) {
-  const asOf = clock.now().toISOString();
-  const { items, total, newCount } = await listItems(db, viewer, query);
+  const { db } = ctx;
+  const asOf = ctx.clock.now().toISOString();
+  const { items, total, newCount } = await listItems(db, readerOf(ctx, viewer), query);
   const comments = items.flatMap(({ comment }) => comment ?? []);
   const presentComment = await commentPresenter(db, comments);
   const present = (row: ItemRow): InboxItem[] => {

@@ -1,5 +1,5 @@
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
 import { chosenSettings, type StoredReadingSettings } from '../users/index.ts';
 import type { PositionRow } from './positions.queries.ts';
 
@@ -19,27 +19,27 @@ const replacementParagraph = sql`
     join unnest(current_text.paragraph_ids) still (id) on still.id = above.id), current_text.paragraph_ids[1]) end::integer`;
 
 /** Chapters that the reader may read, with their position in each. `offset 0`: the replacement is computed once. */
-const positions = (userId: string) => sql`
+const positions = (reader: Reader) => sql`
   select c.id as chapter_id, p.progress, coalesce(moved.paragraph, p.paragraph) as paragraph,
     case when moved.paragraph is null then p.char_offset else 0 end as char_offset,
     case when moved.paragraph is null then p.version else c.version end as version, p.updated_at
   from chapters c join stories s on s.id = c.story_id
-  left join reading_positions p on p.chapter_id = c.id and p.user_id = ${userId}
+  left join reading_positions p on p.chapter_id = c.id and p.user_id = ${reader.id}
   left join chapter_versions current_text on current_text.story_id = c.story_id and current_text.chapter_id = c.id and current_text.version = c.version
     and p.paragraph is not null and p.version <> c.version
   left join chapter_versions saved_text on saved_text.story_id = c.story_id and saved_text.chapter_id = c.id and saved_text.version = p.version
     and current_text.version is not null
   cross join lateral (select ${replacementParagraph} as paragraph offset 0) moved
-  where ${visibleTo({ id: userId }, 'link').chapter}`;
+  where ${visibleTo(reader, 'link').chapter}`;
 
 /** The position in a chapter; undefined for a chapter that the reader may not read. */
-export const findPosition = (db: Db, userId: string, chapterId: string): Promise<FoundPosition | undefined> =>
-  firstRow<FoundPosition>(db)`${positions(userId)} and c.id = ${chapterId}`;
+export const findPosition = (db: Db, reader: Reader, chapterId: string): Promise<FoundPosition | undefined> =>
+  firstRow<FoundPosition>(db)`${positions(reader)} and c.id = ${chapterId}`;
 
 /** The positions in these chapters; only published chapters with a saved place. */
-export const listPositions = (db: Db, userId: string, chapterIds: string[]) =>
+export const listPositions = (db: Db, reader: Reader, chapterIds: string[]) =>
   allRows<FoundPosition & { chapter_id: string }>(db)`
-    ${positions(userId)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`;
+    ${positions(reader)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`;
 
 /** The number of a story's published chapters that the reader has opened, and the settings with which they read. */
 export async function findReader(db: Db, userId: string, storyId: string) {

@@ -15,7 +15,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { joinedResponse, jsonNull, jsonWith } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
-import { findReadableSince } from '../chapters/index.ts';
+import { findReadableSince, readerOf } from '../chapters/index.ts';
 import { cardsOf, findStories, requireEditable } from '../stories/index.ts';
 import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
@@ -185,7 +185,7 @@ export async function getChapterProgress(
   viewer: Viewer,
   id: string,
 ): Promise<ChapterProgress> {
-  const row = await queries.findPosition(ctx.db, viewer.id, id);
+  const row = await queries.findPosition(ctx.db, readerOf(ctx, viewer), id);
   if (row === undefined) throw notFound('Chapter');
   return presentPosition(id, row);
 }
@@ -196,7 +196,7 @@ export const listChapterPositions = async (
   viewer: Viewer,
   chapterIds: string[],
 ): Promise<ChapterProgress[]> =>
-  (await queries.listPositions(ctx.db, viewer.id, chapterIds)).map((row) =>
+  (await queries.listPositions(ctx.db, readerOf(ctx, viewer), chapterIds)).map((row) =>
     presentPosition(row.chapter_id, row),
   );
 
@@ -240,7 +240,7 @@ export async function saveChapterProgress(
       offline === null ? now : await timeOfReading(ctx.db, viewer.id, id, offline, now),
     ),
   };
-  const row = await savePosition(ctx.db, viewer.id, id, input);
+  const row = await savePosition(ctx.db, readerOf(ctx, viewer), id, input);
   if (row === undefined) throw notFound('Chapter');
   await limitHistory(ctx, viewer.id, row.history_rows);
   return presentPosition(id, row);

@@ -1,7 +1,8 @@
 import type { Opening } from '@inkling/contract/library';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { listChapterRange } from '../chapters/index.ts';
-import { findStories, presentStory, requireReadable } from '../stories/index.ts';
+import { hasRight } from '../plans/index.ts';
+import { findStories, isAuthor, presentStory, requireReadable } from '../stories/index.ts';
 import { findReader } from './library.queries.ts';
 import { listChapterPositions } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
@@ -33,6 +34,8 @@ export async function openStory(
   ]);
   const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
+  const isOpen = isAuthor(viewer, story) || !chapters.some(({ isExclusive }) => isExclusive);
+  const readsExclusive = isOpen || (await hasRight(ctx.db, ctx, viewer.id, 'exclusiveChapters'));
   return {
     story: presentStory(ctx.config, story, viewer),
     chapters,
@@ -46,6 +49,7 @@ export async function openStory(
     note: entry?.note ?? '',
     secondsRead: Math.round(entry?.seconds_read ?? 0),
     places: await listChapterPositions(ctx, viewer, ids),
+    readsExclusive,
     reader: { _id: viewer.id, readingSettings },
   };
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
@@ -39,10 +39,11 @@ const unlessRemoved = (userId: string, readAt: Date) => sql`
  */
 export const savePosition = async (
   db: Db,
-  userId: string,
+  reader: Reader,
   chapterId: string,
   { now, offline, day, ...position }: PositionInput,
 ): Promise<SavedPosition | undefined> => {
+  const userId = reader.id;
   const readAt = offline ?? now;
   /** Whether this is the latest of all; what was saved online always is, even if the clock was set back. */
   const isLatest = (stored: string) =>
@@ -53,7 +54,7 @@ export const savePosition = async (
       select c.id, c.story_id, c.word_count, least(100, round(
         100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
       from chapters c join stories s on s.id = c.story_id
-      where c.id = ${chapterId} and ${visibleTo({ id: userId }, 'library').chapter}),
+      where c.id = ${chapterId} and ${visibleTo(reader, 'library').chapter}),
     entry as (
       insert into library_entries as e
         (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)

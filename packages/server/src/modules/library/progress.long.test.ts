@@ -75,7 +75,7 @@ describe('the position in a chapter', () => {
     const position = { paragraph: paragraphIds[99_000] ?? 0, offset: 1, version: 2 };
     await site.as(bo).call(calls.saveChapterProgress, { ...idOf(chapter), body: { progress: 99, position } });
     await rewrite('b');
-    const row = await findPosition(site.ctx.db, bo.id, chapter);
+    const row = await findPosition(site.ctx.db, bo, chapter);
     expect(row).toMatchObject({ paragraph: paragraphIds[0], char_offset: 0 });
     expect(JSON.stringify(row).length).toBeLessThan(500);
   });

@@ -1,6 +1,6 @@
 import { libraryLimits } from '@inkling/contract/limits';
 import { allRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
 import { isReadable } from './library-lists.queries.ts';
 
@@ -86,8 +86,8 @@ export const listHistory = async (
     left join ${countedStories} s on s.id = i.story_id
     cross join lateral (
       select json_agg(json_build_object('id', r.chapter_id, 'at', r.read_at,
-        'title', case when ${isPublicChapter()} then c.title end,
-        'number', case when ${isPublicChapter()} then c.published_number end) order by r.read_at desc, r.chapter_id desc)
+        'title', case when ${isListedChapter()} then c.title end,
+        'number', case when ${isListedChapter()} then c.published_number end) order by r.read_at desc, r.chapter_id desc)
         as chapters
       from (
         select h.chapter_id, h.read_at from reading_history h

@@ -24,7 +24,7 @@ export function selectChapterNews(
   unmailedSince: Date | null = null,
 ) {
   const { from, until } = announced(now);
-  const { story, chapter } = visibleTo(recipient, 'lists');
+  const { story, listed } = visibleTo(recipient, 'lists');
   const { id } = recipient;
   const mailed = unmailedSince === null ? sql`` : sql`w.mailed_until, ${unmailedSince}::timestamptz,`;
   return sql`
@@ -50,7 +50,7 @@ export function selectChapterNews(
       select count(*) as count, max(greatest(c.published_at, s.published_at)) as created_at,
         (array_agg(c.id order by c.published_number))[1] as chapter_id
       from chapters c
-      where c.story_id = s.id and ${chapter}
+      where c.story_id = s.id and ${listed}
         and c.published_at > case when s.published_at > s.since then '-infinity' else s.since end
         and greatest(c.published_at, s.published_at) <= ${until}
         and not exists (

@@ -1,6 +1,6 @@
 import { mutedAtFirst } from '@inkling/contract/notifications';
 import { type RawBuilder, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
 import {
   isAskedToModerate,
   isInCommunity,
@@ -11,7 +11,7 @@ import type { ListViewer } from '../stories/index.ts';
 import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A person to whom notifications are shown or sent, with what they hide from lists. */
-export type Recipient = NonNullable<ListViewer>;
+export type Recipient = NonNullable<ListViewer> & Reader;
 
 /** The kinds that a person has muted. */
 export const mutedKinds = ({ id }: Pick<Recipient, 'id'>) => sql`

@@ -18,6 +18,7 @@ import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { momentOf } from '../../platform/local-time.ts';
+import { readerOf } from '../chapters/index.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { announced } from './chapter-news.queries.ts';
 import { announcedAt, countUnread, listEntries, markEntries } from './notification-lists.queries.ts';
@@ -45,7 +46,7 @@ export async function listNotifications(
     kind?: ParsedInput<typeof listCall>['query']['kind'] | null;
   },
 ) {
-  const { rows, total, unread } = await listEntries(ctx.db, viewer, momentsOf(ctx, viewer), {
+  const { rows, total, unread } = await listEntries(ctx.db, readerOf(ctx, viewer), momentsOf(ctx, viewer), {
     page,
     limit,
     kind,
@@ -99,7 +100,7 @@ export async function readNotifications(
   });
   // What is seen again changes nothing.
   if (marked !== 0) ctx.live.publish(personRoom(viewer.id), notificationsChanged, {});
-  return { unreadCount: counted(await countUnread(ctx.db, viewer, { now, midnight })) };
+  return { unreadCount: counted(await countUnread(ctx.db, readerOf(ctx, viewer), { now, midnight })) };
 }
 
 /** The schedule of every topic: as chosen, or as it is at first (docs/product/digests.md#schedules). */

@@ -1,5 +1,6 @@
 import type { PlanRight } from '@inkling/contract/plans';
-import { allRows, type Db, execute } from '../../platform/db/db.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 
 /** The rights in force, from all sources. */
 export const listRights = async (db: Db, personId: string, now: Date): Promise<PlanRight[]> => {
@@ -8,6 +9,21 @@ export const listRights = async (db: Db, personId: string, now: Date): Promise<P
     where person_id = ${personId} and (until is null or until > ${now}) order by right_name`;
   return rows.map(({ right_name }) => right_name);
 };
+
+/**
+ * Whether a person has a right now, as an SQL condition; `personId` may be an expression, where one statement serves several
+ * people. The same as `hasRight`.
+ */
+export const holdsRight = (
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  personId: string | ReturnType<typeof sql>,
+  right: PlanRight,
+) =>
+  config.PLANS
+    ? sql<boolean>`exists (
+        select from entitlements granted where granted.person_id = ${personId} and granted.right_name = ${right}
+          and (granted.until is null or granted.until > ${clock.now()}))`
+    : sql<boolean>`true`;
 
 /** Replaces what the sources whose names begin with `prefix` give a person; no rights take it away. */
 export const replaceRights = async (

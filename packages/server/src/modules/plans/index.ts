@@ -11,6 +11,7 @@ export const plans = defineModule({
   personalData: personalPart,
 });
 
+export { holdsRight } from './entitlements.queries.ts';
 export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
 export { hasRight, requireRight, rightsOf } from './rights.ts';

@@ -1,5 +1,5 @@
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { MissionTemplate } from './mission-catalogue.ts';
 import { paidFor } from './quests.queries.ts';
@@ -18,10 +18,10 @@ export interface MissionState {
 const finishedStories = (userId: string) => sql`(
   select count(*) from library_entries e join stories s on s.id = e.story_id
   where e.user_id = ${userId} and e.status = 'completed' and s.author_id <> ${userId} and ${isPublicStory()}
-    and exists (select from chapters c where c.story_id = s.id and ${isPublicChapter()})
+    and exists (select from chapters c where c.story_id = s.id and ${isListedChapter()})
     and not exists (
       select from chapters c
-      where c.story_id = s.id and ${isPublicChapter()}
+      where c.story_id = s.id and ${isListedChapter()}
         and (e.caught_up_at is null or c.published_at is null or c.published_at <= e.caught_up_at)
         and not exists (
           select from counted_actions a

@@ -1,6 +1,6 @@
 import type { QuestAction, QuestType } from '@inkling/contract/quests';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { wordsInTime } from '../reading-sessions/index.ts';
 import type { DatedQuest } from './dated-quests.ts';
 
@@ -130,7 +130,7 @@ export const findReach = (db: Db, userId: string, actions: readonly QuestAction[
     cross join lateral (
       select count(*) as chapters, coalesce(sum(word_count), 0) as words from (
         select c.word_count from chapters c join stories s on s.id = c.story_id
-        where ${isPublicChapter()} and s.author_id <> ${userId} and not exists (
+        where ${isListedChapter()} and s.author_id <> ${userId} and not exists (
           select from counted_actions d
           where d.user_id = ${userId} and d.subject_id = c.id
             and d.action = case a.action when 'read_words' then 'finish_chapter' else a.action end)

@@ -23,7 +23,7 @@ export interface SubjectState extends Subject {
 
 /** A subject with its reactions, if the viewer may open it; `isLocked` as for `SubjectKind`. */
 export const findSubject = (
-  { modules, clock }: Pick<AppContext, 'modules' | 'clock'>,
+  { modules, clock, config }: Pick<AppContext, 'modules' | 'clock' | 'config'>,
   db: Db,
   { kind, id }: SubjectRef,
   viewerId: string | null,
@@ -34,7 +34,7 @@ export const findSubject = (
       (select json_object_agg(n.type, n.reactions) from reaction_counts n where n.subject_id = s.id) as counts,
       (select json_build_object('_id', r.id, 'type', r.type) from reactions r
         where r.subject_id = s.id and r.user_id = ${viewerId}::uuid) as mine
-    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, clock.now())}) s`;
+    from (${subjectKind({ modules }, kind).select(id, viewerId, isLocked, { clock, config })}) s`;
 
 /** Locks a person against deletion and suspension until the transaction ends; false if they may not react. */
 export const lockReader = (tx: Db, userId: string): Promise<boolean> =>

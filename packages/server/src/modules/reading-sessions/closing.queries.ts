@@ -1,6 +1,6 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
 import { minSeconds, silence } from './crediting.queries.ts';
 import './reading-sessions.table.ts';
@@ -37,7 +37,7 @@ export const closeSessions = async (
 ): Promise<number> => {
   const { rows } = await sql<{ ended: number }>`
     with closing as materialized (
-      select r.*, u.keeps_history, case when ${isPublicChapter()} then c.word_count else 0 end as chapter_words,
+      select r.*, u.keeps_history, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
         row_number() over (partition by r.user_id, r.chapter_id, r.day order by r.progress desc, r.id) as turn
       from reading_sessions r
       join users u on u.id = r.user_id

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { countRows, type Db, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { isPublicChapter, visibleTo } from '../chapters/index.ts';
+import { isListedChapter, visibleTo } from '../chapters/index.ts';
 import './reading-sessions.table.ts';
 
 export interface StatsRow {
@@ -50,7 +50,7 @@ export const listOfStory = async (
 ): Promise<{ rows: SessionRow[]; total: number }> => {
   const own = sql`from reading_sessions r where r.user_id = ${userId} and r.story_id = ${storyId} and r.seconds > 0`;
   const { rows } = await sql<SessionRow>`
-    select r.*, case when ${isPublicChapter()} then
+    select r.*, case when ${isListedChapter()} then
       json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) end as chapter
     from (select r.* ${own} order by r.started_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}) r
     left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
@@ -97,8 +97,8 @@ export const findAverage = async (
 ): Promise<AverageRow | undefined> => {
   const rules = visibleTo(viewerId === null ? null : { id: viewerId }, 'link');
   const target = chapterId ?? storyId;
-  const isVisible = chapterId === undefined ? rules.story : rules.chapter;
-  const isPublic = chapterId === undefined ? sql`s.is_published` : isPublicChapter();
+  const isVisible = chapterId === undefined ? rules.story : rules.listed;
+  const isPublic = chapterId === undefined ? sql`s.is_published` : isListedChapter();
   const { rows } = await sql<AverageRow>`
     select a.readers, a.seconds from stories s
     left join chapters c on c.story_id = s.id and c.id = ${chapterId ?? null}::uuid

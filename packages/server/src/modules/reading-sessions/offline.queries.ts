@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
 import { addEnded, finishedShare, maxWordsPerMinute } from './closing.queries.ts';
 import { creditLeft, minSeconds } from './crediting.queries.ts';
@@ -29,7 +29,7 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
     with input as materialized (
       select u.id as user_id, u.keeps_history, ${startedAt}::timestamptz as started_at,
         least(${now}::timestamptz, ${startedAt}::timestamptz + ${seconds} * interval '1 second') as until,
-        coalesce((select case when ${isPublicChapter()} then c.word_count end
+        coalesce((select case when ${isListedChapter()} then c.word_count end
           from chapters c join stories s on s.id = c.story_id where c.id = ${session.chapterId}::uuid), 0) as chapter_words
       from users u where u.id = ${userId}),
     free as materialized (

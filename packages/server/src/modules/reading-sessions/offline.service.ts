@@ -43,7 +43,7 @@ export async function trackSession(
   const stored = await findSeconds(ctx.db, viewer.id, _id);
   if (stored !== undefined) return { _id, seconds: stored };
   requirePlausibleStart(claimedStart, now);
-  await requireChapter(ctx.db, viewer, place);
+  await requireChapter(ctx, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await lockClock(tx, viewer.id);
     const before = await findSeconds(tx, viewer.id, _id);

@@ -1,6 +1,7 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
+import type { AppContext } from '../../platform/context.ts';
 import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import './reading-sessions.table.ts';
 
 export interface Place {
@@ -11,15 +12,15 @@ export interface Place {
 
 /** Whether readers may read this chapter of this story now. */
 export const isReadable = (
-  db: Db,
-  userId: string,
+  ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  reader: { id: string },
   { storyId, chapterId }: Pick<Place, 'storyId' | 'chapterId'>,
 ): Promise<boolean> =>
   hasRows(
-    db,
+    ctx.db,
     sql`
     select from chapters c join stories s on s.id = c.story_id
-    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo({ id: userId }, 'library').chapter}`,
+    where c.id = ${chapterId} and c.story_id = ${storyId} and ${visibleTo(readerOf(ctx, reader), 'library').chapter}`,
   );
 
 /** Locks a reader's clock until the transaction ends: everything that credits their time takes this lock first. */

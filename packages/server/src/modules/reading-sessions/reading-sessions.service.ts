@@ -19,8 +19,12 @@ import * as queries from './reading-sessions.queries.ts';
 type Payload = z.output<(typeof syncCall)['body']>;
 
 /** Throws NOT_FOUND for a chapter that readers may not read now, or that belongs to another story. */
-export async function requireChapter(db: Db, viewer: Viewer, place: queries.Place): Promise<void> {
-  if (!(await queries.isReadable(db, viewer.id, place))) throw notFound('Chapter');
+export async function requireChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  place: queries.Place,
+): Promise<void> {
+  if (!(await queries.isReadable(ctx, viewer, place))) throw notFound('Chapter');
 }
 
 /** Throws QUOTA_REACHED for a reader with too many sessions on a day. */
@@ -44,7 +48,7 @@ export async function startSession(
   { _id, currentProgress = 0, storyId, chapterId, deviceType }: z.output<(typeof startCall)['body']>,
 ): Promise<{ sessionId: string; syncCount: number }> {
   const place = { storyId, chapterId, device: deviceType };
-  await requireChapter(ctx.db, viewer, place);
+  await requireChapter(ctx, viewer, place);
   return transaction(ctx.db, async (tx) => {
     await queries.lockClock(tx, viewer.id);
     const now = ctx.clock.now();

@@ -1,5 +1,5 @@
 import { allRows, type Db, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import type { CountedAction } from './rewards.table.ts';
 
 export interface EarningPerson {
@@ -53,7 +53,7 @@ export const addAction = (tx: Db, { userId, action, subjectId, thingId, day, at 
 export const listPublished = (db: Db, storyId: string, chapterId: string | null) =>
   allRows<{ id: string; author_id: string }>(db)`
     select c.id, s.author_id from chapters c join stories s on s.id = c.story_id
-    where c.story_id = ${storyId} and (${chapterId}::uuid is null or c.id = ${chapterId}) and ${isPublicChapter()}
+    where c.story_id = ${storyId} and (${chapterId}::uuid is null or c.id = ${chapterId}) and ${isListedChapter()}
     order by c.id`;
 
 /** The id of what a reader rated a story with, by which the team removes it. */

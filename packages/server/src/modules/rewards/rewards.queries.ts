@@ -1,6 +1,6 @@
 import type { Currency } from '@inkling/contract/rewards';
 import { allRows, countRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 import type { Claimed } from './daily-reward.ts';
 
@@ -21,7 +21,7 @@ export const allEntries = (userId: string): RawBuilder<EntryRow> => sql<EntryRow
   from ledger_entries e
   left join lateral (
     select c.title as chapter, s.title as story from chapters c join stories s on s.id = c.story_id
-    where ${isPublicChapter()}
+    where ${isListedChapter()}
       and c.id = case when e.source ~ '^chapter:[0-9a-f-]{36}$' then substr(e.source, 9)::uuid end) f on true
   where e.user_id = ${userId} order by e.created_at desc, e.id desc`;
 

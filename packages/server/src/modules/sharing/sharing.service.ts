@@ -7,6 +7,7 @@ import { findSharedChapter, type SharedChapter } from './sharing.queries.ts';
 /** The place of a passage in a chapter's current text; null if it is not there. */
 function placeIn(chapter: SharedChapter, passage: Passage): Place | null {
   const { version, content, at, then_content, then_at } = chapter;
+  if (content === null) return null;
   const now = { content, at };
   if (passage.version === version) return findPassage(now, null, passage);
   // A version that is not stored, or that readers never saw.
@@ -14,9 +15,12 @@ function placeIn(chapter: SharedChapter, passage: Passage): Place | null {
   return findPassage(now, { content: then_content, at: then_at }, passage);
 }
 
-/** Where a shared passage is now (docs/product/sharing.md#links). Throws NOT_FOUND for a chapter that the viewer may not read. */
-export async function readPlace({ db }: RequestContext, viewer: Viewer, chapterId: string, passage: Passage) {
-  const chapter = await findSharedChapter(db, chapterId, passage, viewer.id);
+/**
+ * Where a shared passage is now (docs/product/sharing.md#links): nowhere in an exclusive chapter that is not for the viewer.
+ * Throws NOT_FOUND for one that they may not see.
+ */
+export async function readPlace(ctx: RequestContext, viewer: Viewer, chapterId: string, passage: Passage) {
+  const chapter = await findSharedChapter(ctx, chapterId, passage, viewer.id);
   if (chapter === undefined) throw notFound('Chapter');
   return { version: chapter.version, place: placeIn(chapter, passage) };
 }
@@ -32,18 +36,18 @@ const nowhere = { version: 0, paragraph: 0, from: 0, to: 0 };
 
 /**
  * What the page of a link shows to visitors and other sites (docs/product/sharing.md#preview). The quotation comes from
- * the current text; null without a `passage`, or if the text no longer has it. Undefined unless everyone may read the
- * chapter.
+ * the current text; null without a `passage`, or if the text no longer has it. Nothing is quoted from an
+ * exclusive chapter. Undefined unless everyone sees that the chapter is there.
  */
 export async function readForVisitors(
-  { db }: AppContext,
+  ctx: AppContext,
   chapterId: string,
   passage: Passage | null,
 ): Promise<SharedPassage | undefined> {
-  const found = await findSharedChapter(db, chapterId, passage ?? nowhere, null);
+  const found = await findSharedChapter(ctx, chapterId, passage ?? nowhere, null);
   if (found === undefined) return undefined;
   if (found.isMature) return { chapter: null, quote: null };
   const { title, number, content, at } = found;
   const place = passage && placeIn(found, passage);
-  return { chapter: { title, number }, quote: place && quoteOf({ content, at }, place) };
+  return { chapter: { title, number }, quote: place && content && quoteOf({ content, at }, place) };
 }

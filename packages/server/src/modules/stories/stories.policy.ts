@@ -1,7 +1,7 @@
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { checksOf, type PolicyViewer } from '../../platform/policy.ts';
+import { checksOf, type PolicyViewer, requireAllowed } from '../../platform/policy.ts';
 import { isVerified } from '../users/index.ts';
 
 interface Story {
@@ -21,6 +21,20 @@ export const canRead = (viewer: PolicyViewer, story: Story): boolean =>
 export const canEdit = (viewer: PolicyViewer, story: Story): boolean => isAuthor(viewer, story);
 
 export const { requireReadable, requireEditable } = checksOf<Story>('Story', { canRead, canEdit });
+
+type Marker = { id: string; isAdmin: boolean } | null;
+const canMark = (viewer: Marker, story: Story): boolean =>
+  viewer?.isAdmin === true || isAuthor(viewer, story);
+
+/** Its author and admins mark a story's chapters (docs/product/exclusive-chapters.md#marking). */
+export function requireMarkable<Found extends Story>(
+  viewer: NonNullable<Marker>,
+  story: Found | undefined,
+): Found {
+  if (story === undefined || !(isPublic(story) || canMark(viewer, story))) throw notFound('Story');
+  requireAllowed(viewer, canMark(viewer, story), 'Only the author can change this story.');
+  return story;
+}
 
 /** Rejects publishing while a takedown is in force (docs/product/admin.md#takedowns). */
 export function refuseTakenDown(

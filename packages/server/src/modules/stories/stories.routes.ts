@@ -5,6 +5,7 @@ import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
+import { setExclusive } from './exclusive-chapters.ts';
 import * as hidden from './hidden-stories.ts';
 import { findLanguages, listTags } from './label-counts.queries.ts';
 import * as stories from './stories.service.ts';
@@ -25,6 +26,9 @@ export function storyRoutes(api: Api): void {
   bind(api, calls.getPublicStory, (ctx, viewer, { params }) => readStory(ctx, viewer, params.id, null));
   bind(api, calls.updateStory, async (ctx, viewer, { params, body }) => ({
     data: await stories.updateStory(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.setExclusive, async (ctx, viewer, { params, body }) => ({
+    data: await setExclusive(ctx, viewer, params.id, body.fromChapter),
   }));
   bind(api, calls.uploadBookCover, (ctx, viewer, { body, file }) =>
     stories.uploadCover(ctx, viewer, file.bytes, body.storyId),

@@ -40,6 +40,8 @@ export interface StoriesTable {
   words: Generated<number>;
   published_words: Generated<number>;
   revision: Generated<number>;
+  /** From this position on, chapters are for readers with a plan; null if none are. */
+  exclusive_from: number | null;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
 }

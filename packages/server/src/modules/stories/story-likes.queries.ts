@@ -20,7 +20,7 @@ export const storyLikes = likeCounter({
   published: (id) => sql`
     select s.id, counts.likes from stories s join story_counts counts on counts.story_id = s.id
     where s.id = ${id} and ${isPublicStory()}`,
-  async requireLikable(db, viewer, id) {
+  async requireLikable({ db }, viewer, id) {
     const row = await firstRow<{ block: Block | null }>(db)`
       select ${blockWith(viewer.id, sql`s.author_id`)} as block from stories s where s.id = ${id} and ${isPublicStory()}`;
     requireUnblocked(row?.block ?? null, 'like this story');

@@ -73,6 +73,13 @@ export const useChangeChapters = () =>
     touches: [...touches, 'trash'],
   });
 
+/** Marks the chapters of a story from a position on for Premium readers; null marks none. */
+export const useSetExclusive = () =>
+  useCall('PUT /stories/{id}/exclusive', {
+    fallback: 'Failed to change who can read the chapters.',
+    touches,
+  });
+
 /** Adds, renames, moves and deletes volumes. Forms show the errors of the first two. */
 export const useOwnVolumes = () => ({
   create: useCall('POST /stories/{id}/volumes', {

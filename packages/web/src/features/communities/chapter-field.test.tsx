@@ -20,6 +20,7 @@ const chapter = (number: number) => ({
   likes: 0,
   version: 1,
   isPublished: true,
+  isExclusive: false,
   publishedAt: '2026-04-01T12:00:00.000Z',
   wordCount: 900,
   createdAt: '2026-04-01T12:00:00.000Z',

@@ -39,7 +39,7 @@ const isGone = (error: unknown): error is ApiError =>
   (error.status === 404 || error.status === 403) &&
   isOwnError(error.status, error.code);
 
-/** A story with all its chapters, in as many calls as it takes. Throws Unreadable if it is gone. */
+/** A story with all its chapters that the reader may read, in as many calls as it takes. Throws Unreadable if it is gone. */
 export async function wholeOpening(storyId: string): Promise<Opening> {
   const read = (from: number) =>
     retryWhenBusy(() =>
@@ -54,7 +54,12 @@ export async function wholeOpening(storyId: string): Promise<Opening> {
     opening.chapters.push(...chapters);
     opening.places.push(...places);
   }
-  return opening;
+  if (opening.readsExclusive) return opening;
+  // What is for readers with a plan is neither fetched nor kept: also once the reader's plan has ended.
+  const chapters = opening.chapters.filter(({ isExclusive }) => !isExclusive);
+  const ids = new Set(chapters.map(({ _id }) => _id));
+  const places = opening.places.filter(({ chapter }) => ids.has(chapter));
+  return { ...opening, chapters, places, total: chapters.length };
 }
 
 /** A chapter; null if it was unpublished since the list of chapters was fetched. */

@@ -201,6 +201,17 @@ test('a chapter that is gone leaves the device; the rest of its story stays', as
   expect(listed?.data.total).toBe(1);
 });
 
+test('a chapter for readers with a plan leaves the device once the plan has ended, and is not fetched', async () => {
+  mockStory();
+  await keep();
+  mockStory({ version: 2, content: 'It snowed.', endsExclusive: true });
+  await syncOffline(me, true);
+  expect(await cachedText(offlineChapters[0])).toBe('It snowed.');
+  expect(await cachedText(offlineChapters[1])).toBeUndefined();
+  const kept = await findStory(story._id);
+  expect([Object.keys(kept?.chapters ?? {}), kept?.total]).toEqual([[offlineChapters[0]], 1]);
+});
+
 const mature = { audience: 'mature' as const };
 const withMature = { ...me, readingPreferences: { ...me.readingPreferences, showsMature: true } };
 

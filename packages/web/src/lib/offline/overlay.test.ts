@@ -23,6 +23,7 @@ const opening: Opening = {
   isCompleted: false,
   newChapters: 0,
   places: [],
+  readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 };
 const timeOf = (second: number) => new Date(Date.UTC(2026, 2, 2) + second * 1000).toISOString();

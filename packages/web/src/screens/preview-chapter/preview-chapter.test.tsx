@@ -22,6 +22,7 @@ const chapter = {
   wordCount: 3,
   isPublished: false,
   authorNotes: 'Written at sea.',
+  isExclusive: false,
   likes: 0,
   isLiked: false,
   version: 3,

@@ -31,6 +31,8 @@ interface Props {
   total: number;
   /** Whether the chapter has been opened: what comes after a last chapter, and what was earned, waits for it. */
   opened: boolean;
+  /** Whether it is an exclusive chapter that the reader may not read: only the ways to others are shown. */
+  isLocked: boolean;
   /** The next chapter, if there is one and it is loaded. */
   next: ChapterSummary | undefined;
   onPrevious: (() => void) | undefined;
@@ -39,11 +41,12 @@ interface Props {
 
 /** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
 export function ReaderFooter(props: Props) {
-  const { story, chapterId, number, unopened, total, opened, next, onPrevious, onNext } = props;
+  const { story, chapterId, number, unopened, total, opened, isLocked, next, onPrevious, onNext } = props;
+  const isShown = story.isPublished && !isLocked;
   const isLast = number === total;
   return (
     <footer className="mt-14 border-t border-line pt-6">
-      {story.isPublished && (
+      {isShown && (
         <OnceOnline key={chapterId}>
           <ChapterReactions story={story} chapterId={chapterId} />
         </OnceOnline>
@@ -53,7 +56,7 @@ export function ReaderFooter(props: Props) {
         <Button disabled={!onPrevious} onClick={onPrevious}>
           Previous Chapter
         </Button>
-        {isLast ? (
+        {isLast && isLocked ? null : isLast ? (
           <MarkCompleted
             storyId={story._id}
             unopened={unopened}
@@ -67,7 +70,7 @@ export function ReaderFooter(props: Props) {
           </Button>
         )}
       </nav>
-      {story.isPublished && (
+      {isShown && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4">
           <div className="min-w-0">{opened && <EarnedLine chapterId={chapterId} />}</div>
           <div className="ms-auto">
@@ -75,7 +78,7 @@ export function ReaderFooter(props: Props) {
           </div>
         </div>
       )}
-      {isLast && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
+      {isLast && !isLocked && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
     </footer>
   );
 }

@@ -17,6 +17,7 @@ import { useReadingPosition } from '../../features/chapters/reader/use-reading-p
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
 import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { ApiError } from '../../lib/api.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -55,6 +56,12 @@ const ParagraphComments = lazyComponent(
   async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
 );
 
+const ExclusiveChapter = lazyComponent(
+  async () => (await import('./exclusive-chapter.tsx')).ExclusiveChapter,
+);
+
+const needsPlan = (error: unknown): boolean => error instanceof ApiError && error.code === 'PLAN_REQUIRED';
+
 interface Props {
   opening: Opening;
   chapter: ChapterSummary;
@@ -81,7 +88,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
   const saved = places.find((progress) => progress.chapter === chapter._id);
-  const { isPending, data: whole } = useQuery(chapterQuery(chapter._id));
+  const { isPending, data: whole, error } = useQuery(chapterQuery(chapter._id));
+  const isLocked = whole === undefined && needsPlan(error);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
@@ -112,7 +120,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
-  usePrefetch(next?._id);
+  usePrefetch(next?.isExclusive && !opening.readsExclusive ? undefined : next?._id);
   const isOpened = useOpened(true);
   usePendingSelectionKey();
   // After the effects above, which listen to keys.
@@ -145,7 +153,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
       >
         <div ref={pages} className="pages" data-rtl={rightToLeft || undefined}>
           <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
-          {chapter.authorNotes !== '' && <WholeNote chapter={chapter} language={story.language} />}
+          {(chapter.authorNotes !== '' || chapter.isExclusive) && (
+            <WholeNote chapter={chapter} language={story.language} />
+          )}
           <Text
             key={chapter._id}
             chapterId={chapter._id}
@@ -168,6 +178,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
               unopened={unopened}
               total={total}
               opened={opened}
+              isLocked={isLocked}
               next={next}
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
@@ -181,9 +192,11 @@ export function Reader({ opening, chapter, onShown }: Props) {
                 text={text}
               />
             )}
-            <OnceOnline key={`${chapter._id} comments`}>
-              <ChapterComments story={story} chapterId={chapter._id} opened={opened} />
-            </OnceOnline>
+            {!isLocked && (
+              <OnceOnline key={`${chapter._id} comments`}>
+                <ChapterComments story={story} chapterId={chapter._id} opened={opened} />
+              </OnceOnline>
+            )}
           </>
         )}
       </main>
@@ -196,7 +209,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           onReady={showPages}
         />
       )}
-      {opened && (
+      {opened && !isLocked && (
         <ReaderExtras
           opening={opening}
           chapter={chapter}
@@ -219,10 +232,11 @@ export function Reader({ opening, chapter, onShown }: Props) {
   );
 }
 
-/** The chapter list contains the start of the note; the chapter contains all of it. */
+/** The chapter list contains the start of the note, if the chapter is not exclusive; the chapter contains all of it. */
 function WholeNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
   const { data } = useQuery(chapterQuery(chapter._id));
-  return <AuthorsNote text={data?.data.authorNotes ?? chapter.authorNotes} language={language} />;
+  const text = data?.data.authorNotes ?? chapter.authorNotes;
+  return text !== '' && <AuthorsNote text={text} language={language} />;
 }
 
 interface TextProps {
@@ -249,6 +263,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, text }: TextPro
         <TextSkeleton lines={14} />
       </div>
     );
+    if (needsPlan(chapter.error)) return <ExclusiveChapter />;
     return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };

@@ -12,6 +12,7 @@ import {
   ownChapters,
   readerChapters,
 } from '../../features/chapters/list/chapter-source.ts';
+import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { readingMinutes } from '../../lib/format.ts';
@@ -126,6 +127,7 @@ function Episode({ story, chapter, last, read }: EpisodeProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:order-1">
           <span>Chapter {chapter.chapterNumber}</span>
           {chapter.isPublished ? <span>Published</span> : <Badge>Draft</Badge>}
+          {chapter.isExclusive && <ExclusiveBadge />}
           {last && <Badge tone="accent">Continue</Badge>}
           {read && (
             <span className="inline-flex items-center gap-1">

@@ -4,6 +4,7 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
+import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
@@ -118,12 +119,13 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
               {(chapter) => (
                 <Link
                   to={signIn(chapter._id)}
-                  className="flex min-h-12 items-center py-2 hover:text-accent-text hover:underline"
+                  className="flex min-h-12 items-center justify-between gap-3 py-2 hover:text-accent-text hover:underline"
                 >
                   <span className="min-w-0">
                     {`Chapter ${chapter.chapterNumber}: `}
                     <bdi lang={story.language}>{chapter.title}</bdi>
                   </span>
+                  {chapter.isExclusive && <ExclusiveBadge />}
                 </Link>
               )}
             </ChapterList>

@@ -12,6 +12,7 @@ import {
   useBulkChange,
 } from '../../features/chapters/own-list/bulk-dialogs.tsx';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
+import { ExclusiveForm } from '../../features/chapters/own-list/exclusive-form.tsx';
 import { FilterBar, type ListView } from '../../features/chapters/own-list/filter-bar.tsx';
 import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
 import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
@@ -145,6 +146,9 @@ export function ChapterList({ story, first }: Props) {
         }
         onShowShort={() => show({ ...everything, filter: 'short' })}
       />
+      {first.exclusive && total > 0 && (
+        <ExclusiveForm storyId={story._id} from={first.exclusive.fromChapter} total={total} />
+      )}
       {total >= longListLength && (
         <FilterBar
           view={view}

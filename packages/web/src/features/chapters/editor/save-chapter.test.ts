@@ -17,6 +17,7 @@ const chapter = (id: string, input: ChapterInput): Chapter => ({
   order: 1,
   volume: null,
   wordCount: 1,
+  isExclusive: false,
   likes: 0,
   version: 1,
   publishedAt: null,

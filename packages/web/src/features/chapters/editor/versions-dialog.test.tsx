@@ -18,6 +18,7 @@ const chapter = {
   wordCount: 9,
   isPublished: false,
   authorNotes: '',
+  isExclusive: false,
   likes: 0,
   isLiked: false,
   version: 3,

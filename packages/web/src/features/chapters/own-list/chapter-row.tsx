@@ -20,6 +20,7 @@ import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { DropLine, MoveButtons, RowHandle } from '../../../ui/movable-row.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
+import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
 
 export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'time' | 'move' | 'volume' | 'delete';
 
@@ -52,7 +53,7 @@ export function ChapterRow(props: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const navigate = useNavigate();
-  const { _id: id, title, wordCount, isPublished, updatedAt } = chapter;
+  const { _id: id, title, wordCount, isPublished, isExclusive, updatedAt } = chapter;
   const { dragging, over } = useRowDrag(id, row, handle, moves?.onDrop ?? null);
   const edit = paths.writeChapter(storyId, id);
   return (
@@ -86,6 +87,7 @@ export function ChapterRow(props: Props) {
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <PublishBadge isPublished={isPublished} />
+          {isExclusive && <ExclusiveBadge />}
           <span>
             {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
           </span>

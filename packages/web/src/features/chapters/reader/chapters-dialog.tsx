@@ -12,6 +12,7 @@ import { MyChapterTime } from '../../reading-sessions/my-chapter-time.tsx';
 import { useFindChapter } from '../chapters.api.ts';
 import { ChapterList } from '../list/chapter-list.tsx';
 import { readerChapters } from '../list/chapter-source.ts';
+import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
 
 interface Props {
   opening: Opening;
@@ -83,7 +84,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
           listClass="-mx-2"
           itemClass=""
         >
-          {({ _id, title, chapterNumber }, read) => (
+          {({ _id, title, chapterNumber, isExclusive }, read) => (
             <Link
               ref={_id === current ? here : undefined}
               to={paths.reading(story._id, _id)}
@@ -101,6 +102,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
               <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
                 {title}
               </bdi>
+              {isExclusive && <ExclusiveBadge />}
               {read && (
                 <>
                   <Check aria-hidden="true" className="size-4 shrink-0 text-success" />

@@ -43,6 +43,7 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
   note: '',
   secondsRead: 0,
   places,
+  readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 });
 

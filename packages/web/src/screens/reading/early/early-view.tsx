@@ -76,7 +76,7 @@ function View(early: EarlyChapter) {
       <main className="mx-auto max-w-(--measure) px-4 pt-8 pb-[100dvh] sm:px-6">
         <div className="pages">
           <ChapterTitle number={summary.chapterNumber} title={summary.title} language={language} />
-          {summary.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={language} />}
+          {chapter.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={language} />}
           <div className="relative">
             <ChapterText
               chapter={chapter}

@@ -1,0 +1,282 @@
+import { createHighlight, listHighlights } from '@inkling/contract/annotations';
+import {
+  changeChapters,
+  deleteChapter,
+  likeChapter,
+  listChaptersForAuthor,
+  listChaptersOfStory,
+  readChapter,
+  reorderChapters,
+  updateChapter,
+} from '@inkling/contract/chapters';
+import { postComment } from '@inkling/contract/comments';
+import { saveChapterProgress } from '@inkling/contract/library';
+import { startSession } from '@inkling/contract/reading-sessions';
+import { searchChapters } from '@inkling/contract/search';
+import { setExclusive } from '@inkling/contract/stories';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hour } from '../../platform/clock.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { givePlan } from '../plans/index.ts';
+import { indexAll } from '../search/index.ts';
+import { setAdmin } from '../users/index.ts';
+
+const site = testApp({ PLANS: 'on' });
+const write = writing(site);
+
+async function written(chapters: number) {
+  const author = await site.person();
+  const { story, chapters: all } = await write.published(author, { chapters });
+  return { author, story: story._id, ids: all.map(({ _id }) => _id) };
+}
+
+async function subscriber(until: Date | null = null): Promise<Person> {
+  const person = await site.person();
+  await givePlan(site.ctx, person.username, 'premium', until);
+  return person;
+}
+
+const mark = (who: Person | null, id: string, fromChapter: number | null) =>
+  site.as(who).call(setExclusive, { params: { id }, body: { fromChapter } });
+const read = (who: Person, id: string) => site.as(who).call(readChapter, { params: { id } });
+
+describe('PUT /stories/{id}/exclusive', () => {
+  test('is for the author and admins, and takes a position or null', async () => {
+    const { author, story, ids } = await written(2);
+    const [admin, reader] = [await site.person(), await site.person()];
+    await setAdmin(site.ctx.db, admin.id, true);
+    expect((await mark(author, story, 2)).body).toMatchObject({ data: { fromChapter: 2 } });
+    expect((await read(reader, ids[1] ?? '')).status).toBe(403);
+    expect((await mark(reader, story, null)).status).toBe(403);
+    expect((await mark(null, story, null)).status).toBe(401);
+    for (const wrong of [0, -1, 1.5, 10_001]) expect((await mark(author, story, wrong)).status).toBe(400);
+    expect((await mark(admin, story, null)).status).toBe(200);
+    expect((await read(reader, ids[1] ?? '')).status).toBe(200);
+    const draft = await write.draft(author);
+    expect((await mark(reader, draft._id, 1)).status).toBe(404);
+  });
+});
+
+describe('an exclusive chapter', () => {
+  test('is read with Premium and by its author; others are told what to do', async () => {
+    const { author, story, ids } = await written(2);
+    const [premium, basic, pro] = [await subscriber(), await site.person(), await site.person()];
+    await givePlan(site.ctx, pro.username, 'pro', null);
+    await mark(author, story, 2);
+    const [open = '', id = ''] = ids;
+    for (const who of [premium, author]) expect((await read(who, id)).status).toBe(200);
+    for (const who of [basic, pro]) {
+      expect((await read(who, open)).status).toBe(200);
+      const refused = await read(who, id);
+      expect([refused.status, refused.failure.code]).toEqual([403, 'PLAN_REQUIRED']);
+      expect(refused.failure.message).toContain('Choose a plan in the store.');
+    }
+  });
+
+  test('is listed with its title and a mark, without its note', async () => {
+    const { author, story, ids } = await written(2);
+    const body = { authorNotes: 'A note for few.' };
+    await site.as(author).call(updateChapter, { params: { id: ids[1] ?? '' }, body });
+    await mark(author, story, 2);
+    const { data } = (await site.as(null).call(listChaptersOfStory, { params: { storyId: story } })).body;
+    expect(data.map(({ title, isExclusive, authorNotes }) => [title, isExclusive, authorNotes])).toEqual([
+      ['Chapter 1', false, ''],
+      ['Chapter 2', true, ''],
+    ]);
+    const own = (await site.as(author).call(listChaptersForAuthor, { params: { storyId: story } })).body;
+    expect([own.exclusive?.fromChapter, own.data[1]?.authorNotes]).toEqual([2, 'A note for few.']);
+  });
+
+  test('takes comments, likes, highlights, progress and reading time from those who may read it', async () => {
+    const { author, story, ids } = await written(1);
+    const [premium, basic] = [await subscriber(), await site.person()];
+    await mark(author, story, 1);
+    const [id = ''] = ids;
+    const statuses = async (who: Person) => {
+      const as = site.as(who);
+      const place = { storyId: story, chapterId: id };
+      const selection = { version: 1, selectedText: 'w1x0 w1x1', startOffset: 0, endOffset: 9 };
+      return [
+        (await as.call(postComment, { body: { chapter: id, content: 'A lamp.' } })).status,
+        (await as.call(likeChapter, { params: { id } })).status,
+        (await as.call(createHighlight, { body: { ...place, ...selection } })).status,
+        (await as.call(saveChapterProgress, { params: { id }, body: { progress: 10 } })).status,
+        (await as.call(startSession, { body: { ...place, deviceType: 'desktop' } })).status,
+      ];
+    };
+    expect(await statuses(basic)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses(premium)).toEqual([201, 200, 201, 200, 200]);
+  });
+
+  test('is read until the plan ends, to the second', async () => {
+    const { author, story, ids } = await written(1);
+    await mark(author, story, 1);
+    const until = new Date(site.clock.now().getTime() + hour);
+    const reader = await subscriber(until);
+    const [id = ''] = ids;
+    const progress = () =>
+      site.as(reader).call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
+    site.clock.advance(hour - 1);
+    expect([(await read(reader, id)).status, (await progress()).status]).toEqual([200, 200]);
+    site.clock.advance(1);
+    expect([(await read(reader, id)).status, (await progress()).status]).toEqual([403, 404]);
+  });
+
+  test('is edited, unpublished and deleted by an author without a plan', async () => {
+    const { author, story, ids } = await written(2);
+    await mark(author, story, 1);
+    const input = { params: { id: ids[0] ?? '' } };
+    const as = site.as(author);
+    expect((await as.call(updateChapter, { ...input, body: { title: 'Other' } })).status).toBe(200);
+    expect((await as.call(updateChapter, { ...input, body: { isPublished: false } })).status).toBe(200);
+    expect((await as.call(deleteChapter, input)).status).toBe(200);
+  });
+
+  test('leaves the search index when it is marked, and returns when the mark is lifted', async () => {
+    const { author, story } = await written(1);
+    await write.chapter(author, story, { content: textOf(210, 'zqxfind') });
+    const reader = await subscriber();
+    const search = async () => {
+      const { body } = await site
+        .as(reader)
+        .call(searchChapters, { query: { q: 'zqxfind7', anyway: 'true' } });
+      return body.data.length;
+    };
+    const pieces = async () => {
+      const rows = await site.ctx.db
+        .selectFrom('search_pieces')
+        .select('text')
+        .where('story_id', '=', story)
+        .execute();
+      return rows.some((row) => row.text.includes('zqxfind7'));
+    };
+    await indexAll(site.ctx);
+    expect([await search(), await pieces()]).toEqual([1, true]);
+    await mark(author, story, 2);
+    // At once, while the index still has it.
+    expect([await search(), await pieces()]).toEqual([0, true]);
+    await indexAll(site.ctx);
+    expect([await search(), await pieces()]).toEqual([0, false]);
+    await mark(author, story, null);
+    await indexAll(site.ctx);
+    expect([await search(), await pieces()]).toEqual([1, true]);
+  });
+
+  test('shows a former reader the words that they selected, not what the author made of them', async () => {
+    const { author, story, ids } = await written(1);
+    const reader = await site.person();
+    const [id = ''] = ids;
+    const selection = { version: 1, selectedText: 'w1x0 w1x1', startOffset: 0, endOffset: 9 };
+    await site.as(reader).call(createHighlight, { body: { storyId: story, chapterId: id, ...selection } });
+    await mark(author, story, 1);
+    const content = textOf(210, 'w1x').replace('w1x0 ', 'w1x0 secret ');
+    await site.as(author).call(updateChapter, { params: { id }, body: { content } });
+    await site.runEvents();
+    await site.runJobs();
+    const quotes = async () => {
+      const { data } = (await site.as(reader).call(listHighlights, { query: { storyId: story } })).body;
+      return data.map(({ selectedText }) => selectedText);
+    };
+    expect(await quotes()).toEqual(['w1x0 w1x1']);
+    await mark(author, story, null);
+    expect(await quotes()).toEqual(['w1x0 secret w1x1']);
+  });
+});
+
+test('once a mark is set no reader without the right gets the text, whatever was prepared before', async () => {
+  const { author, story, ids } = await written(1);
+  const [id = ''] = ids;
+  const readers = await Promise.all(Array.from({ length: 8 }, () => site.person()));
+  // The prepared response is in memory, and some loads run while the mark is set.
+  for (const reader of readers) expect((await read(reader, id)).status).toBe(200);
+  let isMarked = false;
+  const loads = Array.from({ length: 60 }, async (_, n) => {
+    await new Promise((resolve) => setTimeout(resolve, n));
+    const wasMarked = isMarked;
+    const { status } = await read(readers[n % 8] ?? author, id);
+    return [wasMarked, status] as const;
+  });
+  await mark(author, story, 1);
+  isMarked = true;
+  const results = [
+    ...(await Promise.all(loads)),
+    [true, (await read(readers[0] ?? author, id)).status] as const,
+  ];
+  expect(results.filter(([wasMarked, status]) => wasMarked && status !== 403)).toEqual([]);
+  expect(results.some(([wasMarked]) => wasMarked)).toBe(true);
+});
+
+test('exclusive are the chapters from the position on, whatever is moved, added, unpublished or deleted', async () => {
+  const reader = await site.person();
+  const premium = await subscriber();
+  const change = fc.oneof(
+    fc.record({ kind: fc.constant('mark' as const), from: fc.option(fc.integer({ min: 1, max: 6 })) }),
+    fc.record({ kind: fc.constant('move' as const), from: fc.nat(5), to: fc.nat(5) }),
+    fc.record({ kind: fc.constant('toggle' as const), from: fc.nat(5) }),
+    fc.record({ kind: fc.constant('delete' as const), from: fc.nat(5) }),
+    fc.record({ kind: fc.constant('add' as const), isPublished: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
+      const { author, story, ids } = await written(3);
+      const as = site.as(author);
+      const list = ids.map((id) => ({ id, isPublished: true }));
+      let marked: number | null = null;
+      for (const one of changes) {
+        if (one.kind === 'mark') {
+          marked = one.from;
+          await mark(author, story, marked);
+        } else if (one.kind === 'add') {
+          const { isPublished } = one;
+          list.push({ id: (await write.chapter(author, story, { isPublished }))._id, isPublished });
+        } else {
+          const at = one.from % Math.max(1, list.length);
+          const chapter = list[at];
+          if (chapter === undefined || list.length === 1) continue;
+          if (one.kind === 'move') {
+            list.splice(at, 1);
+            list.splice(one.to % (list.length + 1), 0, chapter);
+            const body = { chapterOrder: list.map(({ id }) => id) };
+            await as.call(reorderChapters, { params: { id: story }, body });
+          } else if (one.kind === 'delete') {
+            list.splice(at, 1);
+            await as.call(deleteChapter, { params: { id: chapter.id } });
+          } else {
+            chapter.isPublished = !chapter.isPublished;
+            const action = chapter.isPublished ? ('publish' as const) : ('unpublish' as const);
+            await as.call(changeChapters, {
+              params: { id: story },
+              body: { action, chapters: [chapter.id] },
+            });
+          }
+        }
+      }
+      for (const [index, { id, isPublished }] of list.entries()) {
+        const isExclusive = marked !== null && index + 1 >= marked;
+        expect((await read(reader, id)).status).toBe(isPublished ? (isExclusive ? 403 : 200) : 404);
+        expect((await read(premium, id)).status).toBe(isPublished ? 200 : 404);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+describe('without plans (PLANS=off)', () => {
+  const open = testApp();
+
+  test('everyone reads what was marked, and nothing shows the mark', async () => {
+    const [author, reader] = [await open.person(), await open.person()];
+    const { story, chapters } = await writing(open).published(author);
+    const [first] = chapters;
+    await open.as(author).call(setExclusive, { params: { id: story._id }, body: { fromChapter: 1 } });
+    const id = first?._id ?? '';
+    expect((await open.as(reader).call(readChapter, { params: { id } })).status).toBe(200);
+    const body = { chapter: id, content: 'A lamp.' };
+    expect((await open.as(reader).call(postComment, { body })).status).toBe(201);
+    const { data } = (await open.as(reader).call(listChaptersOfStory, { params: { storyId: story._id } }))
+      .body;
+    expect(data[0]?.isExclusive).toBe(false);
+  });
+});
