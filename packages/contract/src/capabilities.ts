@@ -25,6 +25,7 @@ export * as measures from './measures.ts';
 export * as notifications from './notifications.ts';
 export * as personalData from './personal-data.ts';
 export * as picks from './picks.ts';
+export * as plans from './plans.ts';
 export * as profiles from './profiles.ts';
 export * as push from './push.ts';
 export * as quests from './quests.ts';

@@ -26,6 +26,8 @@ export const errorStatus = {
   SIGN_IN_REQUIRED: 401,
   /** A sign-in did not match. */
   WRONG_CREDENTIALS: 401,
+  /** The payment for a plan was declined; nothing has changed (docs/product/plans.md#subscribing). */
+  PAYMENT_DECLINED: 402,
   /** The person may see this and may not do this to it. */
   NOT_ALLOWED: 403,
   /** A suspended person reads, but does not write (docs/product/measures.md#suspension). */
@@ -56,6 +58,10 @@ export const errorStatus = {
   VERIFY_EMAIL_FIRST: 403,
   /** Rewards are switched off for this account: nothing is earned or spent (docs/product/rewards.md#the-switch). */
   REWARDS_HIDDEN: 403,
+  /** This needs a plan; the message says which (docs/product/plans.md#rights). */
+  PLAN_REQUIRED: 403,
+  /** An author without a plan has started as many stories as Basic has a month (docs/product/plans.md#stories). */
+  PLAN_LIMIT: 403,
   /** It does not exist, or not for this person. */
   NOT_FOUND: 404,
   /** Reserved. */
@@ -80,6 +86,8 @@ export const errorStatus = {
   NOT_COMPLETED: 409,
   /** A purchase costs more than the balance; the message says what is missing (docs/product/store.md#buying). */
   NOT_ENOUGH: 409,
+  /** A person with a plan subscribes to another, or changes to the same (docs/product/plans.md#subscribing). */
+  ALREADY_SUBSCRIBED: 409,
   /** An item that one owns once was to be bought again. */
   ALREADY_OWNED: 409,
   /** A purchase can no longer be undone (docs/product/store.md#undo). */

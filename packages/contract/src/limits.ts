@@ -179,6 +179,8 @@ export const chapterLimits = {
   perStory: 10_000,
   versionName: 100,
 };
+/** `storiesPerMonth`: how many stories an author may start in a calendar month on Basic. */
+export const planLimits = { storiesPerMonth: 5 };
 export const contactLimits = { name: 100, subject: 150, message: 5000 };
 
 /** A story with fewer words is short; one with at least `longWords` is long. */

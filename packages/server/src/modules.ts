@@ -22,6 +22,7 @@ import { measures } from './modules/measures/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { personalData } from './modules/personal-data/index.ts';
 import { picks } from './modules/picks/index.ts';
+import { plans } from './modules/plans/index.ts';
 import { profiles } from './modules/profiles/index.ts';
 import { push } from './modules/push/index.ts';
 import { quests } from './modules/quests/index.ts';
@@ -48,6 +49,7 @@ export const modules: readonly Module[] = [
   users,
   uploads,
   genres,
+  plans,
   stories,
   chapters,
   storyFollows,

@@ -35,6 +35,14 @@ const days = (fallback: number) =>
 const megabytes = (fallback: number, min: number) =>
   wholeNumber(min, 2_000_000_000, `use a whole number of megabytes from ${min} up`).default(fallback);
 
+/** A price as people write it; `readConfig` checks its decimals against the currency. */
+const price = (fallback: string) =>
+  z
+    .string()
+    .regex(/^\d{1,7}(?:\.\d{1,3})?$/, 'use an amount such as 4.99')
+    .refine((amount) => Number(amount) > 0, 'use an amount above 0')
+    .default(fallback);
+
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Whether the value is `off`, a number of hops, or a comma-separated list of addresses and networks. */
@@ -240,6 +248,26 @@ export const settings = z.object({
   OFFLINE: onOff(true).describe(
     'Whether readers can keep stories on their devices; off also removes, at their next visit, what browsers have kept.',
   ),
+  PLANS: onOff(true).describe(
+    'Whether some features need a plan; off gives all of them to everyone and hides the plans.',
+  ),
+  PLAN_PRO_PRICE: price('4.99').describe('Price of Pro, in units of PLAN_CURRENCY, such as 4.99.'),
+  PLAN_PREMIUM_PRICE: price('9.99').describe('Price of Premium.'),
+  PLAN_CURRENCY: z
+    .string()
+    .refine(
+      (code) => /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code),
+      'use the code of a currency, such as USD',
+    )
+    .default('USD')
+    .describe('Currency of the prices (ISO 4217).'),
+  PLAN_PERIOD: z
+    .enum(['month', 'year'], 'use month or year')
+    .default('month')
+    .describe('What a price pays for: a month or a year.'),
+  PLAN_GRACE_DAYS: wholeNumber(0, 60, 'use a number of days from 0 to 60')
+    .default(7)
+    .describe('Days for which a plan stays after a payment has failed.'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -289,6 +317,7 @@ export function readConfig(env: Environment): Config {
   if (parsed.success && parsed.data.SESSION_IDLE_DAYS > parsed.data.SESSION_MAX_DAYS) {
     problems.push('SESSION_IDLE_DAYS: use at most as many days as SESSION_MAX_DAYS');
   }
+  if (parsed.success) problems.push(...priceProblems(parsed.data));
   if (!parsed.success || problems.length > 0) {
     const heading = problems.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(
@@ -303,6 +332,18 @@ export function readConfig(env: Environment): Config {
     API_DOCS: config.API_DOCS ?? !production,
     production,
   };
+}
+
+/** How many decimals amounts in a currency (ISO 4217) have. */
+export const decimalsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Prices with more decimals than their currency has. */
+function priceProblems(config: z.output<typeof settings>): string[] {
+  const most = decimalsOf(config.PLAN_CURRENCY);
+  return (['PLAN_PRO_PRICE', 'PLAN_PREMIUM_PRICE'] as const)
+    .filter((name) => (config[name].split('.')[1]?.length ?? 0) > most)
+    .map((name) => `${name}: amounts in ${config.PLAN_CURRENCY} have at most ${most} decimals`);
 }
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
