@@ -15,7 +15,7 @@ interface Props {
 
 /** The person's own plan with what can be done about it; its space until that is known, and nothing for visitors. */
 export function MyPlanPanel({ mine, actions }: Props) {
-  const panel = useRef<HTMLDivElement>(null);
+  const state = useRef<HTMLParagraphElement>(null);
   const { failure } = actions;
   return (
     <div className="mt-4 hidden space-y-3 member:block">
@@ -23,19 +23,15 @@ export function MyPlanPanel({ mine, actions }: Props) {
         <SubscriptionError {...failure} way="Your plan is as shown here. You can try again." />
       )}
       <div
-        ref={panel}
-        tabIndex={-1}
-        aria-label="Your plan"
-        role="group"
         aria-busy={mine === undefined || undefined}
-        className="flex min-h-19 flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-raised px-4 py-4 outline-none"
+        className="flex min-h-19 flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-raised px-4 py-4"
       >
         {mine !== undefined && (
           <>
-            <p role="status" className="max-w-prose">
+            <p ref={state} tabIndex={-1} role="status" className="max-w-prose outline-none">
               <PlanState mine={mine} />
             </p>
-            <Actions mine={mine} actions={actions} returnTo={panel} />
+            <Actions mine={mine} actions={actions} returnTo={state} />
           </>
         )}
       </div>
@@ -52,12 +48,13 @@ interface ActionProps {
 function Actions({ mine, actions, returnTo }: ActionProps) {
   const live = liveSubscription(mine);
   const newest = mine.data;
-  const mayPay = newest !== null && newest.checkoutUrl !== null && !newest.isEnded && !newest.isCancelling;
+  const mayPay =
+    newest !== null && !newest.isCancelling && (newest.status === 'pending' || newest.status === 'past_due');
   const mayCancel = live !== null && live.status !== 'cancelled' && !live.isCancelling;
   return (
     <div className="flex flex-wrap gap-3">
       {mayPay && (
-        <Button variant="primary" onClick={() => void actions.toCheckout(newest)}>
+        <Button variant="primary" busy={actions.doing === 'pay'} onClick={() => void actions.pay(newest)}>
           {newest.status === 'pending' ? 'Continue to checkout' : 'Pay now'}
         </Button>
       )}
@@ -101,11 +98,14 @@ function CancelButton({ live, actions, returnTo }: Omit<ActionProps, 'mine'> & {
         onConfirm={() => void actions.cancel().then(() => setAsking(false))}
       >
         <p>
-          {endDate !== null && (
-            <>
-              You stay on {plan.name} until <LocalDate iso={endDate} />
-              {status === 'active' && ', and can resume until then'}.{' '}
-            </>
+          {status === 'past_due' ? (
+            <>It ends now, because the last payment failed. </>
+          ) : (
+            endDate !== null && (
+              <>
+                You stay on {plan.name} until <LocalDate iso={endDate} />, and can resume until then.{' '}
+              </>
+            )
           )}
           Nothing more is charged. What you made with {plan.name} stays.
         </p>

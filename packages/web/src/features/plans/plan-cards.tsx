@@ -57,7 +57,7 @@ type ButtonProps = Omit<Props, 'plans'> & { plan: Plan };
 function PlanButton({ plan, mine, actions }: ButtonProps) {
   const session = useSessionState();
   const { _id, name, isMostPopular, price } = plan;
-  if (session !== 'member') return price > 0 && <LoginToSubscribe plan={name} primary={isMostPopular} />;
+  if (session !== 'member') return price > 0 && <LoginToSubscribe primary={isMostPopular} />;
   if (mine === undefined) return null;
   const live = liveSubscription(mine);
   const has = live?.plan._id ?? 'basic';
@@ -80,7 +80,7 @@ function PlanButton({ plan, mine, actions }: ButtonProps) {
 }
 
 /** Visitors are led to the sign-in screen, which says why, and back. */
-function LoginToSubscribe({ plan, primary }: { plan: string; primary: boolean }) {
+function LoginToSubscribe({ primary }: { primary: boolean }) {
   const navigate = useNavigate();
   const state = { alert: 'Please log in to subscribe' };
   return (
@@ -90,7 +90,7 @@ function LoginToSubscribe({ plan, primary }: { plan: string; primary: boolean })
       className="w-full member:invisible"
       onClick={() => void navigate(paths.login(paths.store), { state })}
     >
-      Login to Subscribe<span className="sr-only"> to {plan}</span>
+      Login to Subscribe
     </Button>
   );
 }

@@ -55,7 +55,9 @@ export function PlanState({ mine: { data, gift } }: { mine: MyPlan }) {
   );
 }
 
-function SubscriptionState({ of: { plan, status, endDate, isEnded, isCancelling } }: { of: Subscription }) {
+/** What has become of a subscription, and what happens next. */
+export function SubscriptionState({ of }: { of: Subscription }) {
+  const { plan, status, endDate, isEnded, isCancelling, cancelAtPeriodEnd } = of;
   const end = endDate !== null && <LocalDate iso={endDate} />;
   if (isCancelling)
     return (
@@ -70,7 +72,12 @@ function SubscriptionState({ of: { plan, status, endDate, isEnded, isCancelling 
         Your checkout for {plan.name} ({priceWithPeriod(plan)}) isn’t finished. Nothing has been paid.
       </>
     );
-  if (isEnded) return <>Your {plan.name} subscription ended{end && <> on {end}</>}. You’re on Basic.</>;
+  if (isEnded)
+    return (
+      <>
+        Your {plan.name} subscription ended{end && <> on {end}</>}. You’re on Basic.
+      </>
+    );
   if (status === 'past_due')
     return (
       <>
@@ -81,13 +88,19 @@ function SubscriptionState({ of: { plan, status, endDate, isEnded, isCancelling 
   if (status === 'cancelled')
     return (
       <>
-        Your subscription is cancelled. You stay on {plan.name}{end && <> until {end}</>}, and nothing more is
-        charged.
+        Your subscription is cancelled. You stay on {plan.name}
+        {end && <> until {end}</>}, and nothing more is charged.
       </>
     );
   return (
     <>
-      You’re on {plan.name} for {priceWithPeriod(plan)}.{end && <> It renews on {end}.</>}
+      You’re on {plan.name} for {priceWithPeriod(plan)}.
+      {end && (
+        <>
+          {' '}
+          It {cancelAtPeriodEnd ? 'ends' : 'renews'} on {end}.
+        </>
+      )}
     </>
   );
 }

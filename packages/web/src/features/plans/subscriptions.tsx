@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
-import { Link } from 'react-router';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { messageOf } from '../../lib/api.ts';
 import { MyPlanPanel } from './my-plan-panel.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { TestMode } from './plan-text.tsx';
@@ -23,9 +23,7 @@ export function Subscriptions({ plans: { data: plans, mode } }: { plans: Plans }
         </h2>
         {mode === 'test' && <TestMode />}
       </div>
-      {plans.length === 0 && (
-        <p className="mt-1 text-muted">No subscription plans are currently available</p>
-      )}
+      {plans.length === 0 && <p className="mt-1 text-muted">No subscription plans are currently available</p>}
       {mine.isLoadingError ? (
         <ErrorState
           message={messageOf(mine.error, 'Failed to fetch your subscription')}

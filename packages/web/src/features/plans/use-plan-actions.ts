@@ -4,7 +4,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { markStale } from '../../lib/query.ts';
-import { useCancelSubscription, useChangePlan, useOpenPortal, useResumeSubscription, useSubscribe } from './plans.api.ts';
+import {
+  useCancelSubscription,
+  useChangePlan,
+  useOpenPortal,
+  useResumeSubscription,
+  useSubscribe,
+} from './plans.api.ts';
 
 /** Why the last action failed, and what is shown if the server gave no cause. */
 interface Failure {
@@ -39,15 +45,16 @@ export function usePlanActions() {
       setDoing(null);
     }
   };
-  /** The sandbox's page is ours; any other provider's is elsewhere. */
+  /** Leads to where one pays: the sandbox's page is ours, any other provider's is elsewhere. */
   const toCheckout = async ({ _id, provider, checkoutUrl }: Subscription): Promise<void> => {
     if (provider === 'sandbox') await navigate(paths.checkout(_id));
-    else if (checkoutUrl !== null) location.assign(checkoutUrl);
+    else location.assign(checkoutUrl ?? (await portal.mutateAsync({})).data.url);
   };
   return {
     failure,
     doing,
-    toCheckout,
+    pay: (subscription: Subscription) =>
+      run('pay', 'Failed to open the payment page', () => toCheckout(subscription)),
     subscribe: (planId: PlanId) =>
       run(planId, 'Failed to subscribe', async () =>
         toCheckout((await subscribe.mutateAsync({ params: { planId }, body: {} })).data),
