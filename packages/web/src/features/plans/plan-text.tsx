@@ -1,6 +1,7 @@
 import type { Plan, PlanGift, Subscription } from '@inkling/contract/plans';
 import { FlaskConical } from 'lucide-react';
 import { LocalDate } from '../../lib/local-date.tsx';
+import { serverNow } from '../../lib/server-time.ts';
 import type { MyPlan } from './plans.api.ts';
 
 type Priced = Pick<Plan, 'price' | 'currency' | 'duration'>;
@@ -41,13 +42,14 @@ export const GiftEnd = ({ gift: { until } }: { gift: PlanGift }) =>
   );
 
 /** What a person has, until when, and what happens then. */
-export function PlanState({ mine: { data, gift } }: { mine: MyPlan }) {
-  if (gift === null) return data === null ? 'You’re on Basic.' : <SubscriptionState of={data} />;
+export function PlanState({ mine: { data, gift, payBy } }: { mine: MyPlan }) {
+  if (gift === null)
+    return data === null ? 'You’re on Basic.' : <SubscriptionState of={data} payBy={payBy} />;
   return (
     <>
       {data !== null && !data.isEnded && (
         <>
-          <SubscriptionState of={data} />{' '}
+          <SubscriptionState of={data} payBy={payBy} />{' '}
         </>
       )}
       You have {planNames[gift.plan]} as a gift, <GiftEnd gift={gift} />.
@@ -56,7 +58,7 @@ export function PlanState({ mine: { data, gift } }: { mine: MyPlan }) {
 }
 
 /** What has become of a subscription, and what happens next. */
-export function SubscriptionState({ of }: { of: Subscription }) {
+export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: string | null }) {
   const { plan, status, endDate, isEnded, isCancelling, cancelAtPeriodEnd } = of;
   const end = endDate !== null && <LocalDate iso={endDate} />;
   if (isCancelling)
@@ -78,13 +80,16 @@ export function SubscriptionState({ of }: { of: Subscription }) {
         Your {plan.name} subscription ended{end && <> on {end}</>}. You’re on Basic.
       </>
     );
-  if (status === 'past_due')
+  if (status === 'past_due') {
+    if (payBy === null || Date.parse(payBy) <= serverNow())
+      return <>Your last payment for {plan.name} failed, so you’re on Basic until you pay.</>;
     return (
       <>
-        Your last payment for {plan.name} failed. Pay{end && <> by {end}</>} to stay on {plan.name}; after
-        that you’re on Basic.
+        Your last payment for {plan.name} failed. Pay by <LocalDate iso={payBy} /> to stay on {plan.name};
+        after that you’re on Basic.
       </>
     );
+  }
   if (status === 'cancelled')
     return (
       <>

@@ -97,7 +97,7 @@ function PlanEnds() {
   if (isCancelling || status === 'cancelled')
     return (
       <li>
-        <SubscriptionState of={live} />
+        <SubscriptionState of={live} payBy={null} />
       </li>
     );
   return (
