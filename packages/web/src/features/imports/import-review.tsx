@@ -96,7 +96,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
         </Button>
       )}
       {isPlanRefusal(confirm.error) ? (
-        <PlanRefusal error={confirm.error} kept />
+        <PlanRefusal error={confirm.error} />
       ) : (
         <ErrorMessages messages={form.errorMessages} />
       )}

@@ -10,11 +10,11 @@ export const isPlanRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && planCodes.includes(error.code);
 
 /** What a plan would allow, as the server says it, and the way to the plans; nothing for any other error. */
-export const PlanRefusal = ({ error, kept = false }: { error: unknown; kept?: boolean }) =>
+export const PlanRefusal = ({ error }: { error: unknown }) =>
   isPlanRefusal(error) && (
     <Alert>
       <p>
-        {error.message} {kept && 'What you typed is still here. '}
+        {error.message}{' '}
         <Link to={paths.store} className="link">
           See the plans
         </Link>

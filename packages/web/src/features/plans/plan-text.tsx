@@ -85,8 +85,8 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
       return <>Your last payment for {plan.name} failed, so you’re on Basic until you pay.</>;
     return (
       <>
-        Your last payment for {plan.name} failed. Pay by <LocalDate iso={payBy} /> to stay on {plan.name};
-        after that you’re on Basic.
+        Your last payment for {plan.name} failed. Pay by <LocalDate iso={payBy} /> to stay on {plan.name}.
+        After that you’re on Basic.
       </>
     );
   }

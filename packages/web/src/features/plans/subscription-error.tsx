@@ -12,7 +12,7 @@ interface Props {
 /** Why a subscription could not be started, changed or ended. */
 export const SubscriptionError = ({ error, fallback, way }: Props) => (
   <Alert>
-    <h3 className="font-semibold">Subscription Error</h3>
+    <p className="font-semibold">Subscription Error</p>
     <p>{messageOf(error, fallback)}</p>
     <p>{way}</p>
   </Alert>

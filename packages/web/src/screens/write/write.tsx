@@ -159,7 +159,7 @@ function CreateStory() {
   return (
     <StoryForm
       label="Create Story"
-      notice={<PlanRefusal error={create.error} kept />}
+      notice={<PlanRefusal error={create.error} />}
       onDiscard={() => creation.clear()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);
