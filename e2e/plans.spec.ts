@@ -255,7 +255,7 @@ test('an admin gives a plan and takes it back', async ({ page, site, browser }) 
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue('nobody_of_this_name');
   await page.getByLabel('Username').fill(eve.username);
-  await page.getByLabel('Plan').selectOption('Premium');
+  await page.getByLabel('Plan', { exact: true }).selectOption('Premium');
   await page.getByRole('button', { name: 'Give' }).click();
   await expect(page.getByText(`${eve.username} has Premium now.`)).toBeVisible();
   await expect(
@@ -286,7 +286,8 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.getByLabel('Password', { exact: true }).fill(finn.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/home');
-  await page.goto('/store');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Change or cancel in the store' }).click();
   await expect(page.getByText(/^Your subscription is cancelled\. You stay on Pro until/)).toBeVisible();
 });
 

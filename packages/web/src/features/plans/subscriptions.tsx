@@ -12,7 +12,8 @@ import { usePlanActions } from './use-plan-actions.ts';
 
 /** The plans, what the reader has of them, and the ways to subscribe, change and cancel. */
 export function Subscriptions({ plans: { data: plans, mode } }: { plans: Plans }) {
-  const isMember = useSessionState() === 'member';
+  const session = useSessionState();
+  const isMember = session === 'member';
   const mine = useQuery({ ...myPlanQuery, enabled: isMember });
   const actions = usePlanActions();
   return (
@@ -24,14 +25,15 @@ export function Subscriptions({ plans: { data: plans, mode } }: { plans: Plans }
         {mode === 'test' && <TestMode />}
       </div>
       {plans.length === 0 && <p className="mt-1 text-muted">No subscription plans are currently available</p>}
-      {mine.isLoadingError ? (
-        <ErrorState
-          message={messageOf(mine.error, 'Failed to fetch your subscription')}
-          onRetry={() => void mine.refetch()}
-        />
-      ) : (
-        <MyPlanPanel mine={isMember ? mine.data : undefined} actions={actions} />
-      )}
+      {session !== 'visitor' &&
+        (mine.isLoadingError ? (
+          <ErrorState
+            message={messageOf(mine.error, 'Failed to fetch your subscription')}
+            onRetry={() => void mine.refetch()}
+          />
+        ) : (
+          <MyPlanPanel mine={isMember ? mine.data : undefined} actions={actions} />
+        ))}
       {plans.length > 0 && (
         <PlanCards plans={plans} mine={isMember ? mine.data : undefined} actions={actions} />
       )}

@@ -22,7 +22,7 @@ export function clientLoader() {
 }
 
 const payments: Record<TestPayment, { name: string; meaning: string }> = {
-  test_ok: { name: 'It succeeds', meaning: 'The plan begins, and renews by itself.' },
+  test_ok: { name: 'It succeeds', meaning: 'The plan begins.' },
   test_declined: { name: 'It’s declined', meaning: 'Nothing changes, and you can try again.' },
   test_fails_later: {
     name: 'It succeeds, and the next one fails',
@@ -136,7 +136,7 @@ function Payment({ subscription: { _id, plan, status } }: { subscription: Subscr
         <SubscriptionError
           error={pay.error}
           fallback="Failed to subscribe"
-          way="Your choice is still here. You can try again, or go back to the store."
+          way="You can choose again here, or go back to the store."
         />
       )}
       <div className="flex flex-wrap gap-3">

@@ -51,7 +51,7 @@ const skeletonHeights: Record<SectionId, string> = {
   preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   rewards: 'h-[17.35rem] min-[22rem]:h-[16.1rem] sm:h-[11.1rem]',
-  plan: 'h-[7.5rem]',
+  plan: 'h-[9rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'your-reports': 'h-[4.5rem] sm:h-[3rem]',
   standing: 'h-[3rem] sm:h-[1.5rem]',
