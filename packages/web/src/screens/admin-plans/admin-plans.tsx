@@ -145,7 +145,7 @@ function Holder({ holder: { person, gift, subscription }, returnTo }: HolderProp
         <span className="text-muted">@{person.username}</span>
         {subscription !== null && (
           <p>
-            Subscription to {subscription.plan.name}: {' '}
+            Subscription to {subscription.plan.name}:{' '}
             {subscription.isCancelling ? 'being cancelled' : subscription.status.replace('_', ' ')}
           </p>
         )}

@@ -40,7 +40,8 @@ export default function CheckoutScreen({ params: { id } }: Route.ComponentProps)
     <div className="mx-auto max-w-xl">
       <title>{pageTitle('Checkout')}</title>
       <BackLink to={paths.store}>Store</BackLink>
-      <h1 className="font-serif text-3xl sm:text-4xl">Checkout</h1>
+      <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Checkout</h1>
+      {plans.data?.mode === 'test' && <TestMode />}
       {plans.data === undefined || mine.data === undefined ? (
         <QueryState
           query={failed}
@@ -102,7 +103,6 @@ function Result({ title, takesFocus, children }: ResultProps) {
 function Payment({ subscription: { _id, plan, status } }: { subscription: Subscription }) {
   const [payment, setPayment] = useState<TestPayment>('test_ok');
   const pay = usePayCheckout();
-  const plans = useQuery(plansQuery);
   const mine = useQuery(myPlanQuery);
   const isRetry = status === 'past_due';
   const send = () =>
@@ -112,8 +112,7 @@ function Payment({ subscription: { _id, plan, status } }: { subscription: Subscr
       { onError: () => void mine.refetch() },
     );
   return (
-    <div className="mt-4 space-y-6">
-      {plans.data?.mode === 'test' && <TestMode />}
+    <div className="mt-6 space-y-6">
       <dl className="rounded-xl border border-line bg-raised p-5 sm:p-6">
         <Row name="Plan">{plan.name}</Row>
         <Row name="Price">{priceWithPeriod(plan)}</Row>

@@ -89,9 +89,9 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
 
 /** What happens to a subscription, for those who have one. */
 function PlanEnds() {
-  const hasPlans = useQuery(plansQuery).data?.mode !== 'off';
-  const mine = useQuery({ ...myPlanQuery, enabled: hasPlans });
-  const live = mine.data === undefined || !hasPlans ? null : liveSubscription(mine.data);
+  const mode = useQuery(plansQuery).data?.mode ?? 'off';
+  const mine = useQuery({ ...myPlanQuery, enabled: mode !== 'off' });
+  const live = mine.data === undefined ? null : liveSubscription(mine.data);
   if (live === null) return null;
   const { plan, endDate, isCancelling, status } = live;
   if (isCancelling || status === 'cancelled')
