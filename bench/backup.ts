@@ -90,7 +90,9 @@ async function run(args: string[], dataDir: string): Promise<{ seconds: number; 
   const code = await new Promise((resolve) => child.once('exit', resolve));
   clearInterval(look);
   if (code !== 0) throw new Error(`inkling ${args.join(' ')} ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, memory };
+  const seconds = (performance.now() - began) / 1000;
+  log(`inkling ${args[0]}: ${seconds.toFixed(0)} s, ${memory.toFixed(0)} MB`);
+  return { seconds, memory };
 }
 
 function highestMemory({ pid }: ChildProcess): number {

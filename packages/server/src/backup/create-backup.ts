@@ -20,7 +20,7 @@ const jobTables = ['queue', 'schedule', 'subscription', 'job', 'job_dependency']
 type Add = (
   name: string,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
-  packed?: boolean,
+  stored?: boolean,
 ) => Promise<void>;
 
 /** The name of a site, which its operator knows: its host. */
@@ -40,7 +40,7 @@ export async function createBackup(
   const at = new Date();
   const zip = zipFile({ append: write }, at);
   const entries: Manifest['entries'] = [];
-  const add: Add = async (name, content, packed = false) => {
+  const add: Add = async (name, content, stored = false) => {
     const hash = createHash('sha256');
     let size = 0;
     const measured = async function* () {
@@ -50,7 +50,7 @@ export async function createBackup(
         yield chunk;
       }
     };
-    await zip.add(name, measured(), { packed });
+    await zip.add(name, measured(), { stored });
     entries.push({ name, size, sha256: hash.digest('hex') });
   };
 

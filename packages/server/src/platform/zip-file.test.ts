@@ -29,6 +29,7 @@ describe('a zip on the disk', () => {
     await zip.add('empty.txt', '');
     await zip.add('long.bin', chunks());
     await zip.add('packed.bin', chunks(), { packed: true });
+    await zip.add('stored.bin', chunks(), { stored: true });
     const { stream, size } = await zip.finished();
     const bytes = await buffer(stream);
     expect(bytes.length).toBe(size);
@@ -38,7 +39,8 @@ describe('a zip on the disk', () => {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks()) parts.push(chunk);
     const long = Buffer.concat(parts);
-    for (const name of ['long.bin', 'packed.bin']) expect(long.equals(files[name] ?? Buffer.of())).toBe(true);
+    for (const name of ['long.bin', 'packed.bin', 'stored.bin'])
+      expect(long.equals(files[name] ?? Buffer.of())).toBe(true);
     expect(await readdir(folder)).toEqual([]);
   });
 

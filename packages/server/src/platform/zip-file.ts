@@ -10,10 +10,10 @@ type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 /** A zip that is written to a temporary file while files are added to it. */
 export interface ZipFile {
   /**
-   * Adds a file. `packed` stores it as it is, with its size before it: for content that is already compressed, and for
-   * the first file of an EPUB. It is read into memory first.
+   * Adds a file. `stored`: as it is, for content that is already compressed. `packed`: as it is, with its size before it,
+   * as an EPUB needs it; it stays in memory until the zip is complete.
    */
-  add(path: string, content: Content, options?: { packed?: boolean }): Promise<void>;
+  add(path: string, content: Content, options?: { packed?: boolean; stored?: boolean }): Promise<void>;
   /** Completes the zip. */
   end(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function zipFile(file: Pick<TempFile, 'append'>, at: Date): ZipFile {
   const options = { mtime: at, forceDosTimestamp: true };
 
   return {
-    async add(path, content, { packed = false } = {}) {
+    async add(path, content, { packed = false, stored = false } = {}) {
       claim(path);
       const isWhole = typeof content === 'string' || content instanceof Uint8Array;
       const source = Readable.from(isWhole ? [content] : content, { objectMode: true });
@@ -47,7 +47,7 @@ export function zipFile(file: Pick<TempFile, 'append'>, at: Date): ZipFile {
           zip.addBuffer(await buffer(source), path, { ...options, compress: false });
           if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), written]);
         } else {
-          zip.addReadStream(source, path, { ...options, compressionLevel: 4 });
+          zip.addReadStream(source, path, { ...options, compressionLevel: stored ? 0 : 4 });
           await Promise.race([finished(source), written]);
         }
       } finally {

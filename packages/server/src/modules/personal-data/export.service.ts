@@ -39,7 +39,7 @@ async function addStored(
   { path, name }: { path: string; name: string },
 ) {
   const file = await ctx.storage.open(name);
-  if (file !== null) await zip.add(path, file.stream, { packed: true });
+  if (file !== null) await zip.add(path, file.stream, { stored: true });
 }
 
 const readme = (
