@@ -12,6 +12,7 @@ import { sql } from '../platform/db/db.ts';
 import { freshDataFolder, migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { recordFailedBackup, recordGoodBackup } from '../platform/last-backup.queries.ts';
 import { endMaintenance, startMaintenance } from '../platform/maintenance.ts';
+import { createDatabase } from '../process-tests/testing/databases.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
 import { emailSink } from '../testing/email-sink.ts';
 import { writing } from '../testing/stories-for-tests.ts';
@@ -131,6 +132,14 @@ test('the embedded database of a stopped site is checked and stopped again; wher
     says: `there is no database in ${empty}`,
   });
   expect(await readdir(empty)).toEqual([]);
+});
+
+test('a database without tables is a matter of migrations', async () => {
+  const { url } = await createDatabase('empty');
+  const { code, stdout } = await doctor([], { DATABASE_URL: url });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^PROBLEM +migrations +\d+ to apply \(0001-baseline/m);
+  expect(stdout).toMatch(/^PROBLEM +backup +its table is missing\n +Apply the migrations first/m);
 });
 
 test('wrong settings are a line, and wrong arguments a status of 2', async () => {

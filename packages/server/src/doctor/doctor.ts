@@ -5,6 +5,7 @@ import { modules } from '../modules.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../platform/db/configured.ts';
 import { databaseTime } from '../platform/db/database-time.ts';
+import { databaseFault } from '../platform/db/db-errors.ts';
 import { startupProblemOf } from '../platform/db/startup-failures.ts';
 import { inBackground } from '../platform/db/timeouts.ts';
 import { createLog } from '../platform/log.ts';
@@ -24,6 +25,9 @@ const usualSeconds = 10;
 /** Recovering the embedded database after a crash takes a while. */
 const openSeconds = 60;
 
+/** How long (ms) the process may live on after an opening that took too long, to print the report. */
+const lingerMs = 5_000;
+
 class TooSlow extends Error {}
 
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
@@ -39,6 +43,11 @@ function failed(error: unknown, seconds: number): Finding {
     return problem(`did not finish within ${seconds} seconds`, 'Try again when the machine is less busy.');
   const known = startupProblemOf(error);
   if (known !== null) return problem('could not be checked', known.message);
+  if (databaseFault(error)?.code === '42P01')
+    return problem(
+      'its table is missing',
+      'Apply the migrations first: inkling migrate, or start the server.',
+    );
   return problem(
     `could not be checked: ${error instanceof Error ? error.message : String(error)}`,
     'Please report this line if it stays.',
@@ -74,6 +83,8 @@ async function openDatabase({ config }: Machine): Promise<ConfiguredDatabase | F
       ({ stop }) => stop(),
       () => {},
     );
+    // A recovery may go on for minutes, for which nobody waits.
+    if (error instanceof TooSlow) setTimeout(() => process.exit(), lingerMs).unref();
     const known = startupProblemOf(error);
     if (known !== null) return problem('cannot be opened', known.message);
     return failed(error, openSeconds);
