@@ -14,5 +14,5 @@ export const plans = defineModule({
 export { holdsRight } from './entitlements.queries.ts';
 export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
-export { hasRight, requireRight, rightsOf } from './rights.ts';
+export { hasRight, requireRight } from './rights.ts';
 export { countStoryStart, requireStoryStart } from './story-starts.ts';
