@@ -162,6 +162,8 @@ export const getMySubscription = defineCall('GET /subscriptions/me', {
     /** From all sources: a subscription, a gift. */
     rights: z.array(planRight),
     gift: planGift.nullable(),
+    /** Until when a plan whose last payment failed stays; null unless it is past due. */
+    payBy: isoDate.nullable(),
   }),
 });
 export const subscribe = defineCall('POST /subscriptions/subscribe/{planId}', {

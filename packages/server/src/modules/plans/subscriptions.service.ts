@@ -9,6 +9,7 @@ import {
   type TestPayment,
 } from '@inkling/contract/plans';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { findGift } from './gifts.queries.ts';
@@ -40,17 +41,23 @@ function requirePaidPlan(ctx: RequestContext, id: string): PaidPlan {
   return paid.data;
 }
 
+interface Mine {
+  data: Subscription | null;
+  rights: PlanRight[];
+  gift: PlanGift | null;
+  payBy: string | null;
+}
+
 /** The viewer's newest subscription and all their rights. */
-export async function getMine(
-  ctx: RequestContext,
-  { id }: Viewer,
-): Promise<{ data: Subscription | null; rights: PlanRight[]; gift: PlanGift | null }> {
+export async function getMine(ctx: RequestContext, { id }: Viewer): Promise<Mine> {
   const now = ctx.clock.now();
   const row = await queries.findNewest(ctx.db, id);
+  const dueSince = row?.status === 'past_due' ? row.paid_until : null;
   return {
     data: row === undefined ? null : presentSubscription(row, now),
     rights: await rightsOf(ctx.db, ctx, id),
     gift: await findGift(ctx.db, id, now),
+    payBy: dueSince && new Date(dueSince.getTime() + ctx.config.PLAN_GRACE_DAYS * day).toISOString(),
   };
 }
 

@@ -346,6 +346,7 @@ describe('the next payment', () => {
     expect(await mine(reader)).toMatchObject({
       data: { status: 'past_due', endDate: data.endDate },
       rights: proRights,
+      payBy: new Date(Date.parse(data.endDate ?? '') + 7 * day).toISOString(),
     });
     expect(codeOf(await subscribe(reader))).toEqual([409, 'ALREADY_SUBSCRIBED']);
     expect(codeOf(await change(reader, 'premium'))).toEqual([409, 'CONFLICT']);
