@@ -266,6 +266,8 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], `/community/${community._id}/posts/${post._id}`, post.title),
     screen('author', `/community/${community._id}/posts/${missing}`, 'Post not found'),
   ],
+  // e2e/plans.spec.ts examines it as an admin.
+  '/admin/plans': [screen('author', '/admin/plans', 'Page not found')],
   '/admin/reports/:id?': [
     // e2e/reports.spec.ts examines the queue and an entry.
     screen('author', '/admin/reports', 'Page not found', 'Page not found'),
@@ -277,6 +279,7 @@ export const screensOf = ({
     screen('author', '/leaderboard?board=words&scope=everybody', 'Leaderboard'),
   ],
   '/store': [screen('visitor', '/store', 'Store'), screen('author', '/store', 'Store')],
+  '/store/checkout/:id': [screen('author', `/store/checkout/${missing}`, 'Checkout')],
   '/inventory': forAll(['author', 'newcomer'], '/inventory', 'Inventory'),
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [

@@ -27,6 +27,7 @@ const featureOrder = [
   'annotations',
   'rewards',
   'store',
+  'plans',
   'reading-comfort',
   'chat',
   'story-follows',

@@ -42,6 +42,7 @@ export default [
     route('library/import', 'screens/import-library/import-library.tsx'),
     route('notifications', 'screens/notifications/notifications.tsx'),
     route('inbox', 'screens/inbox/inbox.tsx'),
+    route('admin/plans', 'screens/admin-plans/admin-plans.tsx'),
     route('admin/reports/:id?', 'screens/admin-reports/admin-reports.tsx'),
     route('settings', 'screens/settings/settings.tsx'),
     ...prefix('write', [
@@ -63,6 +64,7 @@ export default [
     route('rewards', 'screens/rewards/rewards.tsx'),
     route('achievements', 'screens/achievements/achievements.tsx'),
     route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),
+    route('store/checkout/:id', 'screens/checkout/checkout.tsx'),
     route('inventory', 'screens/inventory/inventory.tsx'),
     notYet('analytics', 'analytics'),
   ]),

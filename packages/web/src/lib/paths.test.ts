@@ -14,9 +14,11 @@ test('the paths are these, with their parameters encoded', () => {
     {
       "about": "/about",
       "achievements": "/achievements",
+      "adminPlans": "/admin/plans",
       "analytics": "/analytics",
       "annotations": "/library/annotations?story=a%2Fb%3Fc",
       "category": "/category/a%2Fb%3Fc",
+      "checkout": "/store/checkout/a%2Fb%3Fc",
       "collection": "/collection/a%2Fb%3Fc",
       "comment": "/story/a%2Fb%3Fc?comment=%C3%BC%232",
       "community": "/community/a%2Fb%3Fc",

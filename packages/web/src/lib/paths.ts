@@ -77,6 +77,10 @@ export const paths = {
   achievements: '/achievements',
   leaderboard: '/leaderboard',
   store: '/store',
+  /** Where the sandbox takes the payment for a subscription. */
+  checkout: (subscriptionId: string) => path`/store/checkout/${subscriptionId}`,
+  /** People’s plans and gifts, for admins. */
+  adminPlans: '/admin/plans',
   inventory: '/inventory',
   analytics: '/analytics',
   /** With an annotation's id, at its passage. */

@@ -30,6 +30,8 @@ type ErrorMeta = {
   /** 'toast' for mutations and 'inline' for queries by default. */
   errors?: 'toast' | 'inline' | 'both';
   fallback?: string;
+  /** Codes of errors that the screen shows itself, whatever `errors` is. */
+  inlineCodes?: readonly string[];
 };
 
 type QueryMeta = ErrorMeta & {
@@ -55,8 +57,10 @@ declare module '@tanstack/react-query' {
 
 const isSuspended = (error: unknown): boolean => error instanceof ApiError && error.code === 'SUSPENDED';
 
-function showFailure(error: unknown, { errors, fallback = 'An error occurred' }: ErrorMeta): void {
+function showFailure(error: unknown, meta: ErrorMeta): void {
+  const { errors, fallback = 'An error occurred', inlineCodes = [] } = meta;
   if (errors === 'inline' || isSignedOut(error)) return;
+  if (error instanceof ApiError && inlineCodes.includes(error.code)) return;
   if (isSuspended(error)) showErrorOnce(messageOf(error, fallback));
   else showError(errors === 'both' ? fallback : messageOf(error, fallback));
 }

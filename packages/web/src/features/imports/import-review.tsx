@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import { isPlanRefusal, PlanRefusal } from '../plans/plan-refusal.tsx';
 import { useConfirmImport } from './imports.api.ts';
 import { Duplicates, EncodingQuestion, Losses } from './plan-notices.tsx';
 import { ReviewRowItem } from './review-row.tsx';
@@ -94,7 +95,11 @@ export function ImportReview({ book, plan, onCancel }: Props) {
           Show {Math.min(rowsPerStep, rows.length - shown)} more of {rows.length}
         </Button>
       )}
-      <ErrorMessages messages={form.errorMessages} />
+      {isPlanRefusal(confirm.error) ? (
+        <PlanRefusal error={confirm.error} />
+      ) : (
+        <ErrorMessages messages={form.errorMessages} />
+      )}
       <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
         <Button variant="primary" type="submit" busy={form.busy}>
           Import {count.toLocaleString('en')} {count === 1 ? 'chapter' : 'chapters'}

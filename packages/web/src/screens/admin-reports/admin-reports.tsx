@@ -1,13 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { PageFailed } from '../../features/layout/page-failed.tsx';
-import { WaysOn } from '../../features/layout/ways-on.tsx';
+import { AdminOnly } from '../../features/layout/admin-only.tsx';
 import { type QueueState, queueQuery } from '../../features/reports/queue.api.ts';
 import { QueueList } from '../../features/reports/queue-list.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
-import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { Route } from './+types/admin-reports.ts';
 import { Appeals } from './appeals.tsx';
@@ -19,35 +16,10 @@ export default function AdminReports({ params: { id } }: Route.ComponentProps) {
 }
 
 /** The queues: for others the page does not exist. */
-export function Queues() {
-  const me = useMeQuery();
-  if (me.isLoadingError)
-    return (
-      <PageFailed
-        error={me.error}
-        onRetry={() => void me.refetch()}
-        heading="Reports"
-        fallback="Failed to get user data"
-        gone={{ heading: 'Reports', text: '' }}
-      />
-    );
-  if (me.data === undefined)
-    return (
-      <>
-        <title>{pageTitle('Reports')}</title>
-        <TextSkeleton lines={8} />
-      </>
-    );
-  return me.data.isAdmin && !me.data.isSuspended ? <AdminQueues /> : <NotForYou />;
-}
-
-const NotForYou = () => (
-  <div className="mx-auto max-w-xl px-4 py-20 text-center">
-    <title>{pageTitle('Page not found')}</title>
-    <h1 className="font-serif text-3xl">Page not found</h1>
-    <p className="mt-3 text-muted">There’s nothing here for your account.</p>
-    <WaysOn />
-  </div>
+export const Queues = () => (
+  <AdminOnly heading="Reports">
+    <AdminQueues />
+  </AdminOnly>
 );
 
 function AdminQueues() {

@@ -8,21 +8,27 @@ import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
+import { Alert } from '../../ui/alert.tsx';
 
 export const meta = () => [{ title: pageTitle('Login') }];
 
-/** A message passed by another screen in the navigation state, for example after a password reset. */
-const messageOf = (state: unknown): string | null =>
-  typeof state === 'object' && state !== null && 'message' in state && typeof state.message === 'string'
-    ? state.message
-    : null;
+/**
+ * A text passed by another screen in the navigation state: a message, for example after a password reset, or an alert
+ * that says what needs a sign-in.
+ */
+function passedText(state: unknown, kind: 'message' | 'alert'): string | null {
+  const text: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, kind) : null;
+  return typeof text === 'string' ? text : null;
+}
 
 export default function Login() {
   const onSignedIn = useAfterSignIn();
   const login = useLogin();
-  const passed = messageOf(useLocation().state);
-  // The server does not have the navigation state, so the message is shown after hydration.
-  const message = useSessionState() === 'unknown' ? null : passed;
+  const { state } = useLocation();
+  // The server does not have the navigation state, so its text is shown after hydration.
+  const hydrated = useSessionState() !== 'unknown';
+  const message = hydrated ? passedText(state, 'message') : null;
+  const alert = hydrated ? passedText(state, 'alert') : null;
   const wanted = useQueryString().get('redirect') ?? undefined;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
@@ -32,6 +38,11 @@ export default function Login() {
         <p role="status" className="mb-4 rounded-md bg-sunken px-4 py-3">
           {message}
         </p>
+      )}
+      {alert !== null && (
+        <div className="mb-4">
+          <Alert>{alert}</Alert>
+        </div>
       )}
       <CredentialsForm
         fields={[

@@ -2,14 +2,17 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Me } from '@inkling/contract/account';
 import { graceDays } from '@inkling/contract/limits';
 import { deleteMe } from '@inkling/contract/personal-data';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { clearDrafts } from '../../features/chapters/editor/local-drafts-of-user.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
 import { useDeleteAccount } from '../../features/personal-data/personal-data.api.ts';
+import { liveSubscription, SubscriptionState } from '../../features/plans/plan-text.tsx';
+import { myPlanQuery, plansQuery } from '../../features/plans/plans.api.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
-
 import { readToken } from '../../lib/session-store.ts';
 import { useSignOut } from '../../lib/sign-out.ts';
 import { clearInput } from '../../lib/stored-input.ts';
@@ -59,6 +62,7 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
   return (
     <form onSubmit={form.onSubmit} noValidate className="space-y-4">
       <ul className="list-disc space-y-2 ps-5">
+        <PlanEnds />
         <li>Your profile and stories are hidden immediately, and you are signed out everywhere.</li>
         <li>Sign in within {graceDays} days to restore everything.</li>
         <li>
@@ -80,5 +84,31 @@ function ConfirmationForm({ me, onCancel }: { me: Me; onCancel: () => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What happens to a subscription, for those who have one. */
+function PlanEnds() {
+  const mode = useQuery(plansQuery).data?.mode ?? 'off';
+  const mine = useQuery({ ...myPlanQuery, enabled: mode !== 'off' });
+  const live = mine.data === undefined ? null : liveSubscription(mine.data);
+  if (live === null) return null;
+  const { plan, endDate, isCancelling, status } = live;
+  if (isCancelling || status === 'cancelled')
+    return (
+      <li>
+        <SubscriptionState of={live} payBy={null} />
+      </li>
+    );
+  return (
+    <li>
+      Your {plan.name} subscription is cancelled first, and nothing more is charged.
+      {status === 'active' && endDate !== null && (
+        <>
+          {' '}
+          If you come back before <LocalDate iso={endDate} />, you still have {plan.name} until then.
+        </>
+      )}
+    </li>
   );
 }

@@ -4,6 +4,7 @@ export const sections = [
   { id: 'preferences', title: 'Update Preferences' },
   { id: 'what-you-see', title: 'What you see' },
   { id: 'rewards', title: 'Rewards' },
+  { id: 'plan', title: 'Plan' },
   { id: 'blocked-people', title: 'Blocked and muted people' },
   { id: 'your-reports', title: 'Your reports' },
   { id: 'standing', title: 'Your standing' },

@@ -1,7 +1,9 @@
 import type { Me } from '@inkling/contract/account';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { MyMeasures } from '../../features/measures/my-measures.tsx';
+import { plansQuery } from '../../features/plans/plans.api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -11,6 +13,7 @@ import { EmailSection } from './email-section.tsx';
 import { FeedSection } from './feed-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { PlanSection } from './plan-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { RewardsSection } from './rewards-section.tsx';
@@ -28,6 +31,7 @@ const content: Record<SectionId, (me: Me) => ReactNode> = {
   preferences: (me) => <PreferencesSection me={me} />,
   'what-you-see': (me) => <WhatYouSeeSection me={me} />,
   rewards: (me) => <RewardsSection me={me} />,
+  plan: (me) => <PlanSection me={me} />,
   'blocked-people': () => <BlockedPeople />,
   'your-reports': () => <YourReports />,
   standing: (me) => <MyMeasures userId={me._id} />,
@@ -47,6 +51,7 @@ const skeletonHeights: Record<SectionId, string> = {
   preferences: 'h-[100.7rem] sm:h-[67rem] lg:h-[63.77rem]',
   'what-you-see': 'h-[86.1rem] min-[22rem]:h-[82.3rem] sm:h-[56.6rem] lg:h-[57.2rem]',
   rewards: 'h-[17.35rem] min-[22rem]:h-[16.1rem] sm:h-[11.1rem]',
+  plan: 'h-[9rem]',
   'blocked-people': 'h-[5.4rem] sm:h-[5.6rem] lg:h-[5.7rem] xl:h-[4.1rem]',
   'your-reports': 'h-[4.5rem] sm:h-[3rem]',
   standing: 'h-[3rem] sm:h-[1.5rem]',
@@ -62,8 +67,12 @@ const skeletonHeights: Record<SectionId, string> = {
 
 export default function Settings() {
   const me = useMeQuery();
-  const person = me.data;
+  const plans = useQuery(plansQuery);
+  // Until it is known whether there are plans, no section is drawn, so that none moves.
+  const person = plans.isPending ? undefined : me.data;
   const known = person !== undefined;
+  const hasPlans = plans.data !== undefined && plans.data.mode !== 'off';
+  const shown = sections.filter(({ id }) => id !== 'plan' || hasPlans);
   // Scroll to the URL's section, which has only just been rendered.
   useEffect(() => {
     if (known && location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
@@ -73,11 +82,11 @@ export default function Settings() {
       <title>{pageTitle('Settings')}</title>
       <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Settings</h1>
       <div className="gap-12 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
-        <SideList />
+        <SideList sections={shown} />
         <div>
           {me.isError && !known && <QueryState query={me} fallback="Failed to get user data" />}
           {!(me.isError && !known) &&
-            sections.map(({ id, title }) => (
+            shown.map(({ id, title }) => (
               <Section key={id} id={id} title={title}>
                 {person === undefined ? (
                   <div className={`overflow-hidden ${skeletonHeights[id]}`}>

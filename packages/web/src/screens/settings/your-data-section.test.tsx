@@ -33,6 +33,7 @@ test('an export can be cancelled, and a failed export shows why', async () => {
 
 test('deleting the account says before what becomes of one’s communities', async () => {
   signIn();
+  mockCall('GET /subscriptions/plans', { success: true, data: [], mode: 'off' });
   await renderPage(<YourDataSection me={me} />);
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect

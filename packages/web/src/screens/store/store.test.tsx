@@ -1,9 +1,11 @@
+import type { Plan, PlansMode, Subscription } from '@inkling/contract/plans';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { CallResponse } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
-import { mockCall, mockFailure } from '../../testing/mock-call.ts';
+import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import Inventory from '../inventory/inventory.tsx';
 import StoreScreen from './store.tsx';
@@ -34,18 +36,43 @@ const entry: InventoryEntry = {
 };
 
 type StoreProps = Parameters<typeof StoreScreen>[0];
-const propsWith = (store: unknown) => ({ loaderData: { store, address: '' } }) as unknown as StoreProps;
+const plansWith = (data: CallResponse<'GET /subscriptions/plans'>['data'], mode: PlansMode = 'test') =>
+  ({ success: true, data, mode }) as const;
+const propsWith = (store: unknown, plans: unknown = store && plansWith([])) =>
+  ({ loaderData: { store, plans, address: '' } }) as unknown as StoreProps;
+const priced = { currency: 'USD', duration: 'month', description: 'For writers.', features: [] } as const;
+const basic: Plan = { ...priced, _id: 'basic', name: 'Basic', price: 0, isMostPopular: false };
+const pro: Plan = { ...priced, _id: 'pro', name: 'Pro', price: 4.99, isMostPopular: true };
+const premium: Plan = { ...priced, _id: 'premium', name: 'Premium', price: 9.99, isMostPopular: false };
+type MyPlan = CallResponse<'GET /subscriptions/me'>;
+const nothing = { success: true, data: null, rights: [], gift: null, payBy: null } as const;
+const subscribed: Subscription = {
+  _id: idOf(80),
+  plan: pro,
+  status: 'active',
+  startDate: '2026-03-01T12:00:00.000Z',
+  endDate: '2026-04-01T12:00:00.000Z',
+  cancelAtPeriodEnd: false,
+  isEnded: false,
+  isCancelling: false,
+  provider: 'sandbox',
+  isTest: true,
+  checkoutUrl: null,
+};
 /** As the layout does, which knows the reader. */
 function AsMember({ children }: { children: React.ReactNode }) {
   useMe();
   return children;
 }
-const openAs = (user: typeof me, screen: React.ReactNode) => {
+const openAs = (user: typeof me, screen: React.ReactNode, mine: Partial<MyPlan> = {}) => {
   signIn();
   mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /subscriptions/plans', plansWith([basic, pro, premium]));
+  mockCall('GET /subscriptions/me', { ...nothing, ...mine });
   return renderPage(<AsMember>{screen}</AsMember>);
 };
-const openStore = (user = me) => openAs(user, <StoreScreen {...propsWith(null)} />);
+const openStore = (user = me, mine: Partial<MyPlan> = {}) =>
+  openAs(user, <StoreScreen {...propsWith(null)} />, mine);
 const hidden = { ...me, readingPreferences: { ...me.readingPreferences, hidesRewards: true } };
 
 // First: the token of a test that signs in stays in the page.
@@ -53,6 +80,27 @@ test('visitors see the items without a way to buy them', async () => {
   await renderPage(<StoreScreen {...propsWith({ success: true, data: [ribbon], balance: null })} />);
   await expect.element(page.getByRole('heading', { name: 'Silk ribbon' })).toBeVisible();
   expect(page.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
+});
+
+test('a visitor who wants to subscribe is led to the sign-in screen, with the reason', async () => {
+  const props = propsWith({ success: true, data: [], balance: null }, plansWith([basic, pro, premium]));
+  await renderPage(<StoreScreen {...props} />);
+  await expect.element(page.getByText('Most Popular')).toBeVisible();
+  await expect.element(page.getByText('Test mode: no money moves')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Login to Subscribe' }).elements()).toHaveLength(2);
+});
+
+test('without plans, the store does not mention any', async () => {
+  const props = propsWith({ success: true, data: [ribbon], balance: null }, plansWith([], 'off'));
+  await renderPage(<StoreScreen {...props} />);
+  await expect.element(page.getByText(/Nothing here costs money/)).toBeVisible();
+  expect(page.getByText(/subscri|\bplan/i).elements()).toEqual([]);
+});
+
+test('empty sections have the specified texts', async () => {
+  await renderPage(<StoreScreen {...propsWith({ success: true, data: [], balance: null })} />);
+  await expect.element(page.getByText('No store items available at the moment')).toBeVisible();
+  await expect.element(page.getByText('No subscription plans are currently available')).toBeVisible();
 });
 
 test('buying asks for the price first, and sends a repeated request with the same id', async () => {
@@ -96,13 +144,6 @@ test('without rewards, the store says so', async () => {
   expect(page.getByRole('button', { name: /^Buy/ }).elements()).toEqual([]);
 });
 
-test('empty sections have the specified texts', async () => {
-  shown([]);
-  await openStore();
-  await expect.element(page.getByText('No store items available at the moment')).toBeVisible();
-  await expect.element(page.getByText('No subscription plans are currently available')).toBeVisible();
-});
-
 test('an item is put in use, and its purchase undone', async () => {
   mockCall('GET /inventory', { success: true, data: [entry] });
   await openAs(me, <Inventory />);
@@ -140,4 +181,59 @@ test('a rest day is taken for today, then for tomorrow', async () => {
   await page.getByRole('button', { name: 'Rest today' }).click();
   await expect.element(page.getByRole('button', { name: 'Rest tomorrow' })).toBeVisible();
   await expect.element(page.getByText(/Taken: Mar 2, 2026/)).toBeVisible();
+});
+
+function openPlans(mine: Partial<MyPlan>) {
+  shown([]);
+  return openStore(me, mine);
+}
+const inBox = (text: string) =>
+  page.getByRole('alert').filter({ hasText: 'Subscription Error' }).getByText(text, { exact: true });
+
+test('a failure to subscribe is shown in its box with the cause, else with the specified text', async () => {
+  await openPlans({});
+  mockBadGateway('POST /subscriptions/subscribe/{planId}');
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await expect.element(inBox('Failed to subscribe')).toBeVisible();
+  mockFailure('POST /subscriptions/subscribe/{planId}', 'ALREADY_SUBSCRIBED', 'You have Pro already.');
+  mockCall('GET /subscriptions/me', { ...nothing, data: subscribed });
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await expect.element(inBox('You have Pro already.')).toBeVisible();
+  await expect.element(page.getByText(/^You’re on Pro for \$4\.99 a month\./)).toBeVisible();
+  expect(page.getByRole('button', { name: /^Subscribe to/ }).elements()).toEqual([]);
+});
+
+test('a failure to cancel is shown in its box, and the plan stays', async () => {
+  await openPlans({ data: subscribed });
+  const { sent } = mockBadGateway('POST /subscriptions/unsubscribe');
+  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel your Pro subscription?' });
+  await expect.element(dialog.getByText(/^You stay on Pro until Apr 1, 2026/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect.element(inBox('Failed to cancel subscription')).toBeVisible();
+  expect(sent).toEqual([{ reason: 'user cancelled' }]);
+  await expect.element(page.getByText(/^You’re on Pro/)).toBeVisible();
+});
+
+test.for<[string, Partial<Subscription>, string | null, RegExp]>([
+  [
+    'pending',
+    { status: 'pending', startDate: null, endDate: null },
+    null,
+    /^Your checkout for Pro \(\$4\.99/,
+  ],
+  [
+    'past due',
+    { status: 'past_due' },
+    '2999-04-08T12:00:00.000Z',
+    /^Your last payment .+ Pay by Apr 8, 2999/,
+  ],
+  ['past its grace', { status: 'past_due' }, '2026-01-08T12:00:00.000Z', /you’re on Basic until you pay\.$/],
+  ['cancelled', { status: 'cancelled', cancelAtPeriodEnd: true }, null, /stay on Pro until Apr 1, 2026/],
+  ['for one day', { cancelAtPeriodEnd: true }, null, /It ends on Apr 1, 2026\.$/],
+  ['being cancelled', { isCancelling: true }, null, /^We’re cancelling your Pro subscription\./],
+  ['over', { status: 'cancelled', isEnded: true }, null, /ended on Apr 1, 2026\. You’re on Basic\.$/],
+])('a subscription that is %s says so', async ([, state, payBy, text]) => {
+  await openPlans({ data: { ...subscribed, ...state }, payBy });
+  await expect.element(page.getByText(text)).toBeVisible();
 });

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { loadPlans, myPlanQuery, type Plans, plansQuery } from '../../features/plans/plans.api.ts';
+import { Subscriptions } from '../../features/plans/subscriptions.tsx';
 import { RewardsNav } from '../../features/rewards/rewards-nav.tsx';
 import { siteMeta } from '../../features/site/site-page.ts';
 import { Balance } from '../../features/store/balance.tsx';
@@ -15,83 +17,97 @@ import { readToken } from '../../lib/session-store.ts';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/store.ts';
 
-const pitch =
-  'Frames, reading themes, cover styles and more, for what you earn by reading and writing on Inkling. Nothing here costs money.';
+const items =
+  'Frames, reading themes, cover styles and more, for what you earn by reading and writing on Inkling.';
 
-export const loader = async (args: Route.LoaderArgs) => ({
-  store: await loadStore(args),
-  address: new URL(args.request.url).origin + paths.store,
-});
+async function loadAsVisitor(args: Route.LoaderArgs | Route.ClientLoaderArgs) {
+  const [store, plans] = await Promise.all([loadStore(args), loadPlans(args)]);
+  return { store, plans, address: new URL(args.request.url).origin + paths.store };
+}
+
+export const loader = (args: Route.LoaderArgs) => loadAsVisitor(args);
 
 /** With a session the query cache is used: the response has what the reader has and owns. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
-  const address = location.origin + paths.store;
-  if (readToken() === null) return { store: await loadStore(args), address };
+  if (readToken() === null) return loadAsVisitor(args);
   prefetch(storeQuery);
-  return { store: null, address };
+  prefetch(plansQuery);
+  prefetch(myPlanQuery);
+  return { store: null, plans: null, address: location.origin + paths.store };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => siteMeta('Store', pitch, loaderData?.address);
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const hasPlans = loaderData?.plans?.mode !== 'off';
+  const pitch = hasPlans ? `Plans for readers and writers. ${items}` : `${items} Nothing here costs money.`;
+  return siteMeta('Store', pitch, loaderData?.address);
+};
 
 export default function StoreScreen({ loaderData }: Route.ComponentProps) {
   const session = useSessionState();
-  const own = useQuery({ ...storeQuery, enabled: session === 'member' });
+  const isMember = session === 'member';
+  const own = useQuery({ ...storeQuery, enabled: isMember });
+  const ownPlans = useQuery({ ...plansQuery, enabled: isMember });
   const store = own.data ?? loaderData.store;
-  if (store === null && session === 'visitor')
+  const plans = ownPlans.data ?? loaderData.plans;
+  if ((store === null || plans === null) && session === 'visitor')
     return <RevalidateAsVisitor waiting={<CoverGridSkeleton count={4} />} />;
   return (
     <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
-      {store === null ? (
+      {store === null || plans === null ? (
         <>
           <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
           <QueryState
-            query={own}
+            query={store === null ? own : ownPlans}
             fallback="Failed to fetch the store"
             pending={<CoverGridSkeleton count={4} />}
           />
         </>
       ) : (
-        <Store store={store} />
+        <Store store={store} plans={plans} />
       )}
     </div>
   );
 }
 
-function Store({ store: { data: items, balance } }: { store: CallResponse<'GET /store'> }) {
+interface StoreProps {
+  store: CallResponse<'GET /store'>;
+  plans: Plans;
+}
+
+function Store({ store: { data: items, balance }, plans }: StoreProps) {
   const isHidden = useMe()?.readingPreferences.hidesRewards === true;
+  const hasPlans = plans.mode !== 'off';
   return (
     <>
       <h1 className="font-serif text-3xl sm:text-4xl">Store</h1>
       {/* Hidden by the style sheet from visitors, so that nothing moves when the page knows who reads it. */}
       <div className="hidden member:block">{!isHidden && <RewardsNav />}</div>
-      <p className="mt-2 mb-5 text-muted">
-        For what you earn by reading, writing and taking part. Nothing here costs money.
-      </p>
-      {isHidden ? (
-        <p className="rounded-lg bg-sunken px-4 py-2.5">
-          Rewards are switched off. You can switch them on in{' '}
-          <Link to={paths.rewardSettings} className="link">
-            Settings
-          </Link>
-          .
-        </p>
-      ) : (
-        <BalanceOrSpace balance={balance} />
-      )}
-      <section aria-labelledby="subscriptions" className="mt-8">
-        <h2 id="subscriptions" className="font-serif text-2xl">
-          Subscriptions
-        </h2>
-        <p className="mt-1 text-muted">No subscription plans are currently available</p>
-      </section>
+      {hasPlans && <Subscriptions plans={plans} />}
       <section aria-labelledby="items" className="mt-8">
-        <h2 id="items" className="mb-4 font-serif text-2xl">
+        <h2 id="items" className="font-serif text-2xl">
           Items
         </h2>
-        {items.length === 0 ? (
-          <p className="text-muted">No store items available at the moment</p>
+        <p className="mt-1 mb-4 text-muted">
+          For what you earn by reading, writing and taking part. {hasPlans ? 'No item' : 'Nothing here'} costs
+          money.
+        </p>
+        {isHidden ? (
+          <p className="mb-4 rounded-lg bg-sunken px-4 py-2.5">
+            Rewards are switched off. You can switch them on in{' '}
+            <Link to={paths.rewardSettings} className="link">
+              Settings
+            </Link>
+            .
+          </p>
         ) : (
-          <StoreItems items={items} balance={isHidden ? null : balance} />
+          <BalanceOrSpace balance={balance} />
+        )}
+        {items.length === 0 ? (
+          <p className="mt-4 text-muted">No store items available at the moment</p>
+        ) : (
+          <div className="mt-4">
+            <StoreItems items={items} balance={isHidden ? null : balance} />
+          </div>
         )}
       </section>
     </>

@@ -7,6 +7,7 @@ import { useUnsavedStories } from '../../features/chapters/own-list/texts-on-dev
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { useInboxStories } from '../../features/inbox/inbox.api.ts';
 import { NewCount } from '../../features/inbox/new-count.tsx';
+import { PlanRefusal, planCodes } from '../../features/plans/plan-refusal.tsx';
 import { OwnStoryRow } from '../../features/stories/author/own-story-row.tsx';
 import { StoryForm } from '../../features/stories/author/story-form.tsx';
 import { type StoryValues, valuesOf } from '../../features/stories/author/story-values.ts';
@@ -148,11 +149,17 @@ function CreateStory() {
       const changes = repeated ? changesOf(created, values) : {};
       return Object.keys(changes).length === 0 ? created : updateStory(created._id, changes);
     },
-    meta: { success: 'Story created!', fallback: 'Failed to create story.', touches: ['myStories'] },
+    meta: {
+      success: 'Story created!',
+      fallback: 'Failed to create story.',
+      inlineCodes: planCodes,
+      touches: ['myStories'],
+    },
   });
   return (
     <StoryForm
       label="Create Story"
+      notice={<PlanRefusal error={create.error} />}
       onDiscard={() => creation.clear()}
       submit={async (_changes, values) => {
         const { _id } = await create.mutateAsync(values);

@@ -2,6 +2,7 @@ import type { Me } from '@inkling/contract/account';
 import { storyLimits } from '@inkling/contract/limits';
 import { type Story, storyBody } from '@inkling/contract/stories';
 import { type Audience, audienceNames } from '@inkling/contract/story-labels';
+import type { ReactNode } from 'react';
 import { useMe } from '../../../lib/session.ts';
 import { inputKey } from '../../../lib/stored-input.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -34,6 +35,8 @@ interface Props {
   /** Sends the changes, for a new story all of them; `values` are all values of the form. */
   submit: (changes: Partial<StoryValues>, values: StoryValues) => Promise<void>;
   label: string;
+  /** Shown above the buttons, such as why the story could not be started. */
+  notice?: ReactNode;
   /** For a form in a dialog: adds a Cancel button and keeps the buttons visible. */
   onCancel?: () => void;
   /** Called after the input was discarded. */
@@ -52,7 +55,7 @@ export function StoryForm(props: Props) {
   return me === undefined ? <TextSkeleton lines={8} /> : <Fields me={me} {...props} />;
 }
 
-function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me: Me }) {
+function Fields({ me, story, submit, label, notice, onCancel, onDiscard }: Props & { me: Me }) {
   const form = useSavedForm<StoryValues>({
     storageKey: inputKey(me._id, story?._id ?? 'new-story'),
     saved: story === undefined ? emptyStory : valuesOf(story),
@@ -149,6 +152,7 @@ function Fields({ me, story, submit, label, onCancel, onDiscard }: Props & { me:
         Parts of this story were written with AI (readers will see this)
       </label>
       {story && <ConflictingFields fields={form.conflicts} story={story} onResolve={form.resolveConflict} />}
+      {notice}
       <div className={onCancel ? `flex flex-wrap gap-3 ${footerClass}` : 'flex flex-wrap gap-3'}>
         <Button type="submit" variant="primary" busy={busy}>
           {label}

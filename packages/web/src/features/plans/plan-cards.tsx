@@ -1,0 +1,127 @@
+import type { Plan } from '@inkling/contract/plans';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../lib/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { liveSubscription, priceOf, priceWithPeriod, TestMode } from './plan-text.tsx';
+import type { MyPlan } from './plans.api.ts';
+import type { PlanActions } from './use-plan-actions.ts';
+
+interface Props {
+  plans: readonly Plan[];
+  /** Undefined until it is known, and for visitors. */
+  mine: MyPlan | undefined;
+  actions: PlanActions;
+}
+
+/** The plans side by side, each with what it costs and the button to get it. */
+export const PlanCards = ({ plans, mine, actions }: Props) => (
+  <ul aria-label="Plans" className="mt-4 grid gap-4 md:grid-cols-3">
+    {plans.map((plan) => (
+      <li
+        key={plan._id}
+        className={`flex flex-col rounded-xl border bg-raised p-5 ${plan.isMostPopular ? 'border-accent' : 'border-line'}`}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="font-serif text-xl">{plan.name}</h3>
+          {plan.isMostPopular && <Badge tone="accent">Most Popular</Badge>}
+        </div>
+        <p className="mt-2">
+          <span className="font-serif text-3xl tabular-nums">{priceOf(plan)}</span>{' '}
+          <span className="text-muted">/ {plan.duration}</span>
+        </p>
+        <p className="mt-2 text-muted">{plan.description}</p>
+        <ul className="mt-4 mb-5 flex-1 space-y-1.5">
+          {plan.features.map((feature) => (
+            <li key={feature} className="flex gap-2">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <div className="min-h-11">
+          <PlanButton plan={plan} mine={mine} actions={actions} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+type ButtonProps = Omit<Props, 'plans'> & { plan: Plan };
+
+/** The way to get a plan, as far as the person has it not. */
+function PlanButton({ plan, mine, actions }: ButtonProps) {
+  const session = useSessionState();
+  const { _id, name, isMostPopular, price } = plan;
+  if (session !== 'member') return price > 0 && <LoginToSubscribe primary={isMostPopular} />;
+  if (mine === undefined) return null;
+  const live = liveSubscription(mine);
+  const has = live?.plan._id ?? 'basic';
+  if (has === _id && (live !== null || mine.gift === null))
+    return <p className="flex min-h-11 items-center font-semibold">Your plan</p>;
+  if (price === 0 || live?.isCancelling) return null;
+  if (live === null)
+    return (
+      <Button
+        variant={isMostPopular ? 'primary' : 'quiet'}
+        className="w-full"
+        busy={actions.doing === _id}
+        onClick={() => void actions.subscribe(_id)}
+      >
+        Subscribe<span className="sr-only"> to {name}</span>
+      </Button>
+    );
+  // A missed payment comes first.
+  return live.status === 'past_due' ? null : <ChangeButton plan={plan} live={live} actions={actions} />;
+}
+
+/** Visitors are led to the sign-in screen, which says why, and back. */
+function LoginToSubscribe({ primary }: { primary: boolean }) {
+  const navigate = useNavigate();
+  const state = { alert: 'Please log in to subscribe' };
+  return (
+    // Hidden by the style sheet from people whose session the page does not know yet.
+    <Button
+      variant={primary ? 'primary' : 'quiet'}
+      className="w-full member:invisible"
+      onClick={() => void navigate(paths.login(paths.store), { state })}
+    >
+      Login to Subscribe
+    </Button>
+  );
+}
+
+type Live = NonNullable<ReturnType<typeof liveSubscription>>;
+
+/** Asks with the new price and period, then changes the plan. */
+function ChangeButton({ plan, live, actions }: { plan: Plan; live: Live; actions: PlanActions }) {
+  const [asking, setAsking] = useState(false);
+  const { _id, name } = plan;
+  return (
+    <>
+      <Button className="w-full" onClick={() => setAsking(true)}>
+        Change to {name}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Change to ${name} for ${priceWithPeriod(plan)}?`}
+        confirm={`Change to ${name}`}
+        busy={actions.doing === _id}
+        onConfirm={() => void actions.change(_id).then(() => setAsking(false))}
+      >
+        <div className="space-y-3">
+          <p>
+            {name} begins now and takes the place of {live.plan.name} ({priceWithPeriod(live.plan)}).
+            {live.status === 'cancelled' && ' Your subscription goes on, and renews by itself.'}
+          </p>
+          {live.isTest && <TestMode />}
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+}
