@@ -111,6 +111,7 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Change to Premium' }).click();
     await expect(page.getByText(/^You’re on Premium for \$9\.99 a month/)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Plans' })).toBeFocused();
   });
 
   await test.step('cancelling takes three presses from the settings, and shows the end first', async () => {

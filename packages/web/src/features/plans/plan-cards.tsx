@@ -1,6 +1,6 @@
 import type { Plan } from '@inkling/contract/plans';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
@@ -19,42 +19,45 @@ interface Props {
 }
 
 /** The plans side by side, each with what it costs and the button to get it. */
-export const PlanCards = ({ plans, mine, actions }: Props) => (
-  <ul aria-label="Plans" className="mt-4 grid gap-4 md:grid-cols-3">
-    {plans.map((plan) => (
-      <li
-        key={plan._id}
-        className={`flex flex-col rounded-xl border bg-raised p-5 ${plan.isMostPopular ? 'border-accent' : 'border-line'}`}
-      >
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h3 className="font-serif text-xl">{plan.name}</h3>
-          {plan.isMostPopular && <Badge tone="accent">Most Popular</Badge>}
-        </div>
-        <p className="mt-2">
-          <span className="font-serif text-3xl tabular-nums">{priceOf(plan)}</span>{' '}
-          <span className="text-muted">/ {plan.duration}</span>
-        </p>
-        <p className="mt-2 text-muted">{plan.description}</p>
-        <ul className="mt-4 mb-5 flex-1 space-y-1.5">
-          {plan.features.map((feature) => (
-            <li key={feature} className="flex gap-2">
-              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
-              {feature}
-            </li>
-          ))}
-        </ul>
-        <div className="min-h-11">
-          <PlanButton plan={plan} mine={mine} actions={actions} />
-        </div>
-      </li>
-    ))}
-  </ul>
-);
+export function PlanCards({ plans, mine, actions }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <ul ref={list} tabIndex={-1} aria-label="Plans" className="mt-4 grid gap-4 outline-none md:grid-cols-3">
+      {plans.map((plan) => (
+        <li
+          key={plan._id}
+          className={`flex flex-col rounded-xl border bg-raised p-5 ${plan.isMostPopular ? 'border-accent' : 'border-line'}`}
+        >
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="font-serif text-xl">{plan.name}</h3>
+            {plan.isMostPopular && <Badge tone="accent">Most Popular</Badge>}
+          </div>
+          <p className="mt-2">
+            <span className="font-serif text-3xl tabular-nums">{priceOf(plan)}</span>{' '}
+            <span className="text-muted">/ {plan.duration}</span>
+          </p>
+          <p className="mt-2 text-muted">{plan.description}</p>
+          <ul className="mt-4 mb-5 flex-1 space-y-1.5">
+            {plan.features.map((feature) => (
+              <li key={feature} className="flex gap-2">
+                <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+          <div className="min-h-11">
+            <PlanButton plan={plan} mine={mine} actions={actions} returnTo={list} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
-type ButtonProps = Omit<Props, 'plans'> & { plan: Plan };
+type ButtonProps = Omit<Props, 'plans'> & { plan: Plan; returnTo: RefObject<HTMLElement | null> };
 
 /** The way to get a plan, as far as the person has it not. */
-function PlanButton({ plan, mine, actions }: ButtonProps) {
+function PlanButton({ plan, mine, actions, returnTo }: ButtonProps) {
   const session = useSessionState();
   const { _id, name, isMostPopular, price } = plan;
   if (session !== 'member') return price > 0 && <LoginToSubscribe primary={isMostPopular} />;
@@ -76,7 +79,8 @@ function PlanButton({ plan, mine, actions }: ButtonProps) {
       </Button>
     );
   // A missed payment comes first.
-  return live.status === 'past_due' ? null : <ChangeButton plan={plan} live={live} actions={actions} />;
+  if (live.status === 'past_due') return null;
+  return <ChangeButton plan={plan} live={live} actions={actions} returnTo={returnTo} />;
 }
 
 /** Visitors are led to the sign-in screen, which says why, and back. */
@@ -98,7 +102,7 @@ function LoginToSubscribe({ primary }: { primary: boolean }) {
 type Live = NonNullable<ReturnType<typeof liveSubscription>>;
 
 /** Asks with the new price and period, then changes the plan. */
-function ChangeButton({ plan, live, actions }: { plan: Plan; live: Live; actions: PlanActions }) {
+function ChangeButton({ plan, live, actions, returnTo }: Omit<ButtonProps, 'mine'> & { live: Live }) {
   const [asking, setAsking] = useState(false);
   const { _id, name } = plan;
   return (
@@ -112,6 +116,7 @@ function ChangeButton({ plan, live, actions }: { plan: Plan; live: Live; actions
         title={`Change to ${name} for ${priceWithPeriod(plan)}?`}
         confirm={`Change to ${name}`}
         busy={actions.doing === _id}
+        returnTo={returnTo}
         onConfirm={() => void actions.change(_id).then(() => setAsking(false))}
       >
         <div className="space-y-3">
