@@ -150,7 +150,7 @@ export const chooseImportEncoding = defineCall('POST /imports/{id}/encoding', {
 export const confirmImport = defineCall('POST /imports/{id}/confirm', {
   summary: 'Create the draft story with these chapters',
   access: 'owner',
-  errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
+  errors: ['NOT_A_BOOK', 'PLAN_LIMIT', 'QUOTA_REACHED'],
   limit: 'upload',
   bodyLimit: 8 * 1024 * 1024,
   body: z.object({

@@ -98,13 +98,11 @@ function textsIn(value: unknown, depth = 0): string[] {
 
 /** A body that is refused if any field, known or not, has the number of a card: this server must not see one. */
 const withoutCards = <T extends z.ZodRawShape>(shape: T) =>
-  z.looseObject(shape).superRefine((body, check) => {
-    if (textsIn(body).some(hasCardNumber))
-      check.addIssue({
-        code: 'custom',
-        path: ['paymentMethod'],
-        message: 'Please don’t send card numbers here. You enter them on the payment provider’s page.',
-      });
+  z.looseObject(shape).refine((body) => !textsIn(body).some(hasCardNumber), {
+    path: ['paymentMethod'],
+    message: 'Please don’t send card numbers here. You enter them on the payment provider’s page.',
+    // Also beside other errors.
+    when: () => true,
   });
 
 /** What the sandbox makes of a payment (docs/product/plans.md#test-mode). */

@@ -116,7 +116,7 @@ const storyChanges = z.object({
 export const createStory = defineCall('POST /stories', {
   summary: 'Create a story; it is a draft until it is published',
   access: 'user',
-  errors: ['NOTHING_PUBLISHED', 'QUOTA_REACHED', 'TAKEN_DOWN', 'VERIFY_EMAIL_FIRST'],
+  errors: ['NOTHING_PUBLISHED', 'PLAN_LIMIT', 'QUOTA_REACHED', 'TAKEN_DOWN', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   body: storyBody.extend({ _id: chosenId.optional() }),
   response: dataResponse(story),

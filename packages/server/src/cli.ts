@@ -6,6 +6,7 @@ import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
 import { searchCommand } from './cli/search.ts';
 import { start } from './main.ts';
@@ -27,6 +28,7 @@ const commands: Command[] = [
   migrateCommand,
   importCommand,
   adminCommand,
+  planCommand,
   eventsCommand,
   searchCommand,
   backupCommand,

@@ -48,10 +48,10 @@ create table subscriptions (
 -- At most one that is active, past due, or cancelled before its end, and one that waits for its payment.
 create unique index subscriptions_one_live on subscriptions (person_id) where ended_at is null and status <> 'pending';
 create unique index subscriptions_one_pending on subscriptions (person_id) where status = 'pending';
--- Supports finding a subscription that the provider names.
+-- No two are the same one of the provider.
 create unique index subscriptions_by_provider on subscriptions (provider, provider_id) where provider_id is not null;
 -- Supports the job that compares with the provider.
-create index subscriptions_due on subscriptions (paid_until, created_at) where ended_at is null;
+create index subscriptions_open on subscriptions (person_id, id) where ended_at is null;
 
 -- Events of a provider that were received, so that each is handled once.
 create table provider_events (

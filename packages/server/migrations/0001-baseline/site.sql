@@ -7,6 +7,8 @@ create table contact_messages (
   email text not null,
   subject text not null,
   message text not null,
+  -- whether the sender was signed in and has priority support
+  is_priority boolean not null default false,
   created_at timestamptz not null,
   -- when the mail server has taken it for the operator
   emailed_at timestamptz

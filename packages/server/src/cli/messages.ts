@@ -4,10 +4,11 @@ import type { AppContext } from '../platform/context.ts';
 import { type Action, UsageProblem, withAppContext } from './command.ts';
 
 const formatMessage = (message: StoredMessage): string => {
-  const { name, email, subject, created_at, emailed_at } = message;
+  const { name, email, subject, is_priority, created_at, emailed_at } = message;
   const forwarded = emailed_at === null ? 'not emailed' : `emailed ${emailed_at.toISOString()}`;
   const text = message.message.replace(/^/gm, '    ');
-  return `${message.id}\n  ${created_at.toISOString()}, ${forwarded}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
+  const mark = is_priority ? ' (Premium)' : '';
+  return `${message.id}${mark}\n  ${created_at.toISOString()}, ${forwarded}\n  From: ${name} <${email}>\n  Subject: ${subject}\n\n${text}\n\n`;
 };
 
 /** `inkling admin messages [delete ID…]`: lists or deletes the messages sent through the contact page. */

@@ -21,7 +21,7 @@ const { actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn, signedI
 );
 const { peopleOf, roles, takeRole } = await import('./community-roles.queries.ts');
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const policiesOf = new Map<string, string[]>();
 const kinds = ['visitor', 'revoked', 'reader', 'otherAuthor', 'owner', 'admin', 'suspended'] as const;
 type Kind = (typeof kinds)[number];

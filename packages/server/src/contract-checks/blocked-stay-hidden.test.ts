@@ -20,7 +20,7 @@ import { createFixtures, inputIn } from './fixtures.ts';
  * of their own. Once one has blocked
  * the other, no call returns the other's word to either of them (docs/product/blocking.md#what-is-hidden).
  */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 
 interface Writer {

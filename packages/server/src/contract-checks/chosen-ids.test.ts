@@ -13,7 +13,7 @@ import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, createFixturesFor, exampleOf, inputIn } from './fixtures.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 let actors: Actors;
 let complete: Fixtures;

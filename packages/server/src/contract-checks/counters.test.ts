@@ -10,7 +10,7 @@ import { type Person, testApp } from '../testing/test-app.ts';
 import { wrongCounters } from '../testing/wrong-counters.ts';
 import { createFixtures } from './fixtures.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 
 /** Numbers in tables of people's things that count no rows, and why. */
 const otherNumbers: Record<string, string[]> = {

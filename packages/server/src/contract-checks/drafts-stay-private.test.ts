@@ -26,7 +26,7 @@ import { createFixtures, paramsIn } from './fixtures.ts';
  * Marker words that occur only in drafts and in unpublished or deleted content. No call may return one of them to
  * anyone but the author.
  */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 const canary = 'zqxdraft';
 const hidden = (words: number) => textOf(words, canary);

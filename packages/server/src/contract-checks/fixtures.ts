@@ -1,6 +1,7 @@
 import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { suspend } from '../modules/measures/index.ts';
+import { givePlan } from '../modules/plans/index.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
@@ -38,9 +39,15 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
   return { owner, reader, otherAuthor, admin, revoked, suspended };
 }
 
+/** The owner may start as many stories as the tests need. */
+async function begin(site: TestApp, owner: Person): Promise<Fixtures> {
+  await givePlan(site.ctx, owner.username, 'pro', null);
+  return { owner } as Fixtures;
+}
+
 /** Creates one thing of each kind for this owner. */
 export async function createFixtures(site: TestApp, owner: Person): Promise<Fixtures> {
-  const fixtures = { owner } as Fixtures;
+  const fixtures = await begin(site, owner);
   for (const capability of capabilities) {
     const reads = new Set<string>();
     const created = (await capability.create?.(site, recordingReads(fixtures, reads))) ?? {};
@@ -80,7 +87,7 @@ export async function createFixturesFor(
     for (const name of reads) needed.add(name);
     return true;
   });
-  const fixtures = { owner } as Fixtures;
+  const fixtures = await begin(site, owner);
   for (const { create } of used.reverse()) Object.assign(fixtures, await create?.(site, fixtures));
   return fixtures;
 }

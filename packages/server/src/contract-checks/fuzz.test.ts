@@ -11,7 +11,7 @@ import { type Actors, actorsOf, createFixtures, createFixturesFor, exampleOf, pa
 import { almostValid, hostile, hostileObject, valid } from './hostile-values.ts';
 
 /** Sends valid, almost valid and hostile input to every call: no 5xx, no hang, no body outside the schema. */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 /** Random cases of each kind. Besides these, every call gets each of the hostile values once. */
 const casesEach = Number(process.env.FUZZ_CASES ?? 8);
 /** Of calls that take no input besides their path, and of calls that return a file, which are slow. */

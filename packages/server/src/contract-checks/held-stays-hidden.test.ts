@@ -17,7 +17,7 @@ import { createFixtures, inputIn } from './fixtures.ts';
  * A person with a new account has written texts of every kind with a marker word and a link. No call returns the word to
  * others, but for the queues of those who decide (docs/product/spam.md#holds).
  */
-const site = testApp({ NEW_ACCOUNT_HOURS: '24' });
+const site = testApp({ PLANS: 'on', NEW_ACCOUNT_HOURS: '24' });
 const word = 'zqxheld';
 
 let owner: Person;

@@ -20,7 +20,7 @@ import { createFixtures, paramsIn } from './fixtures.ts';
  * Mature stories, and stories with a hidden tag or warning or that the reader hides themselves, contain marker words. No
  * list, search or suggestion may return one to a viewer who does not see them (docs/product/labels.md#what-a-reader-sees).
  */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 
 const markers = { mature: 'zqxmature', tag: 'zqxtag', warning: 'zqxwarning', hidden: 'zqxhidden' };

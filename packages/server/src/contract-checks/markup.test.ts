@@ -15,7 +15,7 @@ import { type Actors, actorsOf, createFixtures, exampleOf, examples, inputIn, pa
 import { type TextField, textFieldsOf } from './text-fields.ts';
 
 /** No user text is parsed as markup in any call or page (docs/product/contract.md#text). */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 let pages: ListeningPages;
 let actors: Actors;
 let fixtures: Fixtures;

@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts';
 
 /** Adds server-owned fields to every body: none of them may be stored. */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const canary = 'zqx-planted';
 const planted = {
   _id: '019f0000-0000-7000-8000-0000000000aa',

@@ -27,7 +27,7 @@ import { createFixtures, inputIn } from './fixtures.ts';
  * The posts of a private community and their comments contain a marker word. No call returns it to anyone but members, by
  * any id (docs/product/communities.md#private-communities).
  */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const canary = 'zqxprivate';
 const contentFilter = { showsMature: true, hiddenTags: [], hiddenWarnings: [] };
 

@@ -19,7 +19,7 @@ import { createFixtures, inputIn } from './fixtures.ts';
  * The second chapter of a story, and what was written about it, contain marker words. No call returns one unasked to
  * someone who has not read that far (docs/product/labels.md#what-a-reader-sees).
  */
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 
 const markers = {

@@ -6,10 +6,11 @@ import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { trackSession } from '../modules/reading-sessions/index.ts';
-import { createStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
+import { insertDraftStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour, minute } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
+import { transaction } from '../platform/db/db.ts';
 import { type DemoCommunity, demoCommunities } from './demo-communities.ts';
 import { demoLabels } from './demo-labels.ts';
 import { demoAuthors, demoReaders } from './demo-people.ts';
@@ -120,17 +121,26 @@ async function startStory(
   const status = book.status === 'completed' || book.status === 'coming_soon' ? book.status : 'ongoing';
   const genres = [...(await findGenresNamed(ctx.db, book.genres)).values()];
   if (genres.length !== book.genres.length) throw new Error(`${book.title} names an unknown genre.`);
-  const created = await createStory(ctx, author, {
-    title: book.title,
-    description: book.description,
-    genres,
-    language: book.language ?? 'en',
-    status,
-    isAIGenerated: false,
-    ...demoLabels(book.title),
-  });
-  story.id = created._id;
-  if (status === 'coming_soon') await updateStory(ctx, author, created._id, { isPublished: true });
+  // Not by the call, which counts against the plan of an author.
+  const id = await transaction(ctx.db, (tx) =>
+    insertDraftStory(
+      tx,
+      author.id,
+      {
+        title: book.title,
+        description: book.description,
+        genres,
+        language: book.language ?? 'en',
+        status,
+        isAIGenerated: false,
+        ...demoLabels(book.title),
+      },
+      ctx.clock.now(),
+    ),
+  );
+  if (id === undefined) throw new Error('A new id is in use.');
+  story.id = id;
+  if (status === 'coming_soon') await updateStory(ctx, author, id, { isPublished: true });
 }
 
 /** The events of one reader of one story: some finish and like it, others stop part of the way. */

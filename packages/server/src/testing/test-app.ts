@@ -136,6 +136,8 @@ export function testApp(
       RATE_LIMIT: 'off',
       NEW_ACCOUNT_HOURS: '0',
       REPEATED_TEXTS: '0',
+      // Authors of tests start as many stories as they need.
+      PLANS: 'off',
       LOG_LEVEL: 'silent',
       DATA_DIR: folder,
       ...settings,

@@ -8,6 +8,7 @@ import type { AppContext, Viewer } from '../../platform/context.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { matchGenres } from '../genres/index.ts';
+import { countStoryStart, requireStoryStart } from '../plans/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { importEnded } from './imports.events.ts';
@@ -136,6 +137,7 @@ export async function confirmReview(
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
   requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
+  await requireStoryStart(ctx.db, ctx, viewer);
   const importer = await findUserByName(ctx.db, viewer.username);
   if (importer === undefined) throw notFound('User');
   requireRoom(queue);
@@ -165,6 +167,7 @@ export async function confirmReview(
       // Its bytes become free for the chapters.
       afterBegin: (tx) => reviews.deleteReview(tx, id),
       async beforeCommit(tx, story_id) {
+        await countStoryStart(tx, ctx, viewer);
         await change({ state: 'done', done: total, story_id }, tx);
         await emit(ctx, tx, importEnded, { importId: id, userId: viewer.id });
       },

@@ -43,7 +43,7 @@ import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
 
 const sink = await emailSink();
-const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
+const site = testApp({ PLANS: 'on', SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
 const write = writing(site);
 const password = 'a lamp in the window';
 const grace = 7 * day;

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/db.ts';
 import { personalParts } from '../../platform/personal-data.ts';
 import { testApp } from '../../testing/test-app.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const parts = personalParts({ modules });
 
 const declared = parts

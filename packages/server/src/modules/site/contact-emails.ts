@@ -21,8 +21,8 @@ export const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =
 export const handleContactEmails = (ctx: AppContext): void =>
   ctx.jobs.work(contactEmails, (email, job) => emailMessage(ctx, email, job));
 
-const composeEmail = ({ name, email, subject, message }: StoredMessage) => ({
-  subject: `Message: ${subject}`,
+const composeEmail = ({ name, email, subject, message, is_priority }: StoredMessage) => ({
+  subject: `${is_priority ? 'Premium message' : 'Message'}: ${subject}`,
   salutation: `${name} (${email}) wrote through the contact page:`,
   paragraphs: message.split(/\n\s*\n/),
   notes: [

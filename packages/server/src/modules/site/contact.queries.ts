@@ -7,10 +7,14 @@ export type StoredMessage = Selectable<ContactMessagesTable>;
 type NewMessage = Pick<StoredMessage, 'name' | 'email' | 'subject' | 'message'>;
 
 /** Stores a message and returns its id. */
-export const insertMessage = async (db: Db, { name, email, subject, message }: NewMessage, at: Date) => {
+export const insertMessage = async (
+  db: Db,
+  { name, email, subject, message, is_priority }: NewMessage & Pick<StoredMessage, 'is_priority'>,
+  at: Date,
+) => {
   const { id } = await db
     .insertInto('contact_messages')
-    .values({ name, email, subject, message, created_at: at })
+    .values({ name, email, subject, message, is_priority, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -52,9 +56,15 @@ export const deleteEmailed = async (db: Db, max: number): Promise<number> => {
 export const findMessage = (db: Db, id: string): Promise<StoredMessage | undefined> =>
   db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** All stored messages, oldest first. */
+/** All stored messages: first those with priority, then the oldest first. */
 export const listMessages = (db: Db): Promise<StoredMessage[]> =>
-  db.selectFrom('contact_messages').selectAll().orderBy('created_at').orderBy('id').execute();
+  db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .orderBy('is_priority', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 export const markEmailed = (db: Db, id: string, at: Date) =>
   db.updateTable('contact_messages').set({ emailed_at: at }).where('id', '=', id).execute();

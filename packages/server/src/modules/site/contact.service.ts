@@ -1,10 +1,11 @@
 import type { ContactBody } from '@inkling/contract/site';
 import { AppError } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
-import type { AppContext } from '../../platform/context.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { hasRight } from '../plans/index.ts';
 import * as queries from './contact.queries.ts';
 import { sendContactEmail } from './contact-emails.ts';
 
@@ -15,9 +16,14 @@ export const maxRetention = 365 * day;
 
 /**
  * Stores a message to the operator and emails it if an address is configured. A repeated message is stored once.
- * Bots fill in the hidden `website` field: they get the same response, but the message is dropped.
+ * Bots fill in the hidden `website` field: they get the same response, but the message is dropped. Messages of people with
+ * priority support are marked, and listed first.
  */
-export async function receiveMessage(ctx: AppContext, { website, ...message }: ContactBody): Promise<void> {
+export async function receiveMessage(
+  ctx: AppContext,
+  viewer: Viewer | null,
+  { website, ...message }: ContactBody,
+): Promise<void> {
   if (website !== undefined && website !== '') return;
   const now = ctx.clock.now();
   await transaction(ctx.db, async (tx) => {
@@ -26,7 +32,10 @@ export async function receiveMessage(ctx: AppContext, { website, ...message }: C
     // The operator already has the messages that were emailed.
     if (excess > 0 && (await queries.deleteEmailed(tx, excess)) < excess)
       throw full(ctx.config.CONTACT_EMAIL !== undefined);
-    const messageId = await queries.insertMessage(tx, message, now);
+    // On a site without plans, everyone would have it.
+    const is_priority =
+      ctx.config.PLANS && viewer !== null && (await hasRight(tx, ctx, viewer.id, 'prioritySupport'));
+    const messageId = await queries.insertMessage(tx, { ...message, is_priority }, now);
     if (ctx.config.CONTACT_EMAIL !== undefined) await sendContactEmail(ctx, tx, { messageId });
   });
 }

@@ -7,6 +7,8 @@ export interface ContactMessagesTable {
   subject: string;
   message: string;
   created_at: ColumnType<Date, Date, never>;
+  /** Whether the sender was signed in and has priority support. */
+  is_priority: Generated<boolean>;
   emailed_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 

@@ -13,8 +13,8 @@ export function siteRoutes(api: Api): void {
   const sessions = { idleDays: config.SESSION_IDLE_DAYS, mostDays: config.SESSION_MAX_DAYS };
   bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns: sessions } }));
   robotRoutes(api);
-  bind(api, calls.sendMessage, async (ctx, _viewer, { body }) => {
-    await receiveMessage(ctx, body);
+  bind(api, calls.sendMessage, async (ctx, viewer, { body }) => {
+    await receiveMessage(ctx, viewer, body);
     return { message: 'Your message has been sent.' };
   });
 }

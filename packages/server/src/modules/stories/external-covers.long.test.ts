@@ -12,7 +12,10 @@ import { type Person, type TestApp, testApp } from '../../testing/test-app.ts';
 
 const external = 'https://covers.example/lamp.jpg';
 const own = `/files/${'a'.repeat(32)}-600.webp`;
-const sites = { on: testApp(), off: testApp({ EXTERNAL_COVERS: 'off' }) };
+const sites = {
+  on: testApp({ PLANS: 'on' }),
+  off: testApp({ PLANS: 'on', EXTERNAL_COVERS: 'off' }),
+};
 
 interface Prepared {
   author: Person;

@@ -39,7 +39,7 @@ export {
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
 export { countedStories, findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
-export { createStory, getStory, insertDraftStory, updateStory } from './stories.service.ts';
+export { getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';

@@ -7,6 +7,7 @@ import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { countStoryStart } from '../plans/index.ts';
 import { removeImage, removeReplaced, saveImage } from '../uploads/index.ts';
 import { makeAuthor } from '../users/index.ts';
 import { storySaved } from './stories.events.ts';
@@ -40,6 +41,7 @@ export async function insertDraftStory(
   return id;
 }
 
+/** Starts a story, which counts against the author's plan (docs/product/plans.md#stories). */
 export async function createStory(ctx: RequestContext, viewer: Viewer, body: NewStory): Promise<Story> {
   refuseExternalCover(ctx.config, body.coverImage);
   const id = await transaction(ctx.db, (tx) =>
@@ -47,7 +49,9 @@ export async function createStory(ctx: RequestContext, viewer: Viewer, body: New
       isSame: (id) => queries.isStoryOf(tx, id, viewer.id),
       create: async () => {
         await requireTextSpace(tx, ctx.config, viewer.id, storyBytes(body));
-        return insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+        const id = await insertDraftStory(tx, viewer.id, body, ctx.clock.now());
+        if (id !== undefined) await countStoryStart(tx, ctx, viewer);
+        return id;
       },
     }),
   );

@@ -26,6 +26,7 @@ const environment = (settings: Settings): Settings => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   DEMO: 'off',
+  PLANS: 'off',
   RATE_LIMIT: 'off',
   NEW_ACCOUNT_HOURS: '0',
   REPEATED_TEXTS: '0',

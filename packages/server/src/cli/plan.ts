@@ -1,0 +1,73 @@
+import { paidPlan } from '@inkling/contract/plans';
+import { givePlan, listPlanHolders, takeBackPlan } from '../modules/plans/index.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { AppContext } from '../platform/context.ts';
+import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+
+/** Runs the action and returns what to print; a refusal is printed as an error. */
+const run = (env: NodeJS.ProcessEnv, act: (ctx: AppContext) => Promise<string>): Promise<number> =>
+  withAppContext(env, async (ctx) => {
+    try {
+      process.stdout.write(`${await act(ctx)}\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+  });
+
+function untilFrom(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const until = new Date(text);
+  if (Number.isNaN(until.getTime())) throw new UsageProblem('give a date such as 2027-01-31 with --until.');
+  return until;
+}
+
+const untilText = (until: string | null): string => (until === null ? 'for good' : `until ${until}`);
+
+/** Everyone with a plan, a line each. */
+async function list(ctx: AppContext): Promise<string> {
+  const lines: string[] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const { data, pagination } = await listPlanHolders(ctx, { page, limit: 100 });
+    for (const { person, gift, subscription } of data) {
+      const given = gift === null ? [] : [`${gift.plan} as a gift ${untilText(gift.until)}`];
+      const bought =
+        subscription === null
+          ? []
+          : [
+              `${subscription.plan._id} ${subscription.isCancelling ? 'cancelling' : subscription.status} until ${subscription.endDate}`,
+            ];
+      lines.push(`${person.username}: ${[...given, ...bought].join(', ')}`);
+    }
+    hasMore = pagination.hasMore;
+  }
+  return lines.length === 0 ? 'No one has a plan.' : lines.join('\n');
+}
+
+export const planCommand: Command = {
+  name: 'plan',
+  usages: ['plan give USERNAME pro|premium [--until DATE]', 'plan take USERNAME', 'plan list'],
+  summary: 'Give people a plan for free, take it back, list who has one.',
+  async run(args, env) {
+    const { values, positionals } = readArgs(args, { until: { type: 'string' } });
+    const [action, username = '', planName, ...rest] = positionals;
+    const plan = paidPlan.safeParse(planName);
+    if (action === 'give' && username !== '' && plan.success && rest.length === 0) {
+      const until = untilFrom(values.until);
+      return run(env, async (ctx) => {
+        const gift = await givePlan(ctx, username, plan.data, until);
+        return `${username} has ${gift.plan} ${untilText(gift.until)}.`;
+      });
+    }
+    const hasUntil = values.until !== undefined;
+    if (action === 'take' && username !== '' && planName === undefined && !hasUntil)
+      return run(env, async (ctx) => {
+        await takeBackPlan(ctx, username);
+        return `${username} has no gift any more.`;
+      });
+    if (action === 'list' && username === '' && !hasUntil) return run(env, list);
+    throw new UsageProblem('give an action, and for give and take a username.');
+  },
+};

@@ -1,0 +1,60 @@
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type { PaidPlan, PlanGift, PlanHolder, PlansMode } from '@inkling/contract/plans';
+import { badInput, notFound } from '../../platform/app-error.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { findUserByName } from '../users/index.ts';
+import { replaceRights } from './entitlements.queries.ts';
+import { listHolders } from './gifts.queries.ts';
+import { plansState, rightsOfPlan } from './plan-catalogue.ts';
+import { presentSubscription } from './subscriptions.present.ts';
+import { lockBilling } from './subscriptions.queries.ts';
+
+/** Replaces a person's gift. Throws NOT_FOUND. */
+const setGift = (
+  ctx: AppContext,
+  username: string,
+  gift: { plan: PaidPlan; until: Date | null } | null,
+): Promise<void> =>
+  transaction(ctx.db, async (tx: Db) => {
+    const person = await findUserByName(tx, username);
+    if (person === undefined) throw notFound('User');
+    await lockBilling(tx, person.id);
+    const rights = gift && {
+      source: `gift:${gift.plan}`,
+      rights: rightsOfPlan[gift.plan],
+      until: gift.until,
+    };
+    await replaceRights(tx, person.id, 'gift:', rights);
+  });
+
+/** Gives a person a plan for free, for good or until a time, in place of an earlier gift. Throws NOT_FOUND and BAD_INPUT. */
+export async function givePlan(
+  ctx: AppContext,
+  username: string,
+  plan: PaidPlan,
+  until: Date | null,
+): Promise<PlanGift> {
+  if (until !== null && until <= ctx.clock.now())
+    throw badInput('until', 'Please choose a time in the future.');
+  await setGift(ctx, username, { plan, until });
+  return { plan, until: until?.toISOString() ?? null };
+}
+
+/** Takes a gift back; what was made with it stays. Throws NOT_FOUND. */
+export const takeBackPlan = (ctx: AppContext, username: string): Promise<void> =>
+  setGift(ctx, username, null);
+
+/** People with a plan, page by page, and whether the operator should know something. */
+export async function listPlanHolders(
+  ctx: AppContext,
+  query: { page: number; limit: number },
+): Promise<{ data: PlanHolder[]; pagination: Pagination; mode: PlansMode; message: string | null }> {
+  const now = ctx.clock.now();
+  const { holders, total } = await listHolders(ctx.db, now, query);
+  const data = holders.map(({ subscription, ...holder }) => ({
+    ...holder,
+    subscription: subscription && presentSubscription(subscription, now),
+  }));
+  return { data, pagination: paginate(query.page, query.limit, total), ...plansState(ctx) };
+}

@@ -1,0 +1,78 @@
+import type { PaidPlan, Subscription } from '@inkling/contract/plans';
+import type { AppContext } from '../../platform/context.ts';
+import type { Offer, Price } from './plan-catalogue.ts';
+import type { SubscriptionsTable } from './plans.table.ts';
+import { sandbox } from './sandbox-provider.ts';
+
+export type SubscriptionRow = SubscriptionsTable;
+
+/** A subscription as the provider has it now. Only this is ever written to our rows, never what an event says. */
+export interface ProviderSubscription extends Price {
+  /** The provider's ids. */
+  id: string | null;
+  customerId: string | null;
+  plan: PaidPlan;
+  /**
+   * `pending`: nothing is paid yet. `active`: it will be paid again, unless `renews` is false. `past_due`: the last payment
+   * failed and is tried again. `cancelled`: it runs until `paidUntil`. `ended`: it gives nothing, since it ended, was never
+   * paid, was refunded or is disputed.
+   */
+  status: Subscription['status'] | 'ended';
+  startedAt: Date | null;
+  /** The end of the last period that was paid, which is in the past when the payment for the next one has failed. */
+  paidUntil: Date | null;
+  renews: boolean;
+}
+
+/** A payment that a person makes on the provider's page. */
+export interface Checkout {
+  checkoutId: string;
+  url: string;
+}
+
+export interface Order {
+  personId: string;
+  /** Ours; the provider stores both ids with the subscription, so that its events can be assigned. */
+  subscriptionId: string;
+  offer: Offer;
+  /** What the client sent; an adapter may refuse it. */
+  paymentMethod: string | undefined;
+}
+
+type Known = Readonly<SubscriptionRow>;
+
+/**
+ * A provider of payments. Its methods run in the transaction that holds the person's billing lock, and may take some
+ * seconds. They throw AppError: PAYMENT_DECLINED if the provider says so, UNAVAILABLE if it does not answer. Each is
+ * repeatable: it leads to the same state however often it is called. Those that change something return the state after it.
+ */
+export interface PlanProvider {
+  name: Subscription['provider'];
+  /** Whether no money moves. */
+  isTest: boolean;
+  /** Begins a subscription: a checkout, or the subscription if it is paid already. */
+  begin(ctx: AppContext, order: Order): Promise<{ checkout: Checkout } | { paid: ProviderSubscription }>;
+  /** Closes a checkout, so that it can no longer be paid. */
+  expireCheckout(ctx: AppContext, known: Known): Promise<void>;
+  /** The newest state. */
+  find(ctx: AppContext, known: Known): Promise<ProviderSubscription>;
+  /** Ends it with the period that is paid; at once if none is. */
+  cancel(ctx: AppContext, known: Known): Promise<ProviderSubscription>;
+  resume(ctx: AppContext, known: Known): Promise<ProviderSubscription>;
+  /** Changes the plan at once, and resumes a cancelled subscription. Settling the difference is the provider's. */
+  change(ctx: AppContext, known: Known, offer: Offer): Promise<ProviderSubscription>;
+  /** The page where the person changes how they pay; null if there is nothing to change. */
+  portal(ctx: AppContext, known: Known): Promise<string | null>;
+}
+
+const providers: Record<string, PlanProvider> = { sandbox };
+
+/** The provider of new subscriptions. */
+export const currentProvider: PlanProvider = sandbox;
+
+/** The provider of an existing subscription. */
+export function providerOf({ provider }: Known): PlanProvider {
+  const found = providers[provider];
+  if (found === undefined) throw new Error(`There is no adapter for the provider ${provider}.`);
+  return found;
+}

@@ -1,0 +1,42 @@
+import * as calls from '@inkling/contract/plans';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import * as gifts from './gifts.service.ts';
+import { listPlans, plansState } from './plan-catalogue.ts';
+import * as subscriptions from './subscriptions.service.ts';
+
+export function planRoutes(api: Api): void {
+  bind(api, calls.listPlans, async (ctx) => ({ data: listPlans(ctx.config), mode: plansState(ctx).mode }));
+  bind(api, calls.getPlan, async (ctx, _viewer, { params }) => ({
+    data: subscriptions.getPlan(ctx, params.id),
+  }));
+  bind(api, calls.getMySubscription, (ctx, viewer) => subscriptions.getMine(ctx, viewer));
+  bind(api, calls.subscribe, async (ctx, viewer, { params, body }) => ({
+    data: await subscriptions.subscribe(ctx, viewer, params.planId, body.paymentMethod),
+  }));
+  bind(api, calls.payCheckout, async (ctx, viewer, { params, body }) => ({
+    data: await subscriptions.payCheckout(ctx, viewer, params.id, body.paymentMethod),
+  }));
+  bind(api, calls.unsubscribe, async (ctx, viewer, { body }) => ({
+    data: await subscriptions.unsubscribe(ctx, viewer, body.reason),
+  }));
+  bind(api, calls.resumeSubscription, async (ctx, viewer) => ({
+    data: await subscriptions.resume(ctx, viewer),
+  }));
+  bind(api, calls.changePlan, async (ctx, viewer, { params }) => ({
+    data: await subscriptions.changePlan(ctx, viewer, params.planId),
+  }));
+  bind(api, calls.openPortal, async (ctx, viewer) => ({ data: await subscriptions.openPortal(ctx, viewer) }));
+  bind(api, calls.listPlanHolders, (ctx, _viewer, { query }) => gifts.listPlanHolders(ctx, query));
+  bind(api, calls.givePlan, async (ctx, _viewer, { params, body }) => ({
+    data: await gifts.givePlan(
+      ctx,
+      params.username,
+      body.plan,
+      body.until === null ? null : new Date(body.until),
+    ),
+  }));
+  bind(api, calls.takeBackPlan, async (ctx, _viewer, { params }) => {
+    await gifts.takeBackPlan(ctx, params.username);
+    return {};
+  });
+}

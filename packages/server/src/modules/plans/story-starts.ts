@@ -1,0 +1,41 @@
+import { planLimits } from '@inkling/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import type { AppContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { monthsAfter } from './periods.ts';
+import { hasRight } from './rights.ts';
+import { addStart, hasStarted } from './story-starts.queries.ts';
+
+type Author = Pick<Viewer, 'id' | 'timeZone'>;
+
+/** The first day of the month that it is for a person. */
+const monthOf = (author: Author, now: Date): string => `${dayIn(author.timeZone, now).slice(0, 7)}-01`;
+
+const date = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+function limitReached(month: string): AppError {
+  const next = date.format(monthsAfter(new Date(month), 1));
+  return new AppError(
+    'PLAN_LIMIT',
+    `You have started ${planLimits.storiesPerMonth} stories this month, which is the most on Basic. You can start the next one on ${next}, or at once with Pro from the store. Nothing that you have typed is lost.`,
+  );
+}
+
+/**
+ * Counts a story that an author starts, in the transaction that creates it; throws PLAN_LIMIT for one too many on Basic
+ * (docs/product/plans.md#stories).
+ */
+export async function countStoryStart(tx: Db, ctx: AppContext, author: Author): Promise<void> {
+  const month = monthOf(author, ctx.clock.now());
+  if (await addStart(tx, author.id, month, planLimits.storiesPerMonth)) return;
+  if (!(await hasRight(tx, ctx, author.id, 'unlimitedStories'))) throw limitReached(month);
+  await addStart(tx, author.id, month, null);
+}
+
+/** Throws PLAN_LIMIT if `countStoryStart` would, for work that should not begin in vain. */
+export async function requireStoryStart(db: Db, ctx: AppContext, author: Author): Promise<void> {
+  const month = monthOf(author, ctx.clock.now());
+  if (!(await hasStarted(db, author.id, month, planLimits.storiesPerMonth))) return;
+  if (!(await hasRight(db, ctx, author.id, 'unlimitedStories'))) throw limitReached(month);
+}

@@ -1,0 +1,81 @@
+import { day } from '../../platform/clock.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { providerOf } from './plan-provider.ts';
+import * as queries from './subscriptions.queries.ts';
+import { refreshLocked, syncSubscription } from './sync-subscription.ts';
+
+/** How long a checkout may wait before the provider is asked whether it is still open. */
+const checkoutTime = day;
+/** How long events are remembered; providers send one again for some days at most. */
+const eventRetention = 60 * day;
+const batchSize = 200;
+
+/** Compares one subscription with the provider, and cancels it there if that is still to be done. */
+const updateOne = (ctx: AppContext, { person_id, id }: queries.DueRow): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await queries.lockBilling(tx, person_id);
+    const row = await queries.findSubscription(tx, person_id, id);
+    if (row === undefined) return;
+    const isCancelling = row.cancelling_since !== null;
+    await (isCancelling
+      ? syncSubscription(ctx, tx, row, await providerOf(row).cancel(ctx, row))
+      : refreshLocked(ctx, tx, row));
+  });
+
+/**
+ * Updates every subscription that time may have changed, and retries cancellations that the provider has not answered
+ * (docs/product/plans.md#states). A failure does not stop the others; the next run tries it again.
+ */
+export async function updateDue(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+  const now = ctx.clock.now();
+  const first = '00000000-0000-0000-0000-000000000000';
+  let after: queries.DueRow | undefined = { person_id: first, id: first };
+  while (after !== undefined) {
+    const due: queries.DueRow[] = await queries.listDue(
+      ctx.db,
+      now,
+      new Date(now.getTime() - checkoutTime),
+      after,
+      batchSize,
+    );
+    for (const row of due) {
+      if (signal?.aborted) return;
+      await updateOne(ctx, row).catch((err: unknown) =>
+        ctx.log.error(
+          { err, subscription: row.id },
+          'cannot compare a subscription with its provider; it will be tried again',
+        ),
+      );
+    }
+    after = due.length === batchSize ? due.at(-1) : undefined;
+  }
+  await queries.deleteEventsBefore(ctx.db, new Date(now.getTime() - eventRetention));
+}
+
+/**
+ * Cancels what a person still pays for, since they delete their account. If the provider does not answer, the job tries
+ * again, and the account is not deleted before (docs/product/plans.md#deleting-an-account).
+ */
+export async function cancelForDeletion(ctx: AppContext, personId: string): Promise<void> {
+  const row = await queries.markCancelling(ctx.db, personId, ctx.clock.now());
+  if (row === undefined) return;
+  await updateOne(ctx, row).catch((err: unknown) =>
+    ctx.log.error(
+      { err, subscription: row.id },
+      'cannot cancel a subscription of an account that is deleted; it will be tried again',
+    ),
+  );
+}
+
+/** No retries: the next run, ten minutes later, continues. */
+const dueSubscriptions = defineQueue<Record<string, never>>('update-subscriptions', {
+  retries: 0,
+  timeout: 540,
+});
+
+export function scheduleSubscriptions(ctx: AppContext): void {
+  ctx.jobs.work(dueSubscriptions, (_data, { signal }) => updateDue(ctx, signal));
+  ctx.jobs.schedule(dueSubscriptions, '*/10 * * * *');
+}

@@ -1,0 +1,114 @@
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import type { ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
+
+export type DueRow = Pick<SubscriptionRow, 'person_id' | 'id'>;
+
+/**
+ * Lets one transaction at a time work on a person's subscriptions. Not a lock of their row: this one may be held while the
+ * provider is asked, and nothing else waits for it.
+ */
+export const lockBilling = (tx: Db, personId: string) =>
+  execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`inkling billing ${personId}`}, 0))`;
+
+/** A person's newest subscription, whatever its state. */
+export const findNewest = (db: Db, personId: string): Promise<SubscriptionRow | undefined> =>
+  firstRow<SubscriptionRow>(db)`
+    select * from subscriptions where person_id = ${personId} order by created_at desc, id desc limit 1`;
+
+export const findSubscription = (
+  db: Db,
+  personId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> =>
+  firstRow<SubscriptionRow>(db)`select * from subscriptions where person_id = ${personId} and id = ${id}`;
+
+/** The one that is active, past due, or cancelled before its end. */
+export const findLive = (db: Db, personId: string): Promise<SubscriptionRow | undefined> =>
+  firstRow<SubscriptionRow>(db)`
+    select * from subscriptions where person_id = ${personId} and ended_at is null and status <> 'pending'`;
+
+export const findPending = (db: Db, personId: string): Promise<SubscriptionRow | undefined> =>
+  firstRow<SubscriptionRow>(
+    db,
+  )`select * from subscriptions where person_id = ${personId} and status = 'pending'`;
+
+export const insertSubscription = (tx: Db, row: SubscriptionRow) =>
+  tx.insertInto('subscriptions').values(row).execute();
+
+export const deleteSubscription = (tx: Db, personId: string, id: string) =>
+  tx.deleteFrom('subscriptions').where('person_id', '=', personId).where('id', '=', id).execute();
+
+/** Writes the provider's state. */
+export const updateState = async (
+  tx: Db,
+  { person_id, id }: Pick<SubscriptionRow, 'person_id' | 'id'>,
+  state: ProviderSubscription,
+  now: Date,
+): Promise<SubscriptionRow> => {
+  const isEnded = state.status === 'ended';
+  return tx
+    .updateTable('subscriptions')
+    .set({
+      plan: state.plan,
+      status: state.status === 'ended' ? 'cancelled' : state.status,
+      price: state.price,
+      currency: state.currency,
+      period: state.period,
+      provider_id: state.id,
+      customer_id: state.customerId,
+      started_at: state.startedAt,
+      paid_until: state.paidUntil,
+      renews: state.renews && !isEnded,
+      ended_at: isEnded ? sql<Date>`coalesce(ended_at, ${now})` : null,
+      ...((isEnded || !state.renews) && { cancelling_since: null }),
+    })
+    .where('person_id', '=', person_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+export const setCancelReason = (tx: Db, personId: string, id: string, reason: string | null) =>
+  execute(tx)`
+    update subscriptions set cancel_reason = ${reason} where person_id = ${personId} and id = ${id}`;
+
+/** Marks what a person still pays for as being cancelled; undefined if there is nothing. */
+export const markCancelling = (db: Db, personId: string, now: Date): Promise<DueRow | undefined> =>
+  firstRow<DueRow>(db)`
+    update subscriptions set cancelling_since = coalesce(cancelling_since, ${now})
+    where person_id = ${personId} and ended_at is null and renews and status <> 'pending'
+    returning person_id, id`;
+
+/** Whether the provider may still take money from a person. */
+export const isPaying = (db: Db, personId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from subscriptions
+      where person_id = ${personId} and ended_at is null and renews and status <> 'pending'`,
+  );
+
+/** Subscriptions that time may have changed, or whose cancellation waits, those after one in the order of their ids. */
+export const listDue = (
+  db: Db,
+  now: Date,
+  checkoutsBefore: Date,
+  after: DueRow,
+  max: number,
+): Promise<DueRow[]> =>
+  allRows<DueRow>(db)`
+    select person_id, id from subscriptions
+    where ended_at is null and (person_id, id) > (${after.person_id}, ${after.id})
+      and (paid_until <= ${now} or cancelling_since is not null
+        or (status = 'pending' and created_at <= ${checkoutsBefore}))
+    order by person_id, id limit ${max}`;
+
+/** Records an event of a provider; false if it was recorded before. */
+export const addEvent = (tx: Db, provider: string, eventId: string, now: Date): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`insert into provider_events (provider, event_id, received_at) values (${provider}, ${eventId}, ${now})
+      on conflict do nothing returning event_id`,
+  );
+
+export const deleteEventsBefore = (db: Db, before: Date) =>
+  execute(db)`delete from provider_events where received_at < ${before}`;
