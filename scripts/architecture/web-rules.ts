@@ -40,6 +40,7 @@ const featureOrder = [
   'schedules',
   'imports',
   'exports',
+  'assistant',
   'search',
   'site',
   'personal-data',

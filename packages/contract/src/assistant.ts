@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { dialects } from './english-text.ts';
+import { maxAssistantText } from './limits.ts';
 import { dataResponse } from './page.ts';
 import { line } from './text.ts';
-
-/** The longest text that the assistant takes, in UTF-16 units. */
-export const maxAssistantText = 100_000;
 
 /** Every character of a text may be an escape sequence of six bytes. */
 const textBodyLimit = 6 * maxAssistantText + 16 * 1024;
@@ -80,6 +79,20 @@ export const getFeedback = defineCall('POST /ai/feedback', {
   response: dataResponse(feedback),
 });
 
+export const maxStoryNames = 1000;
+
+export const getStoryAssistant = defineCall('GET /stories/{id}/assistant', {
+  summary: 'Whether I have the assistant, and the names in a story of mine',
+  access: 'owner',
+  response: dataResponse(
+    z.object({
+      isAllowed: z.boolean(),
+      /** Words that the story's chapters, drafts included, capitalize in the middle of sentences at least twice. */
+      names: z.array(z.string()).max(maxStoryNames),
+    }),
+  ),
+});
+
 /** The beginning of a story that somebody could write. */
 export const storyIdea = z.object({
   title: z.string(),
@@ -113,9 +126,6 @@ export const getStoryIdeas = defineCall('POST /ai/story-ideas', {
   limit: 'assistant',
   response: dataResponse(storyIdeas),
 });
-
-export const dialects = ['american', 'british', 'australian', 'canadian', 'indian'] as const;
-export type Dialect = (typeof dialects)[number];
 
 export const grammarIssue = z.object({
   ...place,

@@ -1,4 +1,10 @@
-/** What the assistant's measures and the checkers of server and browser share. Offsets are UTF-16 units. */
+// What the assistant's measures and the checkers of server and browser share. Without Zod, for the browser.
+
+/** The dialects of English, in the order of Harper's numbers. */
+export const dialects = ['american', 'british', 'australian', 'canadian', 'indian'] as const;
+export type Dialect = (typeof dialects)[number];
+
+/** UTF-16 offsets. */
 export interface Range {
   start: number;
   end: number;

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { type Dialect, type Feedback, maxAssistantText, maxIdeaSeed } from '@inkling/contract/assistant';
+import { type Feedback, maxIdeaSeed } from '@inkling/contract/assistant';
+import type { Dialect } from '@inkling/contract/english-text';
 import type { CheckedIssue } from '@inkling/contract/harper-lints';
+import { maxAssistantText } from '@inkling/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { requireRight } from '../plans/index.ts';

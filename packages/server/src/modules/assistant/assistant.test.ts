@@ -1,22 +1,28 @@
 import * as calls from '@inkling/contract/assistant';
+import type { Dialect } from '@inkling/contract/english-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { giveAssistant } from './assistant.fixtures.ts';
+import { replaceRights } from '../plans/entitlements.queries.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
+const write = writing(site);
 
+/** Gives a person the assistant, as Pro does. */
+const giveAssistant = ({ id }: Person) =>
+  replaceRights(site.ctx.db, id, 'gift:', { source: 'gift:pro', rights: ['assistant'], until: null });
 const author = async () => {
   const who = await site.person();
-  await giveAssistant(site, who);
+  await giveAssistant(who);
   return who;
 };
 const feedback = (who: Person, text: string) => site.as(who).call(calls.getFeedback, { body: { text } });
 const ideas = (who: Person, body: Parameters<typeof wishes>[0] = {}) =>
   site.as(who).call(calls.getStoryIdeas, { body });
 const wishes = (body: { genre?: string; theme?: string; prompt?: string; seed?: number }) => body;
-const grammar = (who: Person, text: string, dialect: calls.Dialect = 'american') =>
+const grammar = (who: Person, text: string, dialect: Dialect = 'american') =>
   site.as(who).call(calls.checkGrammar, { body: { text, dialect } });
 const found = (text: string, { startOffset, endOffset }: { startOffset: number; endOffset: number }) =>
   text.slice(startOffset, endOffset);
@@ -125,7 +131,7 @@ describe('POST /ai/grammar', () => {
   test('knows the dialect, and the names that the text uses twice', async () => {
     const who = await author();
     const text = 'The color of the old boat was gray, and Zorblax liked it. We saw Zorblax and his cats.';
-    const words = async (dialect: calls.Dialect) =>
+    const words = async (dialect: Dialect) =>
       (await grammar(who, text, dialect)).body.data.issues.map((issue) => found(text, issue));
     expect(await words('american')).toEqual([]);
     expect(await words('british')).toContain('color');
@@ -149,5 +155,23 @@ describe('POST /ai/grammar', () => {
     const text = `So ${'a'.repeat(90_000)} it was. He saw teh dog.`;
     const { issues } = (await grammar(await author(), text)).body.data;
     expect(issues.map((issue) => found(text, issue))).toEqual(['teh']);
+  });
+});
+
+describe('GET /stories/{id}/assistant', () => {
+  const ask = (who: Person, id: string) => site.as(who).call(calls.getStoryAssistant, { params: { id } });
+  test('names what the chapters and drafts of a story capitalize twice, for its author with the plan', async () => {
+    const who = await site.person();
+    const { story } = await write.published(who);
+    const content = 'We saw Mirelle by the door. Later, old *Mirelle’s* boat was gone, and Tobbin with it.';
+    await write.chapter(who, story._id, { content, isPublished: false });
+    await write.chapter(who, story._id, {
+      content: 'There stood Tobin. I gave Tobin a coat.',
+      isPublished: false,
+    });
+    expect((await ask(who, story._id)).body.data).toEqual({ isAllowed: false, names: [] });
+    await giveAssistant(who);
+    expect((await ask(who, story._id)).body.data).toEqual({ isAllowed: true, names: ['Mirelle', 'Tobin'] });
+    expect((await ask(await author(), story._id)).status).toBe(404);
   });
 });

@@ -1,6 +1,12 @@
 import { setPriority } from 'node:os';
-import { type Dialect, dialects } from '@inkling/contract/assistant';
-import { countNames, formsOf, maskLongRuns, namesOf } from '@inkling/contract/english-text';
+import {
+  countNames,
+  type Dialect,
+  dialects,
+  formsOf,
+  maskLongRuns,
+  namesOf,
+} from '@inkling/contract/english-text';
 import { type CheckedIssue, readLints } from '@inkling/contract/harper-lints';
 import { LocalLinter } from 'harper.js';
 import { slimBinary } from 'harper.js/slimBinary';
