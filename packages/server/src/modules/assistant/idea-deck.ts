@@ -8,50 +8,50 @@ M D | art secrets | The Wrong A | A piano tuner notices that one key in every pi
 D R | family home | Eleven Place Settings | A widower keeps cooking for the whole family, and one Sunday strangers begin to take the empty chairs.
 S D | memory work | Returned Goods | A clerk at a pawnshop for memories finds her own wedding on the shelf, already paid for.
 F A | debt power | What the River Is Owed | Every spring a town pays the river in small silver; this year somebody has paid it in lead.
-H D | grief memory | The Answering Machine | A dead man's answering machine keeps taking messages, and the callers say he called them back.
-P M | secrets war | The Censor's Margin | A wartime letter censor begins to leave warnings in the blacked-out lines for a soldier she has never met.
+H D | grief memory | The Answering Machine | A dead man’s answering machine keeps taking messages, and the callers say he called them back.
+P M | secrets war | The Censor’s Margin | A wartime letter censor begins to leave warnings in the blacked-out lines for a soldier she has never met.
 C D | work friendship | Acting Mayor | A community-theater understudy is hired to stand in for a mayor who went on vacation and stopped answering.
-F D | time family | The Clock Apprentice | A girl learns to repair clocks that keep the hours people have wasted, and finds her mother's.
+F D | time family | The Clock Apprentice | A girl learns to repair clocks that keep the hours people have wasted, and finds her mother’s.
 S A | home courage | Last Mail to Ceres | The final mail run to a closing colony carries one parcel with no address and a pulse.
 M | justice betrayal | Twelve Good Reasons | A juror recognizes the murder weapon as the letter opener her own father gave her.
-R C | love work | The Rival Bakery | Two bakers who feud across one street discover they have been answering each other's letters to the advice column.
-H F | nature faith | The Orchard Vote | A village votes each fall on which tree to feed, and this year the ballot has a person's name on it.
+R C | love work | The Rival Bakery | Two bakers who feud across one street discover they have been answering each other’s letters to the advice column.
+H F | nature faith | The Orchard Vote | A village votes each fall on which tree to feed, and this year the ballot has a person’s name on it.
 P A | courage nature | The Map of Ice | A survey crew is paid by the mile for a coastline that melts faster than they can draw it.
 D | money family | The Lottery Cousin | A man hides a winning ticket from his family by joining them in their search for it.
 S M | identity justice | Seven Alibis | A detective questions seven copies of the same man, each sure that he is the one who was never copied.
-F C | work power | Complaints, Third Floor | The kingdom's prophecies are handled by a complaints department, and the new clerk approves one by mistake.
+F C | work power | Complaints, Third Floor | The kingdom’s prophecies are handled by a complaints department, and the new clerk approves one by mistake.
 A M | betrayal money | The Salvage Clause | Divers paid to raise a sunken yacht find that its insurance was bought the day after it went down.
 R P | love war | Blackout Waltz | During the blackouts two strangers dance in an unlit ballroom and agree never to see each other by daylight.
 H S | loneliness memory | Night Shift, Deck Nine | The only person awake on a sleeper ship finds fresh coffee in the galley every morning.
 D C | friendship home | The Borrowed Dog | Four neighbors share one dog in secret, each believing they are the only one who walks it.
 F R | love time | The Thursday Husband | A lighthouse gives back the drowned for one day each week, and one of them would rather stay away.
-M P | secrets art | The Forger's Daughter | A museum asks an expert to certify a painting that she remembers her mother finishing at the kitchen table.
-S D | work power | The Politeness Patch | An update makes every household machine honest for a day, and one family's kitchen has been listening for years.
-A F | courage friendship | The Bridge Builders' Strike | The giants who hold up the mountain passes put down their tools and send a list of demands.
+M P | secrets art | The Forger’s Daughter | A museum asks an expert to certify a painting that she remembers her mother finishing at the kitchen table.
+S D | work power | The Politeness Patch | An update makes every household machine honest for a day, and one family’s kitchen has been listening for years.
+A F | courage friendship | The Bridge Builders’ Strike | The giants who hold up the mountain passes put down their tools and send a list of demands.
 H | home secrets | Room for One More | A couple measures their new house for carpet and finds it a yard shorter on the inside each week.
-C R | love secrets | The Wedding Crasher's Toast | A professional wedding guest is asked to give the toast at the wedding of the man who left her.
-D P | faith family | The Bell Ringer's Notice | A bell ringer loses his hearing and tells nobody, and the town begins to live by the wrong hours.
+C R | love secrets | The Wedding Crasher’s Toast | A professional wedding guest is asked to give the toast at the wedding of the man who left her.
+D P | faith family | The Bell Ringer’s Notice | A bell ringer loses his hearing and tells nobody, and the town begins to live by the wrong hours.
 S F | nature time | Seed Vault Four | A keeper of a seed vault plants one seed against orders, and the plant asks what year it is.
-M A | justice nature | The Beekeeper's Testimony | Stolen hives lead a county inspector to an orchard that is on no map and is in full bloom in January.
-P D | work justice | The Match Girls' Ledger | A factory bookkeeper keeps two ledgers, one for the owners and one for the girls who fall ill.
-F H | power identity | The King's Other Shadow | At every state dinner the king casts two shadows, and the second one has begun to eat.
-R D | grief love | Instructions for the Garden | A gardener carries out a dead man's planting plan and finds that it spells a letter to somebody she knows.
+M A | justice nature | The Beekeeper’s Testimony | Stolen hives lead a county inspector to an orchard that is on no map and is in full bloom in January.
+P D | work justice | The Match Girls’ Ledger | A factory bookkeeper keeps two ledgers, one for the owners and one for the girls who fall ill.
+F H | power identity | The King’s Other Shadow | At every state dinner the king casts two shadows, and the second one has begun to eat.
+R D | grief love | Instructions for the Garden | A gardener carries out a dead man’s planting plan and finds that it spells a letter to somebody she knows.
 S C | work friendship | Customer Number One | A retired space station is sold as a motel, and its first guest refuses to check out of orbit.
 A P | money courage | The Camel Mail | Army camels left over from a failed experiment are hired to outrun the railroad across the desert.
 H M | secrets family | The Christening Gown | Every child christened in a certain gown has dreamed of the same cellar, and the house with it is for sale.
-D | identity home | The Substitute Son | A man with the wrong number is mistaken for a stranger's son, and keeps calling every Sunday.
+D | identity home | The Substitute Son | A man with the wrong number is mistaken for a stranger’s son, and keeps calling every Sunday.
 F M | justice secrets | The Coroner of Crows | In a city where crows give evidence, a coroner finds that one of them has been bribed.
 S R | love memory | Version History | A couple who undo each quarrel with a memory service meet the backup of their first year.
-C P | power art | The Duke's New Ruins | A duke orders fashionable ruins for his garden, and the builder discovers real ones beneath them.
-A S | courage nature | The Storm Chasers' Union | Crews who harvest lightning over the plains must share the last great storm of the season.
+C P | power art | The Duke’s New Ruins | A duke orders fashionable ruins for his garden, and the builder discovers real ones beneath them.
+A S | courage nature | The Storm Chasers’ Union | Crews who harvest lightning over the plains must share the last great storm of the season.
 M D | loneliness friendship | The Crossword Setter | An old woman solves a crossword that describes her morning, clue by clue, before it has happened.
 F D | art memory | The Weaver of Names | A weaver works the names of the dead into cloth, until a customer asks her to unpick one.
 H A | nature courage | The Cave That Breathes In | Rescue divers reach the trapped hikers and find one more of them than went in.
 R C | work love | Two to a Cubicle | Two rival translators are locked in to finish the memoirs of a woman who invented both of their languages.
-S D | family identity | Inheritance of Code | A father's will leaves each child a part of a program, and it runs only if they speak to each other.
+S D | family identity | Inheritance of Code | A father’s will leaves each child a part of a program, and it runs only if they speak to each other.
 P M | betrayal love | The Telegraph Bride | A telegraph operator who writes love messages for miners sees one of them used as an alibi.
 D A | courage family | The Long Way to Tulsa | A grandmother with a suspended license offers a hitchhiker her car if he lets her decide the turns.
-F A | money betrayal | The Dragon's Accountant | An auditor is lowered into a dragon's hoard and finds that half the gold is painted.
+F A | money betrayal | The Dragon’s Accountant | An auditor is lowered into a dragon’s hoard and finds that half the gold is painted.
 H D | art loneliness | The Doll Hospital | A mender of dolls receives one in the mail each week with the same injury as her last patient.
 C M | secrets money | The Least Likely Heist | A book club that only reads crime novels plans a perfect robbery, and somebody follows the plan.
 S P | time war | The Armistice Switch | A technician in a war museum finds that one of the old radios still takes orders.
@@ -59,12 +59,12 @@ R F | love faith | The Temple of Small Gods | The caretaker of forgotten gods fa
 D M | justice family | The Missing Minute | A school bus arrives one minute late and one child short, and nobody on it remembers the stop.
 A D | friendship nature | The Fire Lookouts | Two lookouts on facing mountains know each other only by lamp signals until one lamp stays dark.
 F S | power nature | Rain by Subscription | A village that cannot pay for its weather sends its youngest debtor to plead with the clouds.
-H P | faith war | The Chaplain's Thirteen | A field chaplain buries twelve men every evening and finds thirteen crosses every morning.
-C D | family home | Estate Sale, Everything Goes | Three siblings who cannot agree on anything accidentally sell their father's urn and must buy it back.
+H P | faith war | The Chaplain’s Thirteen | A field chaplain buries twelve men every evening and finds thirteen crosses every morning.
+C D | family home | Estate Sale, Everything Goes | Three siblings who cannot agree on anything accidentally sell their father’s urn and must buy it back.
 M S | identity secrets | The Witness Who Was Rain | The only recording of a killing was made by an art installation that translates everything into weather.
 R D | time home | Ferry at Five | Two commuters take the same seat on opposite ferries and begin to leave each other notes under the cushion.
 A H | betrayal nature | The Tenth Climber | Nine people on a mountain each remember tying a rope to somebody else.
-F C | friendship home | The Witch Upstairs | A building's tenants must form a committee when the witch on the fifth floor stops paying for the elevator.
+F C | friendship home | The Witch Upstairs | A building’s tenants must form a committee when the witch on the fifth floor stops paying for the elevator.
 S A | home betrayal | Gravity Strike | The workers who keep a station turning stop it for an hour, and something old comes loose in the hull.
 P R | work love | The Glass Harvest | A glassblower and a botanist have one winter to copy every flower of an expedition that nobody believes in.
 D | work identity | The Man Who Was Laid Off | A man goes on dressing for an office that no longer exists and finds forty others at the same bus stop.
@@ -72,18 +72,18 @@ M H | memory justice | Cold Open | A retired detective reads about her one unsol
 F D | family grief | The House That Waits Up | A house keeps its lamp lit for a daughter who left, and lets in whoever knows her childhood name.
 A P | art courage | The Smuggled Organ | A cathedral organ is carried over a closed border pipe by pipe, in coffins, coats and a circus wagon.
 C S | power work | The Moon Is Closed on Mondays | A minor official discovers that the moon has been leased out and that he signed for it.
-R H | love grief | The Second Widow | Two women meet at a grave, and both have kept the same man's house keys.
+R H | love grief | The Second Widow | Two women meet at a grave, and both have kept the same man’s house keys.
 D F | nature faith | The Last Saint of Weather | A farmer with a broken barometer is mistaken for a saint after being right four times.
 S M | money power | The Insurance on Tomorrow | A risk analyst sees that a client has insured itself against an event on next Tuesday at noon.
 H C | friendship home | Dead Reckoning Realty | A house agent who sells only haunted houses meets a ghost who is willing to pay above the asking price.
-A D | family courage | The Mule Train | A veterinarian must lead her father's mules over the pass he told everyone was closed.
+A D | family courage | The Mule Train | A veterinarian must lead her father’s mules over the pass he told everyone was closed.
 P D | identity faith | The Census of Bell Street | A census taker counts one household that gives a different number of people at each knock.
-F R | secrets power | The Queen's Proxy | A weaver is hired to wear the queen's face for one summer and finds love letters in the hem.
+F R | secrets power | The Queen’s Proxy | A weaver is hired to wear the queen’s face for one summer and finds love letters in the hem.
 * | secrets friendship | The Unsent Drawer | Someone opens the drawer of letters a friend never mailed and finds that every one has been answered.
 `;
 
 export const characters = `
-M D | work justice | a retired customs officer who still reads strangers' luggage for lies
+M D | work justice | a retired customs officer who still reads strangers’ luggage for lies
 S A | work courage | a freight pilot who talks to her engines and apologizes to her passengers
 F D | power family | a hedge witch who has promised her mother never to use magic before noon
 P R | art love | a portrait painter who leaves one true thing out of every face
@@ -94,7 +94,7 @@ A P | courage nature | a river guide who cannot swim and has told nobody
 S D | identity memory | a translator for machines who has started to dream in their grammar
 F M | justice secrets | a bailiff of the fairy courts with a weakness for human contracts
 R C | love work | a divorce lawyer who plans surprise weddings on the weekend
-H D | faith family | a gravedigger's daughter who knows every family by what it buried
+H D | faith family | a gravedigger’s daughter who knows every family by what it buried
 M S | secrets power | an insurance investigator who remembers every number and no faces
 P D | work justice | a union printer with ink in the creases of her only good dress
 A F | betrayal money | a cartographer who sells maps with one deliberate mistake
@@ -105,11 +105,11 @@ H A | courage nature | a lighthouse mechanic who refuses to work after the secon
 M C | money secrets | a con man who has gone honest and finds it does not pay
 F R | love power | a prince under a spell that makes everyone forget him at sunset
 P M | war secrets | a codebreaker who can keep every secret but her own birthday
-D S | family identity | a boy raised by a ship's computer who has never been interrupted
+D S | family identity | a boy raised by a ship’s computer who has never been interrupted
 A D | friendship courage | a rodeo clown with a doctorate he hides from his mother
 H R | grief love | a pianist who only plays for empty rooms
 C F | work power | a junior demon on probation with excellent references
-M D | justice family | a public defender whose brother is on the other side's witness list
+M D | justice family | a public defender whose brother is on the other side’s witness list
 S C | work friendship | a cleaning robot with strong opinions about shoes
 P A | money courage | a pearl diver saving for a house as far from the sea as roads go
 F H | faith nature | a priestess whose god has asked her for advice
@@ -139,8 +139,8 @@ F S | time memory | an archivist of days that never happened
 R H | grief secrets | a florist who sends one bouquet each week to a number that was torn down
 D M | betrayal friendship | a bookkeeper who has forgiven everyone and written it all down
 S D | nature home | a farmer on a tidal plain who moves his house twice a day
-P A | identity courage | a cabin boy who is nobody's boy and steers better than the captain
-C R | art love | a poet for hire who has run out of rhymes for other people's names
+P A | identity courage | a cabin boy who is nobody’s boy and steers better than the captain
+C R | art love | a poet for hire who has run out of rhymes for other people’s names
 M F | money betrayal | a pawnbroker who takes in talents and lends out luck
 H D | family memory | a grandmother who calls every child by the name of one who is missing
 F C | family work | a troll who inherited a bridge and is afraid of tolls
@@ -151,7 +151,7 @@ D R | work home | a night baker who has not seen a sunset in nine years
 * | friendship betrayal | an old friend who arrives with one suitcase and no explanation
 * | courage loneliness | a stranger who asks for help as if it were already owed
 * | family money | a younger sister who was promised everything and handed a key
-* | work power | someone's assistant who has been making the decisions for years
+* | work power | someone’s assistant who has been making the decisions for years
 * | faith justice | a believer who has just been shown the receipt
 * | grief art | a maker of small wooden boats who has not gone near water since spring
 * | love home | a neighbor who waters the plants and has read all the mail
@@ -255,9 +255,9 @@ P M | art justice | The forgery is the only proof that the original ever existed
 C R | love friendship | Everyone at the table has been trying to set up the same two people.
 D | work betrayal | The promotion was arranged by the person who was passed over.
 A F | courage friendship | The guide admits that she has never been past this point.
-H D | faith family | The prayer has been answered, and it was somebody else's.
+H D | faith family | The prayer has been answered, and it was somebody else’s.
 M | money secrets | The ransom is paid before anyone is missing.
-F C | power work | The chosen one declines, in writing, with two weeks' notice.
+F C | power work | The chosen one declines, in writing, with two weeks’ notice.
 S D | family identity | The copy forgives him, and the original will not.
 R P | war love | A name on the list of the missing walks in to buy flowers.
 A D | nature courage | The storm passes, and the silence after it is the danger.
@@ -268,7 +268,7 @@ M R | love betrayal | The alibi is true, and that is what breaks the marriage.
 F M | secrets time | The prophecy was written afterward, by somebody who needed it to be true.
 S C | friendship work | The machines have voted, and they would like a weekend too.
 A P | betrayal money | The buyer and the thief were introduced by the insurance company.
-D H | memory grief | The child's imaginary friend knows where the ring is.
+D H | memory grief | The child’s imaginary friend knows where the ring is.
 R F | identity love | Lifting the curse would make them strangers.
 M P | power secrets | The blackmailer has been dead since before the first letter.
 H A | nature courage | The tracks they have been following are their own, and there is one set too many.
@@ -286,7 +286,7 @@ F A | home time | They come back after a single night, and their children are ol
 S F | nature memory | The forest has kept a copy of everyone who ever slept in it.
 D P | family money | The heirloom was bought last month, and the real one was sold to feed them.
 M H | grief faith | The medium is a fraud, and tonight she hears something.
-C S | identity home | The aliens have been living next door and chair the parents' committee.
+C S | identity home | The aliens have been living next door and chair the parents’ committee.
 D A | family courage | The road they were told to avoid leads to the person they were told was dead.
 R C | work love | The letter of resignation and the love letter end up in the wrong envelopes.
 P F | art power | The tapestry shows a battle that is due tomorrow.
@@ -296,8 +296,8 @@ F R | grief friendship | The memory that pays for the cure is the one of how the
 M D | loneliness memory | The witness invented it all, and every detail turns out to be right.
 C P | friendship justice | The duel is called off because both seconds have fallen in love.
 S H | family loneliness | The voice on the radio knows a lullaby that was never recorded.
-D | art identity | Her finest work is praised under somebody else's name, and she is asked to review it.
-A H | faith secrets | The shrine at the summit has a guest book, and it is signed with tomorrow's date.
+D | art identity | Her finest work is praised under somebody else’s name, and she is asked to review it.
+A H | faith secrets | The shrine at the summit has a guest book, and it is signed with tomorrow’s date.
 P S | time justice | The message sent back in time arrives, and is filed.
 * | betrayal friendship | An ally has known the truth from the beginning and has been waiting to be asked.
 * | secrets family | A locked drawer is opened, and it is empty except for their own photograph.
