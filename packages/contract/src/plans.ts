@@ -83,10 +83,22 @@ function isCardNumber(digits: string): boolean {
   return sum % 10 === 0 && /[^0]/.test(digits);
 }
 
-/** Whether a text contains what looks like the number of a payment card. */
+/** Whether some of these groups of digits, one after the other, are the number of a card. */
+const haveCardNumber = (groups: readonly string[]): boolean =>
+  groups.some((_, start) => {
+    let digits = '';
+    for (const group of groups.slice(start, start + 19)) {
+      digits += group;
+      if (digits.length > 19) return false;
+      if (digits.length >= 13 && isCardNumber(digits)) return true;
+    }
+    return false;
+  });
+
+/** Whether a text contains what looks like the number of a payment card, in one piece or in groups. */
 export const hasCardNumber = (text: string): boolean =>
-  (text.normalize('NFKC').match(/\d(?:[\s.\-_/]*\d){12,18}(?!\d)/g) ?? []).some((found) =>
-    isCardNumber(found.replace(/\D/g, '')),
+  (text.normalize('NFKC').match(/\d[\d\s.\-_/]*/g) ?? []).some((run) =>
+    haveCardNumber(run.match(/\d+/g) ?? []),
   );
 
 /** Texts anywhere in a body, numbers included, to a depth that a body may have. */

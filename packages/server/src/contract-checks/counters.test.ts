@@ -101,6 +101,8 @@ const otherNumbers: Record<string, string[]> = {
     'community_invitations.uses',
     'report_entries.held_number',
   ],
+  'what is paid to the payment provider': ['subscriptions.price'],
+  'counts stories when they are started, those that are erased later too': ['story_starts.started'],
   'what it adds to a balance, or takes from it': ['ledger_entries.amount', 'purchases.price'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': [

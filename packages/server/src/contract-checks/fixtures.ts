@@ -1,7 +1,7 @@
 import { login } from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { suspend } from '../modules/measures/index.ts';
-import { givePlan } from '../modules/plans/index.ts';
+import { replaceRights } from '../modules/plans/entitlements.queries.ts';
 import { setAdmin } from '../modules/users/index.ts';
 import { modules } from '../modules.ts';
 import type { CapabilityFixtures, Example, Fixtures } from '../testing/examples.ts';
@@ -41,7 +41,8 @@ export async function actorsOf(site: TestApp): Promise<Actors> {
 
 /** The owner may start as many stories as the tests need. */
 async function begin(site: TestApp, owner: Person): Promise<Fixtures> {
-  await givePlan(site.ctx, owner.username, 'pro', null);
+  const gift = { source: 'gift:pro', rights: ['unlimitedStories'] as const, until: null };
+  await replaceRights(site.ctx.db, owner.id, 'gift:', gift);
   return { owner } as Fixtures;
 }
 

@@ -87,6 +87,10 @@ const storyLists: { key: string; never?: Kind[] }[] = [
 
 /** Calls that return no story, or only those that the viewer saved or wrote. A new call belongs here or above. */
 const withoutLists = new Set([
+  'GET /admin/plans',
+  'GET /subscriptions/me',
+  'GET /subscriptions/plans',
+  'GET /subscriptions/plans/{id}',
   'GET /annotations',
   'GET /annotations/export',
   'GET /annotations/stories',

@@ -50,6 +50,18 @@ test('the operator imports books, grants rights, takes a story down and suspends
   await runCommand(['admin', 'revoke', author.username], { DATA_DIR: dataDir });
   await expect.poll(async () => (await asAuthor()).body.user.isAdmin).toBe(false);
 
+  // A plan as a gift.
+  const plan = (...words: string[]) => runCommand(['plan', ...words], { DATA_DIR: dataDir });
+  expect((await plan('list')).stdout).toBe('No one has a plan.\n');
+  const given = await plan('give', author.username, 'premium', '--until', '2999-01-31');
+  expect(given.stdout).toBe(`${author.username} has premium until 2999-01-31T00:00:00.000Z.\n`);
+  expect((await plan('list')).stdout).toBe(
+    `${author.username}: premium as a gift until 2999-01-31T00:00:00.000Z\n`,
+  );
+  expect((await plan('take', author.username)).stdout).toBe(`${author.username} has no gift any more.\n`);
+  expect((await plan('give', 'no_one_here', 'pro')).stderr).toBe('User not found\n');
+  expect(await plan('give', author.username, 'gold')).toMatchObject({ code: 2, stdout: '' });
+
   // The running server indexes everything again.
   const queued = await runCommand(['search', 'reindex'], { DATA_DIR: dataDir });
   expect(queued.stdout).toMatch(

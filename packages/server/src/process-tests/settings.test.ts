@@ -47,6 +47,23 @@ ${help}`,
   expect(code).toBe(78);
 });
 
+test('prices are amounts of their currency', async () => {
+  const priced = (PLAN_CURRENCY: string, PLAN_PRO_PRICE: string) =>
+    runCommand(['start'], { PLAN_CURRENCY, PLAN_PRO_PRICE, PLAN_PREMIUM_PRICE: '10' });
+  const wrong = (problem: string) => ({
+    code: 78,
+    stdout: '',
+    stderr: startupMessage(`This setting is wrong:\n  ${problem}\n${help}`),
+  });
+  for (const price of ['free', '-1', '4,99'])
+    expect(await priced('USD', price)).toEqual(wrong('PLAN_PRO_PRICE: use an amount such as 4.99'));
+  expect(await priced('USD', '0')).toEqual(wrong('PLAN_PRO_PRICE: use an amount above 0'));
+  expect(await priced('JPY', '4.99')).toEqual(
+    wrong('PLAN_PRO_PRICE: amounts in JPY have at most 0 decimals'),
+  );
+  expect(await priced('XQZ', '5')).toEqual(wrong('PLAN_CURRENCY: use the code of a currency, such as USD'));
+});
+
 test('a port is a whole number from 0 to 65535', async () => {
   const wrong = startupMessage(`This setting is wrong:\n  PORT: use a number from 0 to 65535\n${help}`);
   for (const PORT of ['65536', '-1', '80.5']) {

@@ -13,10 +13,6 @@ export const personalPart: PersonalPart = {
       seenBy: 'You, the people who run this site, and the payment provider.',
       until: withAccount,
       columns: ['subscriptions.person_id'],
-      notExported: {
-        'subscriptions.checkout_id': 'an id of the payment provider for a page that is closed after a day',
-        'subscriptions.checkout_url': 'the address of that page',
-      },
     },
     {
       topic: 'account',

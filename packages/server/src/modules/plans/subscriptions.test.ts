@@ -233,6 +233,7 @@ describe('the number of a card', () => {
     ['as the payment method', { paymentMethod: '4242 4242 4242 4242' }],
     ['in the address', { billingAddress: { line2: 'card 4242-4242-4242-4242' } }],
     ['in a field of another client', { card: { number: '378282246310005', cvc: '123' } }],
+    ['beside other numbers', { billingAddress: { line1: 'Flat 12 4242 4242 4242 4242 7' } }],
     ['as a number', { number: 4242424242424242 }],
     ['in other digits', { paymentMethod: '４２４２４２４２４２４２４２４２' }],
   ])('%s is refused and not repeated', async (_where, body) => {

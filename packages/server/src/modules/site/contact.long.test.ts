@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { givePlan } from '../plans/index.ts';
 import { listMessages } from './contact.queries.ts';
 import { deleteOldMessages, maxMessages } from './contact.service.ts';
 
@@ -10,6 +11,7 @@ const sink = await emailSink();
 afterAll(() => sink.leave());
 const withAddress = { SMTP_URL: sink.url, CONTACT_EMAIL: 'desk@stories.example' };
 const site = testApp(withAddress);
+const sold = testApp({ ...withAddress, PLANS: 'on' });
 const silent = testApp();
 const limited = testApp({ ...withAddress, RATE_LIMIT: 'on' });
 
@@ -120,6 +122,33 @@ describe('a message to the operator', () => {
     await send();
     expect(await storedMessages()).toHaveLength(3);
     await emails();
+  });
+});
+
+describe('a message of a person with Premium', () => {
+  test('is marked and comes first, if they are signed in', async () => {
+    const [premium, pro] = [await sold.person(), await sold.person()];
+    await givePlan(sold.ctx, premium.username, 'premium', null);
+    await givePlan(sold.ctx, pro.username, 'pro', null);
+    for (const [who, subject] of [
+      [null, 'Of a visitor'],
+      [pro, 'Of Pro'],
+      [premium, 'Of Premium'],
+    ] as const) {
+      sold.clock.advance(minute);
+      await sold.as(who).call(calls.sendMessage, { body: { ...input, subject } });
+    }
+    expect((await storedMessages(sold)).map(({ subject, is_priority }) => [subject, is_priority])).toEqual([
+      ['Of Premium', true],
+      ['Of a visitor', false],
+      ['Of Pro', false],
+    ]);
+    await sold.runJobs();
+    expect(sink.taken().map(({ subject }) => subject)).toEqual([
+      'Message: Of a visitor',
+      'Message: Of Pro',
+      'Premium message: Of Premium',
+    ]);
   });
 });
 
