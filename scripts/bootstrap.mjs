@@ -123,12 +123,12 @@ const webInputs = () =>
 /** The stamp file with the digest of the sources of the built pages. */
 const builtFrom = join(webFolder, 'build/.built-from');
 
-/** Writes a Brotli and a gzip copy of every text file, which the server sends. */
+/** Writes a Brotli and a gzip copy of every text file, which the server sends; of WebAssembly gzip only, as Brotli takes a minute. */
 function compressTexts(folder) {
-  for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json)$/.test(name))) {
+  for (const file of filesBelow(folder).filter((name) => /\.(js|css|svg|txt|json|wasm)$/.test(name))) {
     const text = readFileSync(file);
     if (text.length < 1024) continue;
-    writeFileSync(`${file}.br`, brotliCompressSync(text));
+    if (!file.endsWith('.wasm')) writeFileSync(`${file}.br`, brotliCompressSync(text));
     writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
   }
 }

@@ -28,6 +28,8 @@ export default defineConfig(({ command }) => ({
     // A slow machine would get a dozen lines about the bundler on the first start.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
+  // Its WebAssembly file lies beside it.
+  optimizeDeps: { exclude: ['harper.js'] },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
   },

@@ -41,6 +41,7 @@ const featureOrder = [
   'schedules',
   'imports',
   'exports',
+  'assistant',
   'search',
   'site',
   'personal-data',

@@ -32,6 +32,10 @@ const inBrowser: [what: string, files: string[]][] = [
     ],
   ],
   [
+    'how the writing assistant works for you, and what it ignores in your stories',
+    ['features/assistant/checker/checker-settings.ts'],
+  ],
+  [
     'whether we have asked what you like to read, and the mature stories you agreed to open',
     ['features/home/once.ts', 'features/stories/labels/mature-consent.ts'],
   ],
@@ -51,6 +55,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'lib/outbox.ts',
       'screens/admin-reports/decision-form.tsx',
       'screens/import-library/import-library.tsx',
+      'screens/write/write.tsx',
     ],
   ],
   ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],

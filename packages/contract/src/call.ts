@@ -24,6 +24,7 @@ export type LimitClass =
   | 'export'
   | 'storyExport'
   | 'contact'
+  | 'assistant'
   | 'live'
   | 'failure'
   | 'page';

@@ -4,6 +4,7 @@ export * as account from './account.ts';
 export * as achievements from './achievements.ts';
 export * as admin from './admin.ts';
 export * as annotations from './annotations.ts';
+export * as assistant from './assistant.ts';
 export * as blocks from './blocks.ts';
 export * as chapters from './chapters.ts';
 export * as chat from './chat.ts';

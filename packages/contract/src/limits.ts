@@ -195,3 +195,6 @@ export const graceDays = 7;
 
 /** The page size of a story's chapter list (docs/product/chapters.md#order). */
 export const chaptersPerPage = 200;
+
+/** The longest text that the writing assistant takes, in UTF-16 units. */
+export const maxAssistantText = 100_000;

@@ -2,6 +2,7 @@ import { account } from './modules/account/index.ts';
 import { achievements } from './modules/achievements/index.ts';
 import { admin } from './modules/admin/index.ts';
 import { annotations } from './modules/annotations/index.ts';
+import { assistant } from './modules/assistant/index.ts';
 import { blocks } from './modules/blocks/index.ts';
 import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
@@ -77,6 +78,7 @@ export const modules: readonly Module[] = [
   achievements,
   leaderboard,
   store,
+  assistant,
   notifications,
   feeds,
   inbox,

@@ -3,9 +3,6 @@
  * here, and a call in neither place fails the completeness test.
  */
 export const pendingCalls: string[] = [
-  'POST /ai/story-ideas',
-  'POST /ai/feedback',
-  'POST /ai/grammar',
   'GET /analytics/dashboard/author',
   'GET /analytics/story/{id}',
   'GET /analytics/chapter/{id}',

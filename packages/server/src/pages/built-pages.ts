@@ -41,6 +41,11 @@ export const builtPages: Pages = async (http, ctx) => {
   http.get('/*', { exposeHeadRoute: true, config: { limitClass: 'page' } }, pages.respond);
 };
 
+/** The writing assistant's checker in a worker, which alone may run WebAssembly (docs/product/assistant.md#spelling). */
+const checkerFile = /[\\/]assets[\\/]checker\.worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+const checkerPolicy =
+  "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 async function serveFiles(http: FastifyInstance): Promise<void> {
   await http.register(fastifyStatic, {
     root: join(buildFolder, 'client'),
@@ -52,6 +57,7 @@ async function serveFiles(http: FastifyInstance): Promise<void> {
     // The build stores a compressed copy next to each text file.
     preCompressed: true,
     setHeaders: (reply, path) => {
+      if (checkerFile.test(path)) reply.header('content-security-policy', checkerPolicy);
       const isImmutable = path.includes('/assets/');
       reply.header(
         'cache-control',

@@ -76,6 +76,18 @@ describe('a task in a worker thread', () => {
     expect(await threads.forPerson('ana').run(testTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
   });
 
+  test.each(['spin', 'die', 'fillMemory'])(
+    'of the checker that ends by "%s" fails with 503 and what to do, and the next task works',
+    async (name) => {
+      start({ timeout: 1500, maxOldGenerationSizeMb: 32 });
+      await expect(threads.checker.run(testTasks, name, {})).rejects.toMatchObject({
+        ...busy,
+        message: expect.stringContaining('Please try again in a few seconds, or with a shorter part'),
+      });
+      expect(await threads.checker.run(testTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
+    },
+  );
+
   test('of a job does not delay those of requests, and ends when the threads are closed [R64]', async () => {
     start();
     const refused = expect(threads.background.run(testTasks, 'spin', {})).rejects.toMatchObject(busy);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { AppError } from './app-error.ts';
+import { minute } from './clock.ts';
 import { compileCacheEnv } from './compile-cache.ts';
 import type { Log } from './log.ts';
 
@@ -18,6 +19,8 @@ export interface Threads {
   forPerson(person: string): Threads;
   /** A thread of its own, for jobs and for texts that may take until the timeout: they never delay authors' saves. */
   background: Pick<Threads, 'run'>;
+  /** One thread for checking texts, whose dictionary of 300 MB stays loaded for five idle minutes. */
+  checker: Pick<Threads, 'run' | 'startedTasks'>;
   /** The number of tasks started so far, for tests. */
   startedTasks(): number;
   /** Ends every thread; running tasks fail. */
@@ -47,19 +50,30 @@ const wasAborted = (error: unknown): boolean =>
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') ||
     /^(worker exited with code|Terminating worker thread)/.test(error.message));
 
+const checkerBusy = () =>
+  new AppError(
+    'BUSY',
+    'The checker has too much to do or could not finish this text. Please try again in a few seconds, or with a shorter part of it.',
+    { retryAfterSeconds: 5 },
+  );
+const checkerLimits = { maxTasks: 8, idleTimeout: 5 * minute, busy: checkerBusy };
+
 interface Limits {
   timeout: number;
   maxTasks: number;
   maxOldGenerationSizeMb: number;
+  idleTimeout: number;
+  busy: () => AppError;
 }
 
 /** A thread starts when there is work, and is replaced if it ends. */
-function threadPool(log: Log, limits: Partial<Limits>, maxThreads: number) {
+function threadPool(log: Log, given: Partial<Limits>, maxThreads: number) {
+  const limits: Limits = { timeout, maxTasks, maxOldGenerationSizeMb, idleTimeout, busy, ...given };
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
     maxThreads,
-    idleTimeout,
-    resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb ?? maxOldGenerationSizeMb },
+    idleTimeout: limits.idleTimeout,
+    resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb },
     execArgv: [],
     env: compileCacheEnv(),
     recordTiming: false,
@@ -72,16 +86,16 @@ function threadPool(log: Log, limits: Partial<Limits>, maxThreads: number) {
   return {
     startedTasks: () => started,
     async run(file: URL, name: string, task: object, transferList: ArrayBuffer[] = []): Promise<unknown> {
-      if (unfinished >= (limits.maxTasks ?? maxTasks)) throw busy();
+      if (unfinished >= limits.maxTasks) throw limits.busy();
       started += 1;
       unfinished += 1;
-      const signal = AbortSignal.timeout(limits.timeout ?? timeout);
+      const signal = AbortSignal.timeout(limits.timeout);
       try {
         return await pool.run(task, { filename: file.href, name, signal, transferList });
       } catch (error) {
         if (!wasAborted(error)) throw error;
         log.error({ err: error }, 'a task in a worker thread was aborted');
-        throw busy();
+        throw limits.busy();
       } finally {
         unfinished -= 1;
       }
@@ -94,6 +108,7 @@ function threadPool(log: Log, limits: Partial<Limits>, maxThreads: number) {
 export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
   const pool = threadPool(log, limits, availableParallelism() > 2 ? 2 : 1);
   const background = threadPool(log, limits, 1);
+  const checker = threadPool(log, { ...checkerLimits, ...limits }, 1);
   const unfinishedOf = new Map<string, number>();
   const count = (person: string, change: 1 | -1): void => {
     const tasks = (unfinishedOf.get(person) ?? 0) + change;
@@ -115,9 +130,10 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
       },
     }),
     background,
+    checker,
     run: pool.run,
     close: async () => {
-      await Promise.all([pool.close(), background.close()]);
+      await Promise.all([pool.close(), background.close(), checker.close()]);
     },
   };
   return threads;

@@ -55,6 +55,8 @@ export const usualLimits: Record<Flow, FlowLimit> = {
   storyExport: { max: 20, timeWindow: hour, by: 'person', stored: true },
   /** Messages to the operator (docs/product/site.md#contact-form). */
   contact: { max: 5, timeWindow: hour, by: 'address', stored: true },
+  /** The writing assistant (docs/product/assistant.md). */
+  assistant: { max: 10, timeWindow: minute, by: 'person' },
   /** New live connections (docs/product/live.md). */
   live: { max: 10, timeWindow: minute, by: 'address' },
   /** Reports of failed scripts by browsers (docs/operating.md#failures-in-browsers). */

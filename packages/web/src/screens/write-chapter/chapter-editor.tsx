@@ -41,6 +41,9 @@ const ConflictDialog = lazyComponent(
 const DraftOffers = lazyComponent(
   async () => (await import('../../features/chapters/editor/draft-offers.tsx')).DraftOffers,
 );
+const AssistantPanel = lazyComponent(
+  async () => (await import('../../features/assistant/assistant-panel.tsx')).AssistantPanel,
+);
 const VersionsDialog = lazyComponent(
   async () => (await import('../../features/chapters/editor/versions-dialog.tsx')).VersionsDialog,
 );
@@ -109,6 +112,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   const wordsId = useId();
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
+  const [isAssistantOpen, setIsAssistantOpen] = useState(false);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
@@ -216,12 +220,22 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         today={today}
         isFocusMode={isFocusMode}
         onVersions={chapter === null ? undefined : () => setDialog('versions')}
+        onAssistant={() => setIsAssistantOpen(!isAssistantOpen)}
         onCancel={() => {
           if (autosave.dirty) return setDialog('leave');
           back();
         }}
       />
 
+      {isAssistantOpen && (
+        <AssistantPanel
+          view={fieldRefs.content.current?.view()}
+          userId={userId}
+          story={story}
+          onClose={() => setIsAssistantOpen(false)}
+          onLoadFailed={() => setIsAssistantOpen(false)}
+        />
+      )}
       <LeaveDialog
         open={dialog === 'leave'}
         onOpenChange={() => setDialog(null)}

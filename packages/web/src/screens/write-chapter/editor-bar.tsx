@@ -1,5 +1,5 @@
 import { minWordsToPublish } from '@inkling/contract/words';
-import { History } from 'lucide-react';
+import { History, SpellCheck } from 'lucide-react';
 import type { RefObject } from 'react';
 import { AutosaveLine } from '../../features/chapters/editor/autosave-line.tsx';
 import { useEditorSettings } from '../../features/chapters/editor/editor-settings.ts';
@@ -15,6 +15,7 @@ interface Props {
   wordsId: string;
   /** Undefined for a new chapter, which has no versions. */
   onVersions: (() => void) | undefined;
+  onAssistant: () => void;
   onCancel: () => void;
   /** The published switch, which the editor reads with the other fields. */
   isPublished: RefObject<HTMLInputElement | null>;
@@ -30,7 +31,17 @@ interface Props {
  * keyboard. Messages appear above the buttons, so that the buttons do not move.
  */
 export function EditorBar(props: Props) {
-  const { editor, words, wordsId, onVersions, onCancel, isPublished, initiallyPublished, onInput } = props;
+  const {
+    editor,
+    words,
+    wordsId,
+    onVersions,
+    onAssistant,
+    onCancel,
+    isPublished,
+    initiallyPublished,
+    onInput,
+  } = props;
   const { today, isFocusMode } = props;
   const { dailyGoal } = useEditorSettings();
   const { saveState, autosaveView, autosave } = editor;
@@ -85,13 +96,17 @@ export function EditorBar(props: Props) {
           </label>
         </div>
         <div className="flex shrink-0 justify-end gap-2">
+          <Button variant="ghost" className="not-in-focus max-md:-ms-2" onClick={onAssistant}>
+            <SpellCheck aria-hidden="true" className="size-5" />
+            <span className="max-sm:sr-only">Assistant</span>
+          </Button>
           {onVersions && (
-            <Button variant="ghost" className="not-in-focus max-md:-ms-2 max-md:me-auto" onClick={onVersions}>
+            <Button variant="ghost" className="not-in-focus max-md:-ms-2" onClick={onVersions}>
               <History aria-hidden="true" className="size-5" />
               Versions
             </Button>
           )}
-          <Button className="not-in-focus" onClick={onCancel}>
+          <Button className="not-in-focus max-md:ms-auto" onClick={onCancel}>
             Cancel
           </Button>
           {isFocusMode && <Button onClick={leaveFocusMode}>Leave focus mode</Button>}

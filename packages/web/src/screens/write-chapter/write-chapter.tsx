@@ -47,7 +47,7 @@ export default function WriteChapter() {
   const ready =
     me !== undefined && story.data !== undefined && (isNew || (chapter.data !== undefined && loaded));
   return (
-    <div className="mx-auto max-w-[46rem]">
+    <div className="mx-auto max-w-[46rem] lg:has-[.side-panel]:me-92">
       <title>{pageTitle('Write Story')}</title>
       <div className="not-in-focus flex items-center justify-between gap-3">
         <Link

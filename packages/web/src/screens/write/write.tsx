@@ -1,8 +1,10 @@
+import type { StoryIdea } from '@inkling/contract/assistant';
 import type { Story } from '@inkling/contract/stories';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookUp, Inbox, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { descriptionOf, StoryIdeas } from '../../features/assistant/story-ideas.tsx';
 import { useUnsavedStories } from '../../features/chapters/own-list/texts-on-device.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
 import { useInboxStories } from '../../features/inbox/inbox.api.ts';
@@ -16,21 +18,24 @@ import { CreateOnce } from '../../lib/create-once.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
-import { inputKey } from '../../lib/stored-input.ts';
+import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { StoryRowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The writing hub: the user's stories and the form for a new one. */
+const tabs = ['stories', 'create', 'ideas'] as const;
+
+/** The writing hub: the user's stories, the form for a new one, and ideas. */
 export default function WritingHub() {
   const [search, setSearch] = useSearchParams();
   const [importing, setImporting] = useState(false);
-  const tab = search.get('tab') === 'create' ? 'create' : 'stories';
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'stories';
   const open = (next: string) =>
-    setSearch(next === 'create' ? { tab: 'create' } : {}, { preventScrollReset: true });
+    setSearch(next === 'stories' ? {} : { tab: next }, { preventScrollReset: true });
   return (
     <>
       <title>{pageTitle('Write Story')}</title>
@@ -62,6 +67,7 @@ export default function WritingHub() {
             content: <MyStories onCreate={() => open('create')} onImport={() => setImporting(true)} />,
           },
           { id: 'create', label: 'Create New Story', content: <CreateStory /> },
+          { id: 'ideas', label: 'Story Ideas', content: <Ideas onFilled={() => open('create')} /> },
         ]}
       />
       <ImportDialog open={importing} onOpenChange={setImporting} />
@@ -166,5 +172,40 @@ function CreateStory() {
         await navigate(paths.writeStory(_id));
       }}
     />
+  );
+}
+
+/** An idea fills the form of a new story, after a question if something was typed there. */
+function Ideas({ onFilled }: { onFilled: () => void }) {
+  const me = useMe();
+  const [asked, setAsked] = useState<StoryIdea | null>(null);
+  const key = inputKey(me?._id ?? 'nobody', 'new-story');
+  const fill = (idea: StoryIdea) => {
+    const stored = readInput<{ typed: object; was: object }>(key);
+    const values = { title: idea.title, description: descriptionOf(idea) };
+    storeInput(key, {
+      typed: { ...stored?.typed, ...values },
+      was: { ...stored?.was, title: '', description: '' },
+    });
+    onFilled();
+  };
+  const choose = (idea: StoryIdea) => {
+    const typed = readInput<{ typed: { title?: string; description?: string } }>(key)?.typed;
+    if (typed?.title || typed?.description) setAsked(idea);
+    else fill(idea);
+  };
+  return (
+    <>
+      <StoryIdeas onChoose={choose} />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title="Replace what you typed?"
+        confirm="Replace"
+        onConfirm={() => asked !== null && fill(asked)}
+      >
+        You have begun a new story. Its title and description would be replaced by the idea.
+      </ConfirmDialog>
+    </>
   );
 }

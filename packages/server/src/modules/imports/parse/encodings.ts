@@ -1,5 +1,5 @@
 import type { EncodingChoice } from '@inkling/contract/imports';
-import { shareOfFrequentWords } from './language.ts';
+import { shareOfFrequentWords } from '../../../platform/guess-language.ts';
 import { cleanLine } from './lines.ts';
 
 /** Older encodings, and the languages of which texts in them are. */

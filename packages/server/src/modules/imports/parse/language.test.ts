@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guessLanguage, knownLanguage } from './language.ts';
+import { guessLanguage } from '../../../platform/guess-language.ts';
+import { knownLanguage } from './language.ts';
 import { parseBook } from './parse-book.ts';
 
 const texts: [string, string][] = [

@@ -1,8 +1,8 @@
+import { languageNamed } from '../../../../platform/guess-language.ts';
 import { noDetails, noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { isGutenberg, workBetween } from '../gutenberg.ts';
-import { languageNamed } from '../language.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { piecesOf, type Section } from '../sections.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';

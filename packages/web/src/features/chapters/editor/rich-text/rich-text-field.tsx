@@ -22,6 +22,8 @@ export interface RichText {
   put: (content: string) => void;
   words: () => number;
   focus: () => void;
+  /** For panels that work on the open text. */
+  view: () => EditorView;
 }
 
 interface Props {
@@ -117,6 +119,7 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
     return {
       read: () => contentOf(current().state.doc),
       focus: () => current().focus(),
+      view: current,
       words: () => wordsOf(current().state.doc),
       put(content) {
         const editor = current();

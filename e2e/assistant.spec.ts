@@ -1,0 +1,100 @@
+import { axeViolations } from './support/axe.ts';
+import { type Site, startSite } from './support/server.ts';
+import { createStory, expect, signUpViaApi, test } from './support/test.ts';
+
+let site: Site | undefined;
+test.afterEach(() => site?.stop());
+
+const sentence = 'The ferry left before noon and Mirelle watched it from the pier. ';
+/** About 5,000 words in paragraphs, as an author types them. */
+const paragraphs = Array.from({ length: 100 }, () => sentence.repeat(4).trim());
+
+test('an author types 5,000 words with the checker on, and draws an idea for the next story', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const started = await startSite({ PLANS: 'off' });
+  site = started;
+  const context = await browser.newContext({ baseURL: started.url });
+  const page = await context.newPage();
+  const fetched: { path: string; policy: string }[] = [];
+  const onResponse = async (response: { url(): string; headers(): Record<string, string> }) => {
+    const { pathname } = new URL(response.url());
+    if (/checker|\.wasm$/.test(pathname))
+      fetched.push({ path: pathname, policy: response.headers()['content-security-policy'] ?? '' });
+  };
+  context.on('response', onResponse);
+  const { token } = await signUpViaApi(page, started, 'author');
+  const { story } = await createStory(page, started, token, {
+    title: 'The Ferry',
+    chapters: 0,
+    published: false,
+  });
+
+  await page.goto(`/write/${story}/chapter/new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('The Pier');
+  await page.getByRole('button', { name: 'Assistant' }).click();
+  const panel = page.getByRole('dialog', { name: 'Writing assistant' });
+  await expect(panel.getByText('Your text stays on this device.')).toBeVisible();
+  expect(fetched).toEqual([]);
+  await panel.getByRole('button', { name: 'Start checking' }).click();
+  await expect(panel.getByText('Nothing found.')).toBeVisible({ timeout: 60_000 });
+  expect(fetched.map(({ policy }) => policy.includes("'wasm-unsafe-eval'")).sort()).toEqual([false, true]);
+
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.click();
+  await page.keyboard.type('She saw teh ferry. ');
+  for (const paragraph of paragraphs) {
+    for (const word of paragraph.split(' ')) await page.keyboard.insertText(`${word} `);
+    await page.keyboard.press('Enter');
+  }
+  expect(((await text.textContent()) ?? '').match(/Mirelle/g)).toHaveLength(400);
+  await expect(panel.getByText('teh', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(text.locator('.issue.is-spelling, .issue').first()).toHaveText('teh');
+  // The name that was typed since is known.
+  await expect(panel.getByText('1 suggestion', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await panel.getByRole('button', { name: 'the', exact: true }).click();
+  await expect(text).toContainText('She saw the ferry.');
+
+  await panel.getByRole('tab', { name: 'Feedback' }).click();
+  await panel.getByRole('button', { name: 'Get feedback' }).click();
+  await expect(panel.getByText('Words per sentence')).toBeVisible({ timeout: 30_000 });
+  await panel.getByRole('button', { name: 'Show in the text' }).first().click();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.goto('/write?tab=ideas');
+  await page.getByRole('textbox', { name: /^What should it be about/ }).fill('a lighthouse mechanic');
+  await page.getByRole('button', { name: 'Draw ideas' }).click();
+  const ideas = page.getByRole('list', { name: 'Story ideas' });
+  await expect(ideas.getByRole('heading')).toHaveCount(3);
+  await expect(ideas.getByText('lighthouse mechanic').first()).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  const title = (await ideas.getByRole('heading').first().textContent()) ?? '';
+  await ideas.getByRole('button', { name: 'Start a story from this' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+});
+
+test('without a plan, the panel says what the assistant is, and fetches nothing', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const started = await startSite({ PLANS: 'on' });
+  site = started;
+  const context = await browser.newContext({ baseURL: started.url });
+  const page = await context.newPage();
+  const { token } = await signUpViaApi(page, started, 'author');
+  const { story } = await createStory(page, started, token, {
+    title: 'The Ferry',
+    chapters: 0,
+    published: false,
+  });
+  const fetched: string[] = [];
+  context.on(
+    'request',
+    (request) => void (/checker|\.wasm$/.test(request.url()) && fetched.push(request.url())),
+  );
+  await page.goto(`/write/${story}/chapter/new`);
+  await page.getByRole('button', { name: 'Assistant' }).click();
+  const panel = page.getByRole('dialog', { name: 'Writing assistant' });
+  await expect(panel.getByRole('link', { name: 'See plans' })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(fetched).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import * as calls from '@inkling/contract/assistant';
+import { type CapabilityFixtures, example } from '../../testing/examples.ts';
+
+const once = { createsOnceBecause: 'It stores nothing.' };
+
+export const fixtures: CapabilityFixtures = {
+  examples: [
+    example(calls.getFeedback, () => ({ body: { text: 'The lamp was lit. It rained.' } }), once),
+    example(
+      calls.getStoryIdeas,
+      () => ({ body: { genre: 'Fantasy', theme: 'family', prompt: 'A river' } }),
+      once,
+    ),
+    example(calls.checkGrammar, () => ({ body: { text: 'The lamp were lit in teh rain.' } }), once),
+    example(calls.getStoryAssistant, ({ story }) => ({ params: { id: story } }), { othersGet: 404 }),
+  ],
+};

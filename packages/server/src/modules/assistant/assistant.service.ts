@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { type Feedback, maxIdeaSeed } from '@inkling/contract/assistant';
+import type { Dialect } from '@inkling/contract/english-text';
+import type { CheckedIssue } from '@inkling/contract/harper-lints';
+import { maxAssistantText } from '@inkling/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { requireRight } from '../plans/index.ts';
+import { drawIdeas, type Wishes } from './draw-ideas.ts';
+import { measureText } from './feedback.ts';
+import { isEnglish, languageOf } from './measure-text.ts';
+
+const feedbackWorker = new URL('./feedback.worker.ts', import.meta.url);
+const grammarWorker = new URL('./grammar.worker.ts', import.meta.url);
+/** Shorter texts (in characters) are measured in place: passing them to a thread would cost more. */
+const minThreadedText = 20_000;
+
+/** Throws PLAN_REQUIRED without the right, and TOO_LARGE for a text that is too long. */
+async function requireText(ctx: RequestContext, viewer: Viewer, text: string): Promise<void> {
+  await requireRight(ctx.db, ctx, viewer.id, 'assistant');
+  if (text.length > maxAssistantText) {
+    const max = maxAssistantText.toLocaleString('en');
+    throw new AppError('TOO_LARGE', `Please send at most ${max} characters at a time, such as one chapter.`);
+  }
+}
+
+/** Measures a text; nothing of it is stored or logged (docs/product/assistant.md#feedback). */
+export async function feedbackOn(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { text }: { text: string },
+): Promise<Feedback> {
+  await requireText(ctx, viewer, text);
+  const measured =
+    text.length < minThreadedText
+      ? measureText({ text })
+      : ((await ctx.threads.run(feedbackWorker, 'measureText', { text })) as ReturnType<typeof measureText>);
+  return { ...measured, reading: null };
+}
+
+/** Ideas of the deck; without a seed, other ones each time (docs/product/assistant.md#story-ideas). */
+export async function storyIdeas(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { seed = randomInt(maxIdeaSeed), ...wishes }: Wishes & { seed?: number | undefined },
+) {
+  await requireRight(ctx.db, ctx, viewer.id, 'assistant');
+  return { source: 'deck' as const, seed, ideas: drawIdeas(seed, wishes) };
+}
+
+/** Checks a text in the checker's thread, if it is English (docs/product/assistant.md#spelling). */
+export async function grammarOf(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { text, dialect }: { text: string; dialect: Dialect },
+) {
+  await requireText(ctx, viewer, text);
+  const language = languageOf(text);
+  if (!isEnglish(language)) return { language, isCovered: false, issues: [] };
+  const issues = (await ctx.threads.checker.run(grammarWorker, 'checkText', {
+    text,
+    dialect,
+  })) as CheckedIssue[];
+  return { language, isCovered: true, issues };
+}

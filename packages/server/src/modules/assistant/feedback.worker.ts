@@ -1,0 +1,1 @@
+export { measureText } from './feedback.ts';

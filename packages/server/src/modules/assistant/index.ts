@@ -1,0 +1,5 @@
+import { defineModule } from '../../platform/module.ts';
+import { assistantRoutes } from './assistant.routes.ts';
+
+/** The writing assistant (docs/product/assistant.md). */
+export const assistant = defineModule({ name: 'assistant', routes: assistantRoutes });

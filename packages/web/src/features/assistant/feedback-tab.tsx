@@ -1,0 +1,106 @@
+import type { Feedback } from '@inkling/contract/assistant';
+import { maxAssistantText } from '@inkling/contract/limits';
+import type { EditorView } from 'prosemirror-view';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFeedback } from './assistant.api.ts';
+import { showPlace, textOfDocument } from './checker/text-checker.ts';
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** Measures the chapter as it is on the page. The server neither stores nor passes on its text. */
+export function FeedbackTab({ view }: { view: EditorView | undefined }) {
+  const feedback = useFeedback();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [measured, setMeasured] = useState<EditorView['state']['doc'] | null>(null);
+  const ask = () => {
+    if (view === undefined) return;
+    const { text } = textOfDocument(view.state.doc);
+    feedback.reset();
+    if (text.trim() === '') return setProblem('Write something first.');
+    if (text.length > maxAssistantText)
+      return setProblem(
+        `This chapter has more than ${maxAssistantText.toLocaleString()} characters, which is too much to measure at once.`,
+      );
+    setProblem(null);
+    setMeasured(view.state.doc);
+    feedback.mutate({ body: { text } });
+  };
+  const error = problem ?? (feedback.error && messageOf(feedback.error, 'Failed to measure the chapter'));
+  return (
+    <div className="space-y-4">
+      <p>
+        Measures the rhythm of your sentences, repeated words, dialogue and pace. These are observations to
+        think about, not marks: every one of them can be just what you want.
+      </p>
+      <p className="text-sm text-muted">The text is sent to this site, measured and not stored.</p>
+      <Button variant="primary" busy={feedback.isPending} onClick={ask}>
+        {feedback.data === undefined ? 'Get feedback' : 'Measure again'}
+      </Button>
+      {error !== null && <Alert>{error}</Alert>}
+      {feedback.data !== undefined && view !== undefined && measured !== null && (
+        <Result feedback={feedback.data.data} view={view} measured={measured} />
+      )}
+    </div>
+  );
+}
+
+interface ResultProps {
+  feedback: Feedback;
+  view: EditorView;
+  /** The document that was measured. */
+  measured: EditorView['state']['doc'];
+}
+
+function Result({ feedback: { measures, notes }, view, measured }: ResultProps) {
+  const rows: [string, string][] = [
+    ['Words', measures.words.toLocaleString()],
+    ['Words per sentence', `${measures.sentenceWords.mean} (longest ${measures.sentenceWords.longest})`],
+    ['Words per paragraph', `${measures.paragraphWords.mean} (longest ${measures.paragraphWords.longest})`],
+    ['Dialogue', percent(measures.dialogueShare)],
+    ...(measures.adverbs === null
+      ? []
+      : [['Adverbs in -ly', String(measures.adverbs.count)] as [string, string]]),
+    ...(measures.passives === null
+      ? []
+      : [['Sentences with a passive', String(measures.passives.count)] as [string, string]]),
+    ...(measures.readingEase === null
+      ? []
+      : [['Flesch reading ease', String(measures.readingEase)] as [string, string]]),
+  ];
+  const show = (startOffset: number, endOffset: number) => {
+    const { positionOf } = textOfDocument(measured);
+    const size = view.state.doc.content.size;
+    showPlace(view, Math.min(size, positionOf(startOffset)), Math.min(size, positionOf(endOffset)));
+  };
+  return (
+    <>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-xl border border-line px-4 py-3 text-sm">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-end tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p role="status" className="font-semibold">
+        {notes.length === 0 ? 'Nothing stands out.' : notes.length === 1 ? '1 note' : `${notes.length} notes`}
+      </p>
+      <ul className="space-y-3">
+        {notes.map(({ kind, message, startOffset, endOffset }) => (
+          <li
+            key={`${kind}${startOffset}-${endOffset}`}
+            className="rounded-xl border border-line bg-raised px-4 py-3 text-sm"
+          >
+            <p className="break-words">{message}</p>
+            <Button variant="subtle" className="-mx-3" onClick={() => show(startOffset, endOffset)}>
+              Show in the text
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
