@@ -51,7 +51,9 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)
         : await backUpToFile(ctx, connection, path);
-    process.stderr.write(missingKeysOf(ctx.config.BACKUP_PASSPHRASE !== undefined) + missingFilesOf(manifest));
+    process.stderr.write(
+      missingKeysOf(ctx.config.BACKUP_PASSPHRASE !== undefined) + missingFilesOf(manifest),
+    );
     if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
     return 0;
   });
