@@ -13,5 +13,5 @@ export const plans = defineModule({
 
 export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
-export { hasRight, requireRight, rightsOf } from './rights.ts';
+export { hasRight, requireRight } from './rights.ts';
 export { countStoryStart, requireStoryStart } from './story-starts.ts';

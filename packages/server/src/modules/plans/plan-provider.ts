@@ -25,12 +25,12 @@ export interface ProviderSubscription extends Price {
 }
 
 /** A payment that a person makes on the provider's page. */
-export interface Checkout {
+interface Checkout {
   checkoutId: string;
   url: string;
 }
 
-export interface Order {
+interface Order {
   personId: string;
   /** Ours; the provider stores both ids with the subscription, so that its events can be assigned. */
   subscriptionId: string;

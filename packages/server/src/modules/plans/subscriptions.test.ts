@@ -7,8 +7,7 @@ import { testPassword } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { setAdmin } from '../users/index.ts';
-import { plansState } from './plan-catalogue.ts';
-import { requireRight } from './rights.ts';
+import { plansState, requireRight } from './index.ts';
 import { sandbox } from './sandbox-provider.ts';
 import { updateDue } from './subscription-jobs.ts';
 

@@ -12,7 +12,7 @@ import {
 import * as queries from './subscriptions.queries.ts';
 
 /** Until when a state gives rights; null if it gives none. What renews stays for the grace period, so that a late answer takes nothing away. */
-export function rightsUntil(state: ProviderSubscription, graceDays: number): Date | null {
+function rightsUntil(state: ProviderSubscription, graceDays: number): Date | null {
   if (state.paidUntil === null || state.status === 'pending' || state.status === 'ended') return null;
   return state.renews ? new Date(state.paidUntil.getTime() + graceDays * day) : state.paidUntil;
 }
