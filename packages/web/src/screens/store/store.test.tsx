@@ -40,12 +40,12 @@ const plansWith = (data: CallResponse<'GET /subscriptions/plans'>['data'], mode:
   ({ success: true, data, mode }) as const;
 const propsWith = (store: unknown, plans: unknown = store && plansWith([])) =>
   ({ loaderData: { store, plans, address: '' } }) as unknown as StoreProps;
-const priced = { currency: 'USD', duration: 'month', description: 'For writers.', features: [] } as const;
+const priced = { currency: 'USD', duration: 'month' as const, description: 'For writers.', features: [] };
 const basic: Plan = { ...priced, _id: 'basic', name: 'Basic', price: 0, isMostPopular: false };
 const pro: Plan = { ...priced, _id: 'pro', name: 'Pro', price: 4.99, isMostPopular: true };
 const premium: Plan = { ...priced, _id: 'premium', name: 'Premium', price: 9.99, isMostPopular: false };
 type MyPlan = CallResponse<'GET /subscriptions/me'>;
-const nothing = { success: true, data: null, rights: [], gift: null, payBy: null } as const;
+const nothing: MyPlan = { success: true, data: null, rights: [], gift: null, payBy: null };
 const subscribed: Subscription = {
   _id: idOf(80),
   plan: pro,
