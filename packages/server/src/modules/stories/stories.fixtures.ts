@@ -29,7 +29,9 @@ export const fixtures: CapabilityFixtures = {
     example(calls.updateStory, (fixtures) => ({ ...ofStory(fixtures), body: { title: 'Changed' } }), {
       formattedFields,
     }),
-    example(calls.setExclusive, (fixtures) => ({ ...ofStory(fixtures), body: { fromChapter: 2 } }), { adminsMay: true }),
+    example(calls.setExclusive, (fixtures) => ({ ...ofStory(fixtures), body: { fromChapter: 2 } }), {
+      adminsMay: true,
+    }),
     example(calls.uploadBookCover, () => ({ body: {}, file: pixel }), {
       createsOnceBecause: 'unused images are swept; a story has one cover',
     }),
