@@ -34,16 +34,16 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
   await test.step('a reader comes to the lock, goes back and to the store', async () => {
     await page.goto(`/reading/${story}/${chapters[0]}`);
     await expect(page.locator('.chapter-text')).toContainText('lantern');
-    await page.getByRole('button', { name: 'Next Chapter' }).click();
+    await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
     await expect(page).toHaveURL(`/reading/${story}/${chapters[1]}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Evening 2' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This chapter is for Premium readers' })).toBeVisible();
     await expect(page.getByText('lantern')).toHaveCount(0);
     await expectLoaded(page);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Next Chapter' }).click();
+    await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Evening 3' })).toBeVisible();
-    await page.getByRole('button', { name: 'Previous Chapter' }).click();
+    await page.getByRole('button', { name: 'Previous Chapter', exact: true }).click();
     await page.getByRole('link', { name: 'See the plans' }).click();
     await expect(page).toHaveURL(/\/store$/);
   });
