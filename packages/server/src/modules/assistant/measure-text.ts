@@ -33,7 +33,7 @@ function lengthsOf(counts: readonly number[]) {
   return { mean: rounded(mean, 1), deviation: rounded(Math.sqrt(variance), 1), longest };
 }
 
-export const dialogueShareOf = (words: readonly Word[]): number =>
+const dialogueShareOf = (words: readonly Word[]): number =>
   share(words.filter(({ isInDialogue }) => isInDialogue).length, words.length);
 
 export const isAdverb = ({ text }: Word): boolean => /^[a-z]{2,}ly$/.test(text) && !notAdverbs.has(text);
@@ -62,7 +62,7 @@ export function readingEaseOf(sentences: readonly Sentence[]): number {
 }
 
 /** Up to ten parts of whole sentences and about as many words each; none for a short text. */
-export function pacingOf(sentences: readonly Sentence[], words: number): FeedbackMeasures['pacing'] {
+function pacingOf(sentences: readonly Sentence[], words: number): FeedbackMeasures['pacing'] {
   const size = Math.max(minPartWords, Math.ceil(words / parts));
   const groups: Sentence[][] = [];
   let room = 0;

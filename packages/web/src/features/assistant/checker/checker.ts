@@ -1,5 +1,5 @@
 import type { CheckedIssue } from '@inkling/contract/harper-lints';
-import type { Answer, Question } from './checker.worker.ts';
+import type { Question, Reply } from './checker.worker.ts';
 
 type Asked = Question extends infer Q ? (Q extends { id: number } ? Omit<Q, 'id'> : never) : never;
 
@@ -19,7 +19,7 @@ export function openChecker(): Checker {
     for (const { reject } of waiting.values()) reject(new Error(message));
     waiting.clear();
   };
-  worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if ('error' in data) asked?.reject(new Error(data.error));

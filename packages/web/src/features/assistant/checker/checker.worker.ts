@@ -8,7 +8,7 @@ export type Question = { id: number } & (
   | { kind: 'prepare'; dialect: Dialect; words: readonly string[] }
   | { kind: 'check'; texts: readonly string[] }
 );
-export type Answer = { id: number; issues: CheckedIssue[][] } | { id: number; error: string };
+export type Reply = { id: number; issues: CheckedIssue[][] } | { id: number; error: string };
 
 let linter: LocalLinter | undefined;
 
@@ -33,7 +33,7 @@ async function check(text: string): Promise<CheckedIssue[]> {
   return readLints(lints, ranges).filter((issue) => isShown(issue, speech));
 }
 
-async function answer(question: Question): Promise<CheckedIssue[][]> {
+async function handle(question: Question): Promise<CheckedIssue[][]> {
   if (question.kind === 'prepare') {
     await prepare(question.dialect, question.words);
     return [];
@@ -47,9 +47,9 @@ async function answer(question: Question): Promise<CheckedIssue[][]> {
 let queue: Promise<void> = Promise.resolve();
 self.onmessage = ({ data }: MessageEvent<Question>) => {
   queue = queue
-    .then(() => answer(data))
+    .then(() => handle(data))
     .then(
-      (issues) => self.postMessage({ id: data.id, issues } satisfies Answer),
-      (error: unknown) => self.postMessage({ id: data.id, error: String(error) } satisfies Answer),
+      (issues) => self.postMessage({ id: data.id, issues } satisfies Reply),
+      (error: unknown) => self.postMessage({ id: data.id, error: String(error) } satisfies Reply),
     );
 };
