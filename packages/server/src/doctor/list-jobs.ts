@@ -1,3 +1,4 @@
+import { scheduleDailyBackup } from '../backup/daily-backup-job.ts';
 import type { AppContext } from '../platform/context.ts';
 import { eventJobs } from '../platform/events/event-jobs.ts';
 import { sweepPlatform } from '../platform/sweep.ts';
@@ -25,5 +26,6 @@ export function listJobs({ modules, config }: Pick<AppContext, 'modules' | 'conf
   for (const { name, jobs = [] } of modules) for (const add of jobs) register(name, add);
   register('platform', eventJobs);
   register('platform', sweepPlatform);
+  register('platform', (ctx) => scheduleDailyBackup(ctx));
   return [...listed.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
