@@ -39,8 +39,7 @@ const megabytes = (fallback: number, min: number) =>
 const price = (fallback: string) =>
   z
     .string()
-    .regex(/^\d{1,7}(?:\.\d{1,3})?$/, 'use an amount such as 4.99')
-    .refine((amount) => Number(amount) > 0, 'use an amount above 0')
+    .regex(/^(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?$/, 'use an amount such as 4.99')
     .default(fallback);
 
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
