@@ -1,7 +1,14 @@
 import * as calls from '@inkling/contract/assistant';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
+import type { Person, TestApp } from '../../testing/test-app.ts';
+import { replaceRights } from '../plans/entitlements.queries.ts';
 
-const once = { createsOnceBecause: 'It stores nothing.' };
+const gift = { source: 'gift:pro', rights: ['assistant', 'unlimitedStories'] as const, until: null };
+const once = {
+  createsOnceBecause: 'It stores nothing.',
+  prepare: (site: TestApp, _fixtures: unknown, { id }: Person) =>
+    replaceRights(site.ctx.db, id, 'gift:', gift),
+};
 
 export const fixtures: CapabilityFixtures = {
   examples: [
