@@ -47,6 +47,7 @@ const doctor = (args: string[] = [], settings: Record<string, string> = {}) =>
     SMTP_URL: mail.url,
     MIN_FREE_MB: '0',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
+    BACKUPS: '02:30',
     ...settings,
   });
 

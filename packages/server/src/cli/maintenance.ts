@@ -64,8 +64,7 @@ const actions: Record<string, Action> = { on, off, status };
 export const maintenanceCommand: Command = {
   name: 'maintenance',
   usages: ['maintenance on [--until TIME] [--message TEXT]', 'maintenance off', 'maintenance status'],
-  summary:
-    'Answer every page and call with a notice that the site is down for maintenance; TIME is 30m, 2h or a moment.',
+  summary: 'Answer everything with a notice of maintenance until TIME: 30m, 2h or a moment.',
   async run([name = 'status', ...words], env) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) throw new UsageProblem('say on or off.');

@@ -253,6 +253,7 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
 const readers: Record<string, string> = {
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
+  'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',
   'chapters/chapter-reports.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',

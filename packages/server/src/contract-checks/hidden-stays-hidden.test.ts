@@ -87,7 +87,9 @@ const storyLists: { key: string; never?: Kind[] }[] = [
 
 /** Calls that return no story, or only those that the viewer saved or wrote. A new call belongs here or above. */
 const withoutLists = new Set([
+  'GET /admin/backups',
   'GET /admin/plans',
+  'GET /stories/{id}/assistant',
   'GET /subscriptions/me',
   'GET /subscriptions/plans',
   'GET /subscriptions/plans/{id}',

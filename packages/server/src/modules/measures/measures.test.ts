@@ -93,6 +93,7 @@ describe('a suspended person [R12] [R19]', () => {
       'POST /measures/{id}/appeal',
       'POST /notifications/read',
       'POST /stories/{id}/save-progress',
+      'POST /subscriptions/unsubscribe',
       'POST /unsubscribe/{token}',
     ]);
   });

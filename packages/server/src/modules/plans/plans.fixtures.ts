@@ -91,10 +91,11 @@ export const fixtures: CapabilityFixtures = {
     }),
     example(calls.openPortal, () => ({}), { ...once, ...prepareWith('past_due') }),
     example(calls.listPlanHolders, () => ({ query: { limit: 10 } })),
-    example(calls.givePlan, ({ owner }) => ({
-      params: { username: owner.username },
-      body: { plan: 'premium' as const },
-    })),
+    example(
+      calls.givePlan,
+      ({ owner }) => ({ params: { username: owner.username }, body: { plan: 'premium' as const } }),
+      { formattedFields: ['until'] },
+    ),
     example(calls.takeBackPlan, ({ owner }) => ({ params: { username: owner.username } })),
   ],
 };

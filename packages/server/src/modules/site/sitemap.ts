@@ -150,6 +150,7 @@ const privatePaths = [
   '/achievements',
   '/leaderboard',
   '/inventory',
+  '/store/checkout/',
   '/analytics',
   '/reset-password',
   '/verify-email',
