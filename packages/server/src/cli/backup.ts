@@ -46,7 +46,7 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
   return withAppContext(env, async (ctx, connection) => {
     const path = resolve(file ?? join(backupsFolder(ctx.config), `inkling-${timeName(new Date())}.zip`));
     if (file !== '-' && (await stat(path).catch(() => null)) !== null)
-      throw new UsageProblem(`${path} exists already.`);
+      throw new UsageProblem(`${path} already exists. Name another file.`);
     const manifest =
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)

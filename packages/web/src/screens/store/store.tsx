@@ -88,7 +88,7 @@ function Store({ store: { data: items, balance }, plans }: StoreProps) {
           Items
         </h2>
         <p className="mt-1 mb-4 text-muted">
-          For what you earn by reading, writing and taking part. {hasPlans ? 'No item' : 'Nothing here'} costs
+          Spend what you earn by reading, writing and taking part. {hasPlans ? 'No item' : 'Nothing here'} costs
           money.
         </p>
         {isHidden ? (
