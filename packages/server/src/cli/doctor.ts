@@ -62,7 +62,8 @@ export const doctorCommand: Command = {
       audit: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     });
-    if (positionals.length > 0) throw new UsageProblem('doctor takes no arguments other than --audit and --json.');
+    if (positionals.length > 0)
+      throw new UsageProblem('doctor takes no arguments other than --audit and --json.');
     exitOnSignals();
     const lines: Line[] = [];
     for await (const line of linesOf(env, values.audit)) {

@@ -8,8 +8,7 @@ import {
 import { type Action, type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const maxMessage = 300;
-const untilHelp =
-  'give --until a duration such as 30m or 2h, or a time such as 2026-03-02T14:30Z.';
+const untilHelp = 'give --until a duration such as 30m or 2h, or a time such as 2026-03-02T14:30Z.';
 
 /** The moment that `--until` names. */
 function momentOf(text: string, now: Date): Date {
@@ -64,8 +63,7 @@ const actions: Record<string, Action> = { on, off, status };
 export const maintenanceCommand: Command = {
   name: 'maintenance',
   usages: ['maintenance on [--until TIME] [--message TEXT]', 'maintenance off', 'maintenance status'],
-  summary:
-    'Answer every page and call with a notice that the site is down for maintenance; TIME is a duration such as 30m or 2h, or a time such as 2026-03-02T14:30Z.',
+  summary: 'Show that the site is down for maintenance. TIME: 30m, 2h or 2026-03-02T14:30Z.',
   async run([name = 'status', ...words], env) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) throw new UsageProblem('use on, off or status.');

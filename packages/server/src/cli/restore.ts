@@ -26,14 +26,15 @@ async function confirmWithoutRestorePoint(config: Config): Promise<void> {
   const [typed] = await ask([
     `Everything on this site will be replaced, without a restore point. Type its name, ${name}, to go on: `,
   ]);
-  if (typed !== name) throw new StartupProblem('That is not the name of this site. Nothing was changed.', { exitCode: 1 });
+  if (typed !== name)
+    throw new StartupProblem('That is not the name of this site. Nothing was changed.', { exitCode: 1 });
 }
 
 /** What became of the keys in the backup, for the operator. */
 async function restoreKeys(config: Config, hasSecrets: boolean, secrets: Secrets | null): Promise<void> {
   if (secrets === null)
     return say(
-      `${hasSecrets ? 'Without the passphrase the keys for push messages and address hashes are not restored' : 'The backup has no keys for push messages and address hashes'}. Where this site has others than those of the backup, browsers have to turn on push messages again, and every address of a sign-in counts as new.`,
+      `${hasSecrets ? 'Without the passphrase the keys for push messages and address hashes are not restored' : 'The backup has no keys for push messages and address hashes'}. Where this site has others than those of the backup, people have to turn push messages on again, and every sign-in counts as coming from a new address.`,
     );
   for (const name of await writeSecrets(config, secrets))
     say(`${name} is set to a different key than the one in the backup. The setting was not changed.`);
@@ -82,7 +83,8 @@ export const restoreCommand: Command = {
           );
           if (otherTables.length > 0)
             say(`These tables are not Inkling's and were not restored: ${otherTables.join(', ')}.`);
-          if (!hasJobs) say('Waiting jobs, such as emails, were not restored: they are from another version.');
+          if (!hasJobs)
+            say('Waiting jobs, such as emails, were not restored: they are from another version.');
           await restoreKeys(config, backup.manifest.hasSecrets, secrets);
           say('Restored. Start the server.');
           return 0;

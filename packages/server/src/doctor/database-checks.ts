@@ -151,6 +151,9 @@ export async function checkBackup({ db, clock, config }: Site): Promise<Finding>
       'Look for the reason in the log, then run inkling backup.',
     );
   if (failed !== null)
-    return warning(`${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`, 'Run inkling backup.');
+    return warning(
+      `${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`,
+      'Run inkling backup.',
+    );
   return ok(last);
 }

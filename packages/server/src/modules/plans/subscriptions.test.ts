@@ -176,7 +176,7 @@ describe('subscribing', () => {
     expect(refusal(await subscribe(reader, 'premium'))).toEqual([
       409,
       'ALREADY_SUBSCRIBED',
-      'You have Pro already. You can change to another plan.',
+      'You already have Pro. You can change to another plan.',
     ]);
     await cancel(reader);
     expect(refusal(await subscribe(reader, 'pro'))[2]).toMatch(

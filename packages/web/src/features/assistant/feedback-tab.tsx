@@ -32,8 +32,8 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
   return (
     <div className="space-y-4">
       <p>
-        Measures the rhythm of your sentences, repeated words, dialogue and pace. These are observations,
-        not grades: any of them may be exactly what you want.
+        Measures the rhythm of your sentences, repeated words, dialogue and pace. These are observations, not
+        grades: any of them may be exactly what you want.
       </p>
       <p className="text-sm text-muted">Your text is sent to this site to be measured. It isn’t stored.</p>
       <Button variant="primary" busy={feedback.isPending} onClick={ask}>

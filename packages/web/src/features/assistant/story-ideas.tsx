@@ -30,8 +30,8 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
   return (
     <div className="max-w-2xl space-y-6">
       <p className="text-muted">
-        Draw three ideas from a deck of situations, characters, places and twists written for Inkling. The same
-        card can start very different stories.
+        Draw three ideas from a deck of situations, characters, places and twists written for Inkling. The
+        same card can start very different stories.
       </p>
       <form onSubmit={form.onSubmit} noValidate className="space-y-5">
         <SelectField label="Genre (optional)" {...form.register('genre')}>

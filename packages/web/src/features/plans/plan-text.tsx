@@ -64,8 +64,8 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
   if (isCancelling)
     return (
       <>
-        We’re cancelling your {plan.name} subscription. The payment provider hasn’t responded yet.
-        We’ll keep trying; you don’t need to do anything.
+        We’re cancelling your {plan.name} subscription. The payment provider hasn’t responded yet. We’ll keep
+        trying; you don’t need to do anything.
       </>
     );
   if (status === 'pending')

@@ -208,7 +208,7 @@ test('a failure to cancel is shown in its box, and the plan stays', async () => 
   const { sent } = mockBadGateway('POST /subscriptions/unsubscribe');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Cancel your Pro subscription?' });
-  await expect.element(dialog.getByText(/^You stay on Pro until Apr 1, 2026/)).toBeVisible();
+  await expect.element(dialog.getByText(/^You’ll stay on Pro until Apr 1, 2026/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect.element(inBox('Failed to cancel subscription')).toBeVisible();
   expect(sent).toEqual([{ reason: 'user cancelled' }]);
