@@ -70,7 +70,7 @@ test('an author types 5,000 words with the checker on, and draws an idea for the
   await expect(ideas.getByText('lighthouse mechanic').first()).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   const title = (await ideas.getByRole('heading').first().textContent()) ?? '';
-  await ideas.getByRole('button', { name: 'Start a story from this' }).first().click();
+  await ideas.getByRole('button', { name: 'Start a story from this idea' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
 });
 

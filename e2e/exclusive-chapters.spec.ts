@@ -10,9 +10,9 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
 
   await test.step('the author marks them', async () => {
     await page.goto(`/write/${story}`);
-    await page.getByRole('spinbutton', { name: 'Premium from chapter' }).fill('2');
+    await page.getByRole('spinbutton', { name: 'First Premium chapter' }).fill('2');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await expect(page.getByText('Chapters from 2 on are for Premium readers')).toBeVisible();
+    await expect(page.getByText('Chapters 2 and up are for Premium readers')).toBeVisible();
     await expect(page.locator('[data-row]').getByText('Premium', { exact: true })).toHaveCount(2);
     await expectLoaded(page);
     expect(await axeViolations(page)).toEqual([]);
@@ -44,7 +44,7 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
     await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Evening 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Previous Chapter', exact: true }).click();
-    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.getByRole('link', { name: 'See plans' }).click();
     await expect(page).toHaveURL(/\/store$/);
   });
 

@@ -69,14 +69,14 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expect(card(page, 'Pro')).toContainText('$4.99 / month');
     await expect(card(page, 'Premium')).toContainText('$9.99 / month');
     await expect(card(page, 'Basic').getByText('Your plan')).toBeVisible();
-    await expect(page.getByText('Test mode: no money moves')).toBeVisible();
+    await expect(page.getByText('Test mode: no real payments')).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('the whole price is shown before the last step, and a declined payment changes nothing', async () => {
     await openCheckout(page, 'Pro');
     await expect(page.getByText('$4.99 a month')).toBeVisible();
-    await expect(page.getByText('Test mode: no money moves')).toBeVisible();
+    await expect(page.getByText('Test mode: no real payments')).toBeVisible();
     await expectAccessible(page);
     await payment(page, 'It’s declined').check();
     await pay(page).click();
@@ -118,10 +118,10 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await page.goto('/settings#plan');
     await page.getByRole('link', { name: 'Change or cancel in the store' }).click();
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(dialog(page)).toContainText(/You stay on Premium until \w+ \d+, \d{4}/);
+    await expect(dialog(page)).toContainText(/You’ll stay on Premium until \w+ \d+, \d{4}/);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(page.getByText(/^Your subscription is cancelled\. You stay on Premium until/)).toBeFocused();
+    await expect(page.getByText(/^Your subscription is cancelled\. You’ll stay on Premium until/)).toBeFocused();
     await expectAccessible(page);
   });
 
@@ -157,7 +157,7 @@ test('a payment that fails later is past due, and paying goes on', async ({ page
   ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pay now' }).click();
-  await expect(page.getByText('To pay now')).toBeVisible();
+  await expect(page.getByText('Due now')).toBeVisible();
   await pay(page).click();
   await expect(page.getByRole('heading', { name: 'Pro is yours' })).toBeVisible();
 });
@@ -168,7 +168,7 @@ test('a visitor is led to sign in, and back to the plans', async ({ page, site }
     data: { ...person, passwordConfirm: person.password },
   });
   await page.goto('/store');
-  await expect(page.getByText('Test mode: no money moves')).toBeVisible();
+  await expect(page.getByText('Test mode: no real payments')).toBeVisible();
   await expectAccessible(page);
   await card(page, 'Pro').getByRole('button', { name: 'Login to Subscribe' }).click();
   await expect(page.getByRole('alert').getByText('Please log in to subscribe')).toBeVisible();
@@ -230,10 +230,10 @@ test('the sixth story of a month leads to the plans, and nothing typed is lost',
   await page.getByLabel('Description').fill('One more lamp.');
   await page.getByRole('button', { name: 'Fantasy', exact: true }).click();
   await page.getByRole('button', { name: 'Create Story' }).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'You have started 5 stories this month' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'You’ve started 5 stories this month' });
   await expect(refusal).toBeVisible();
   await expectAccessible(page);
-  await refusal.getByRole('link', { name: 'See the plans' }).click();
+  await refusal.getByRole('link', { name: 'See plans' }).click();
   await openCheckout(page, 'Pro');
   await pay(page).click();
   await expect(page.getByRole('heading', { name: 'Pro is yours' })).toBeVisible();
@@ -250,7 +250,7 @@ test('an admin gives a plan and takes it back', async ({ page, site, browser }) 
   const reader = await context.newPage();
   const eve = await signUpViaApi(reader, site, 'eve');
   await page.goto('/store');
-  await page.getByRole('link', { name: 'Gifts and everyone’s plans' }).click();
+  await page.getByRole('link', { name: 'Manage plans and gifts' }).click();
   await page.getByLabel('Username').fill('nobody_of_this_name');
   await page.getByRole('button', { name: 'Give' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -265,7 +265,7 @@ test('an admin gives a plan and takes it back', async ({ page, site, browser }) 
   await expectAccessible(page);
   await reader.goto('/store');
   await expect(reader.getByText('You have Premium as a gift, with no end date.')).toBeVisible();
-  await page.getByRole('button', { name: `Take back the gift of ${eve.username}` }).click();
+  await page.getByRole('button', { name: `Take back the gift to ${eve.username}` }).click();
   await dialog(page).getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByText(`@${eve.username}`)).toHaveCount(0);
   await reader.reload();
@@ -279,7 +279,7 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(asked).toContainText('Your Pro subscription is cancelled first, and nothing more is charged.');
+  await expect(asked).toContainText('Your Pro subscription is cancelled first, and you won’t be charged again.');
   await asked.getByRole('textbox', { name: 'Your password' }).fill(finn.password);
   await asked.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL(/\/login/);
@@ -289,7 +289,7 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await expect(page).toHaveURL('/home');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Change or cancel in the store' }).click();
-  await expect(page.getByText(/^Your subscription is cancelled\. You stay on Pro until/)).toBeVisible();
+  await expect(page.getByText(/^Your subscription is cancelled\. You’ll stay on Pro until/)).toBeVisible();
 });
 
 test('without plans, no screen names one; a killed server leaves a clear state', async ({ page }) => {

@@ -32,7 +32,7 @@ const inBrowser: [what: string, files: string[]][] = [
     ],
   ],
   [
-    'how the writing assistant works for you, and what it ignores in your stories',
+    'your settings for the writing assistant, and what it ignores in your stories',
     ['features/assistant/checker/checker-settings.ts'],
   ],
   [

@@ -112,7 +112,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 const withoutCards = <T extends z.ZodRawShape>(shape: T) =>
   z.looseObject(shape).refine((body) => !textsIn(body).some(hasCardNumber), {
     path: ['paymentMethod'],
-    message: 'Please don’t send card numbers here. You enter them on the payment provider’s page.',
+    message: 'Please don’t send card numbers here. Enter them on the payment provider’s page.',
     // Also beside other errors.
     when: () => true,
   });
@@ -135,7 +135,7 @@ const billingAddress = z.object({
   /** ISO 3166-1, two letters. */
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'Please use the two letters of a country, such as US.')
+    .regex(/^[A-Z]{2}$/, 'Please use a two-letter country code, such as US.')
     .optional(),
 });
 

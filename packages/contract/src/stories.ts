@@ -134,7 +134,7 @@ export const updateStory = defineCall('PUT /stories/{id}', {
 
 /** A position that a chapter of a story can have. */
 const position = z
-  .int('Please choose a whole number of a chapter.')
+  .int('Please enter the number of a chapter, such as 12.')
   .min(1, 'Please choose a number from 1 on.')
   .max(10_000, 'A story has at most 10,000 chapters.');
 

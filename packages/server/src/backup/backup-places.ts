@@ -26,7 +26,7 @@ export interface BackupPlace {
 }
 
 const unreadable = (where: string) =>
-  new BackupProblem(`${where} was written, but reading it again gave something else, so it was removed.`);
+  new BackupProblem(`${where} was written, but did not match when it was read again, so it was removed.`);
 
 /** The place that BACKUP_TO names. */
 export async function backupPlace(ctx: AppContext, connection: Connection): Promise<BackupPlace> {
@@ -63,7 +63,7 @@ const folder = 'backups/';
 
 async function inBucket(ctx: AppContext, connection: Connection): Promise<BackupPlace> {
   const settings = bucketSettings(ctx.config);
-  if (settings === null) throw new BackupProblem('BACKUP_TO is bucket, but there is no S3_BUCKET.');
+  if (settings === null) throw new BackupProblem('BACKUP_TO is bucket, but S3_BUCKET is not set.');
   const { s3Client } = await import('../platform/storage/s3-storage.ts');
   const client = s3Client(settings, partTimeoutMs);
   const where = (name: string) => `${settings.bucket}/${folder}${name}`;

@@ -41,12 +41,12 @@ export async function withPassphrase(
   isNew: boolean,
 ): Promise<NodeJS.ProcessEnv> {
   if (!wanted) return env;
-  const questions = ['Passphrase: ', ...(isNew ? ['The same passphrase again: '] : [])];
+  const questions = ['Passphrase: ', ...(isNew ? ['Repeat the passphrase: '] : [])];
   const [typed = '', again = typed] = await ask(questions, 'secret');
   if (typed.length < minPassphraseLength)
     throw new BackupProblem(
-      `A passphrase has at least ${minPassphraseLength} characters. Nothing was changed.`,
+      `Use a passphrase of at least ${minPassphraseLength} characters. Nothing was changed.`,
     );
-  if (again !== typed) throw new BackupProblem('The two passphrases are not the same. Nothing was changed.');
+  if (again !== typed) throw new BackupProblem('The two passphrases don’t match. Nothing was changed.');
   return { ...env, BACKUP_PASSPHRASE: typed };
 }

@@ -36,7 +36,7 @@ const missingFilesOf = ({ missingFiles }: Manifest): string =>
 const missingKeysOf = (hasPassphrase: boolean): string =>
   hasPassphrase
     ? ''
-    : 'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, browsers have to turn on push messages again, and every address of a sign-in counts as new.\n';
+    : 'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, people have to turn push messages on again, and every sign-in counts as coming from a new address.\n';
 
 async function writeToOutput(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
@@ -46,7 +46,7 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
   return withAppContext(env, async (ctx, connection) => {
     const path = resolve(file ?? join(backupsFolder(ctx.config), `inkling-${timeName(new Date())}.zip`));
     if (file !== '-' && (await stat(path).catch(() => null)) !== null)
-      throw new UsageProblem(`${path} exists already.`);
+      throw new UsageProblem(`${path} already exists. Name another file.`);
     const manifest =
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)

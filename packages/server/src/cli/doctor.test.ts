@@ -85,7 +85,7 @@ test('a warning that DOCTOR_FINE names is shown as fine, a problem never is, and
   expect(marked.stdout).toMatch(
     /^fine +mail +SMTP_URL is not set.* \(a warning; fine here, by DOCTOR_FINE\)$/m,
   );
-  expect(marked.stdout).toContain('DOCTOR_FINE names nothing, which is no check');
+  expect(marked.stdout).toContain('DOCTOR_FINE names nothing, which is not a check');
   const away = { SMTP_URL: 'smtp://127.0.0.1:1', DOCTOR_FINE: 'mail' };
   expect(await lineOf('mail', [], away)).toMatchObject({
     code: 1,
@@ -122,7 +122,7 @@ test('without the database, doctor says why, checks the machine, and exits with 
 test('the embedded database of a stopped site is checked and stopped again; where there is none, none is made', async () => {
   const settings = { DATABASE_URL: '', DATA_DIR: await migratedDataFolder() };
   const { code, stdout } = await doctor([], settings);
-  expect(stdout).toMatch(/^ok +database +the embedded one answers$/m);
+  expect(stdout).toMatch(/^ok +database +the embedded database answers$/m);
   expect(stdout).toMatch(/^WARNING +server +no server is connected to the database$/m);
   expect(code).toBe(0);
   const empty = await freshDataFolder();

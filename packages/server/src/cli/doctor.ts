@@ -14,7 +14,7 @@ const marks: Record<Line['status'], string> = {
 
 /** What is wrong is shown in full; details of what is right are for programs (`--json`). */
 function textOf({ name, status, says, advice, details }: Line): string {
-  const suffix = status === 'fine' ? ' (a warning; fine here, by DOCTOR_FINE)' : '';
+  const suffix = status === 'fine' ? ' (a warning, marked as fine in DOCTOR_FINE)' : '';
   const more = status === 'warning' || status === 'problem' ? [...details, ...(advice ? [advice] : [])] : [];
   return [
     `${marks[status].padEnd(8)} ${name.padEnd(12)} ${says}${suffix}`,
@@ -44,7 +44,7 @@ async function* linesOf(env: NodeJS.ProcessEnv, isAudit: boolean): AsyncGenerato
     yield {
       name: 'settings',
       status: 'warning',
-      says: `DOCTOR_FINE names ${name}, which is no check`,
+      says: `DOCTOR_FINE names ${name}, which is not a check`,
       advice: `Checks are ${checks.map((check) => check.name).join(', ')}.`,
       details: [],
     };
@@ -62,7 +62,8 @@ export const doctorCommand: Command = {
       audit: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     });
-    if (positionals.length > 0) throw new UsageProblem('doctor takes no more words.');
+    if (positionals.length > 0)
+      throw new UsageProblem('doctor takes no arguments other than --audit and --json.');
     exitOnSignals();
     const lines: Line[] = [];
     for await (const line of linesOf(env, values.audit)) {

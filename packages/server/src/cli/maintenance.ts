@@ -8,8 +8,7 @@ import {
 import { type Action, type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const maxMessage = 300;
-const untilHelp =
-  'use --until with a time from now such as 30m or 2h, or a moment such as 2026-03-02T14:30Z.';
+const untilHelp = 'give --until a duration such as 30m or 2h, or a time such as 2026-03-02T14:30Z.';
 
 /** The moment that `--until` names. */
 function momentOf(text: string, now: Date): Date {
@@ -17,7 +16,7 @@ function momentOf(text: string, now: Date): Date {
   if (count !== undefined) return new Date(now.getTime() + Number(count) * (unit === 'h' ? hour : minute));
   const at = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN);
   if (Number.isNaN(at.getTime())) throw new UsageProblem(untilHelp);
-  if (at <= now) throw new UsageProblem('--until is in the past.');
+  if (at <= now) throw new UsageProblem('--until is in the past; use a later time.');
   return at;
 }
 
@@ -41,19 +40,19 @@ const on: Action = async (words, env) => {
 };
 
 const off: Action = async (words, env) => {
-  if (words.length > 0) throw new UsageProblem('maintenance off takes no more words.');
+  if (words.length > 0) throw new UsageProblem('maintenance off takes no arguments.');
   const was = await withAppContext(env, ({ db }) => endMaintenance(db));
-  process.stdout.write(was ? 'Maintenance mode is off.\n' : 'Maintenance mode was off already.\n');
+  process.stdout.write(was ? 'Maintenance mode is off.\n' : 'Maintenance mode was already off.\n');
   return 0;
 };
 
 const status: Action = async (words, env) => {
-  if (words.length > 0) throw new UsageProblem('say on or off.');
+  if (words.length > 0) throw new UsageProblem('use on, off or status.');
   const state = await withAppContext(env, ({ db }) => readMaintenance(db));
   process.stdout.write(
     state === null
       ? 'Maintenance mode is off.\n'
-      : `Maintenance mode is on since ${state.since.toISOString()}:\n  ${maintenanceText(state, new Date())}\n`,
+      : `Maintenance mode has been on since ${state.since.toISOString()}:\n  ${maintenanceText(state, new Date())}\n`,
   );
   return 0;
 };
@@ -64,10 +63,10 @@ const actions: Record<string, Action> = { on, off, status };
 export const maintenanceCommand: Command = {
   name: 'maintenance',
   usages: ['maintenance on [--until TIME] [--message TEXT]', 'maintenance off', 'maintenance status'],
-  summary: 'Answer everything with a notice of maintenance until TIME: 30m, 2h or a moment.',
+  summary: 'Show that the site is down for maintenance. TIME: 30m, 2h or 2026-03-02T14:30Z.',
   async run([name = 'status', ...words], env) {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined) throw new UsageProblem('say on or off.');
+    if (action === undefined) throw new UsageProblem('use on, off or status.');
     return action(words, env);
   },
 };

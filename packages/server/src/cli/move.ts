@@ -32,7 +32,7 @@ async function settingsAfter(to: string, env: NodeJS.ProcessEnv, now: Config): P
   const address = new URL(to);
   if (address.password !== '' || address.searchParams.has('password'))
     throw new UsageProblem(
-      'leave the password out of the address: others on this machine can see the words of a command. Set PGPASSWORD, or type it when asked.',
+      'leave the password out of the address: others on this machine can see a command’s arguments. Set PGPASSWORD, or type it when asked.',
     );
   const [typed = ''] =
     env.PGPASSWORD === undefined && process.stdin.isTTY
@@ -51,18 +51,18 @@ async function requireEmpty(db: Db): Promise<void> {
   const tables = [...(await listTables(db, 'public')), ...(await listTables(db, 'pgboss'))];
   if (applied.length === 0 && tables.length > 0)
     throw new BackupProblem(
-      'The target has tables of something else. Name an empty database. Nothing was changed.',
+      'The target has tables that are not Inkling’s. Name an empty database. Nothing was changed.',
     );
   if (applied.length > 0 && (await hasPeople(db)))
     throw new BackupProblem(
-      'The target has a site already. Name an empty database (for the embedded one, first rename the folder postgres in DATA_DIR), or use backup and restore to replace that site. Nothing was changed.',
+      'The target already has a site. Name an empty database (for the embedded one, first rename the folder postgres in DATA_DIR), or use backup and restore to replace that site. Nothing was changed.',
     );
   await requireNoServer(db);
 }
 
 async function requireNoServer(db: Db): Promise<void> {
   if (await isServerConnected(db))
-    throw new BackupProblem('A server uses this database. Stop it first. Nothing was changed.');
+    throw new BackupProblem('A server is using this database. Stop it first. Nothing was changed.');
 }
 
 /** `inkling move`; the database that the site uses now is only read. */
@@ -122,8 +122,8 @@ export const moveCommand: Command = {
     );
     say(
       to === 'embedded'
-        ? 'Moved. Remove DATABASE_URL from the settings, and start the server. The database it named is as it was; delete it when you no longer need it.'
-        : `Moved. Set DATABASE_URL to the address of the target, with its password, and start the server. The ${config.DATABASE_URL === undefined ? `embedded database in ${config.DATA_DIR}` : 'database it names now'} is as it was.`,
+        ? 'Moved. Remove DATABASE_URL from the settings, and start the server. The database it named is unchanged; delete it when you no longer need it.'
+        : `Moved. Set DATABASE_URL to the address of the target, with its password, and start the server. The ${config.DATABASE_URL === undefined ? `embedded database in ${config.DATA_DIR}` : 'database it names now'} is unchanged.`,
     );
     return 0;
   },

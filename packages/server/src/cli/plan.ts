@@ -24,7 +24,7 @@ function untilFrom(text: string | undefined): Date | null {
   return until;
 }
 
-const untilText = (until: string | null): string => (until === null ? 'for good' : `until ${until}`);
+const untilText = (until: string | null): string => (until === null ? 'with no end date' : `until ${until}`);
 
 /** Everyone with a plan, a line each. */
 async function list(ctx: AppContext): Promise<string> {
@@ -49,7 +49,7 @@ async function list(ctx: AppContext): Promise<string> {
 export const planCommand: Command = {
   name: 'plan',
   usages: ['plan give USERNAME pro|premium [--until DATE]', 'plan take USERNAME', 'plan list'],
-  summary: 'Give people a plan for free, take it back, list who has one.',
+  summary: 'Give people a plan for free, take it back, or list who has one.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, { until: { type: 'string' } });
     const [action, username = '', planName, ...rest] = positionals;
@@ -65,9 +65,9 @@ export const planCommand: Command = {
     if (action === 'take' && username !== '' && planName === undefined && !hasUntil)
       return run(env, async (ctx) => {
         await takeBackPlan(ctx, username);
-        return `${username} has no gift any more.`;
+        return `${username} no longer has a gift.`;
       });
     if (action === 'list' && username === '' && !hasUntil) return run(env, list);
-    throw new UsageProblem('give an action, and for give and take a username.');
+    throw new UsageProblem('use give USERNAME pro|premium, take USERNAME, or list.');
   },
 };

@@ -26,24 +26,25 @@ async function confirmWithoutRestorePoint(config: Config): Promise<void> {
   const [typed] = await ask([
     `Everything on this site will be replaced, without a restore point. Type its name, ${name}, to go on: `,
   ]);
-  if (typed !== name) throw new StartupProblem('That is not its name. Nothing was changed.', { exitCode: 1 });
+  if (typed !== name)
+    throw new StartupProblem('That is not the name of this site. Nothing was changed.', { exitCode: 1 });
 }
 
 /** What became of the keys in the backup, for the operator. */
 async function restoreKeys(config: Config, hasSecrets: boolean, secrets: Secrets | null): Promise<void> {
   if (secrets === null)
     return say(
-      `${hasSecrets ? 'Without the passphrase the keys for push messages and address hashes are not restored' : 'The backup has no keys for push messages and address hashes'}. Where this site has others than those of the backup, browsers have to turn on push messages again, and every address of a sign-in counts as new.`,
+      `${hasSecrets ? 'Without the passphrase the keys for push messages and address hashes are not restored' : 'The backup has no keys for push messages and address hashes'}. Where this site has others than those of the backup, people have to turn push messages on again, and every sign-in counts as coming from a new address.`,
     );
   for (const name of await writeSecrets(config, secrets))
-    say(`${name} is set to another key than that of the backup. The setting was kept.`);
+    say(`${name} is set to a different key than the one in the backup. The setting was not changed.`);
 }
 
 /** `inkling restore`; the server must be stopped, since it remembers what it has read. */
 export const restoreCommand: Command = {
   name: 'restore',
   usages: ['restore FILE [--ask-passphrase] [--without-restore-point] [--ignore-checks]'],
-  summary: 'Replace the whole site by a backup. Stop the server first.',
+  summary: 'Replace the whole site with a backup. Stop the server first.',
   async run(args, settings) {
     const { values, positionals } = readArgs(args, {
       'ask-passphrase': { type: 'boolean', default: false },
@@ -63,7 +64,7 @@ export const restoreCommand: Command = {
         env,
         async (ctx, connection) => {
           if (await isServerConnected(ctx.db))
-            throw new StartupProblem('A server uses this database. Stop it first. Nothing was changed.', {
+            throw new StartupProblem('A server is using this database. Stop it first. Nothing was changed.', {
               exitCode: 1,
             });
           if (await hasPeople(ctx.db)) {
@@ -82,7 +83,8 @@ export const restoreCommand: Command = {
           );
           if (otherTables.length > 0)
             say(`These tables are not Inkling's and were not restored: ${otherTables.join(', ')}.`);
-          if (!hasJobs) say('Waiting jobs, such as emails, were not restored: they are of another version.');
+          if (!hasJobs)
+            say('Waiting jobs, such as emails, were not restored: they are from another version.');
           await restoreKeys(config, backup.manifest.hasSecrets, secrets);
           say('Restored. Start the server.');
           return 0;

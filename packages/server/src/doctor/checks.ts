@@ -11,7 +11,7 @@ const audit = { seconds: 60, auditSeconds: 24 * 3600 };
 export const checks: readonly Check[] = [
   {
     name: 'settings',
-    about: 'misspelt settings; what a production site should have set',
+    about: 'misspelled settings; what a production site should have set',
     on: 'machine',
     run: machine.checkSettings,
   },

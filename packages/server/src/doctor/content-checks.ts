@@ -26,7 +26,7 @@ export async function checkCounters({ db, modules, isAudit }: Site): Promise<Fin
   if (wrong === 0) return ok(`all ${checked} are correct`);
   return problem(
     `${number(wrong)} ${checked} ${wrong === 1 ? 'is' : 'are'} wrong`,
-    'A fault of Inkling or of the database: please report it with these lines (docs/operating.md#checking-counters).',
+    'This is a fault in Inkling or in the database. Please report it with these lines (docs/operating.md#checking-counters).',
     lines,
   );
 }

@@ -17,8 +17,8 @@ export async function checkMaintenance({ db, clock }: Site): Promise<Finding> {
   if (state === null) return ok('off');
   const minutes = Math.round((clock.now().getTime() - state.since.getTime()) / minute);
   return warning(
-    `on for ${minutes} minutes: every page and call is a 503`,
-    'inkling maintenance off, when you are done.',
+    `on for ${minutes} minutes: every page and call returns a 503`,
+    'Run inkling maintenance off when you are done.',
   );
 }
 
@@ -35,19 +35,19 @@ export async function checkProxy({ db, clock, config }: Site): Promise<Finding> 
   };
   if (await isSeen('proxy-not-trusted'))
     return warning(
-      'requests come through a proxy that TRUST_PROXY does not name, so that all people share its address',
+      'requests come through a proxy that TRUST_PROXY does not name, so everyone appears to have its address',
       'Set TRUST_PROXY to the address of the proxy, such as loopback (docs/operating.md#behind-a-reverse-proxy).',
     );
   if ((await isSeen('proxy-https')) && !config.PUBLIC_URL?.startsWith('https:'))
     return warning(
-      'the proxy serves https, and PUBLIC_URL does not begin with it',
+      'the proxy serves https, but PUBLIC_URL does not begin with https://',
       'Set PUBLIC_URL to the address that people see.',
     );
   if (await isSeen('proxy-trusted')) return ok(`requests come through a proxy that TRUST_PROXY names`);
   return ok(
     config.TRUST_PROXY === 'off'
-      ? 'no request of the last days came through a proxy'
-      : 'TRUST_PROXY is set; no request of the last days came through it',
+      ? 'no recent request came through a proxy'
+      : 'TRUST_PROXY is set, but no recent request came through it',
   );
 }
 
@@ -84,7 +84,7 @@ export async function checkClock({ databaseTime }: Site): Promise<Finding> {
   const at = (await databaseTime()).getTime();
   const difference = Math.abs(at - (before + Date.now()) / 2);
   const says = `this machine and the database differ by ${(difference / second).toFixed(1)} s`;
-  const advice = 'Let both machines set their clock by NTP.';
+  const advice = 'Sync the clocks of both machines with NTP.';
   if (difference > clockLimits.problem) return problem(says, advice);
   return difference > clockLimits.warning ? warning(says, advice) : ok(says);
 }
@@ -133,24 +133,27 @@ export async function checkListeners({ db }: Site): Promise<Finding> {
   if (setAside.length > 0)
     return problem(
       `events were set aside: ${names(setAside)}`,
-      'inkling events failures (docs/operating.md#failed-events).',
+      'Run inkling events failures (docs/operating.md#failed-events).',
     );
   if (behind.length > 0)
-    return warning(`more than ${manyEvents} events behind: ${names(behind)}`, 'inkling events status.');
+    return warning(`more than ${manyEvents} events behind: ${names(behind)}`, 'Run inkling events status.');
   const most = Math.max(0, ...all.map((one) => one.behind));
   return ok(`${all.length} listeners, at most ${most} events behind`);
 }
 
 export async function checkBackup({ db, clock, config }: Site): Promise<Finding> {
   const { isDaily, isLate, good, failed } = await lastBackup({ db, clock, config });
-  const last = good === null ? 'there is no daily backup yet' : `the last good one is of ${time(good.at)}`;
+  const last = good === null ? 'there is no daily backup yet' : `the last good one is from ${time(good.at)}`;
   if (!isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
   if (isLate)
     return problem(
       `${last}${failed === null ? '' : `; the last attempt failed: ${failed.reason}`}`,
-      'inkling backup, and look for the reason.',
+      'Look for the reason in the log, then run inkling backup.',
     );
   if (failed !== null)
-    return warning(`${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`, 'inkling backup.');
+    return warning(
+      `${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`,
+      'Run inkling backup.',
+    );
   return ok(last);
 }

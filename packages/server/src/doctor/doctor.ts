@@ -50,7 +50,7 @@ function failed(error: unknown, seconds: number): Finding {
     );
   return problem(
     `could not be checked: ${error instanceof Error ? error.message : String(error)}`,
-    'Please report this line if it stays.',
+    'Please report this line if it keeps appearing.',
   );
 }
 
@@ -128,7 +128,7 @@ export async function* examine(on: Machine, checks: readonly Check[]): AsyncGene
   try {
     let site: Site | null = null;
     let database: Finding = isOpen
-      ? ok(opened.embedded ? 'the embedded one answers' : 'your own one answers')
+      ? ok(opened.embedded ? 'the embedded database answers' : 'your own database answers')
       : opened;
     if (isOpen)
       site = await within(

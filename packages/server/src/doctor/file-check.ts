@@ -46,7 +46,7 @@ export async function checkFiles({ db, config, storage }: Site): Promise<Finding
   if (orphaned > 0)
     return warning(
       `${counted}, and ${orphaned.toLocaleString('en')} files that belong to none`,
-      'They only take space: a restore of an older backup leaves them behind.',
+      'They only take up space. Restoring an older backup leaves such files behind.',
     );
   return ok(`${counted}, no file without one`);
 }

@@ -13,10 +13,10 @@ export async function checkSettings({ config, env }: Machine): Promise<Finding> 
       ? ['RATE_LIMIT is off: nothing limits what one person does.']
       : []),
     ...(config.production && config.OPERATOR_NAME === undefined
-      ? ['OPERATOR_NAME is not set: the terms and the privacy policy name nobody.']
+      ? ['OPERATOR_NAME is not set: the terms and the privacy policy name no operator.']
       : []),
     ...(config.production && config.CONTACT_EMAIL === undefined
-      ? ['CONTACT_EMAIL is not set: messages are only in `inkling admin messages`.']
+      ? ['CONTACT_EMAIL is not set: messages can only be read with `inkling admin messages`.']
       : []),
   ];
   if (doubts.length === 0) return ok('valid');
@@ -40,7 +40,7 @@ export async function checkAddress({ config }: Machine): Promise<Finding> {
   if (config.production && !url.startsWith('https:'))
     return warning(
       `${url} is not encrypted`,
-      'Serve the site through a proxy with TLS, and let PUBLIC_URL begin with https://.',
+      'Serve the site through a proxy with TLS, and start PUBLIC_URL with https://.',
     );
   const status = await fetch(`${url}/livez`, {
     redirect: 'manual',
@@ -52,7 +52,7 @@ export async function checkAddress({ config }: Machine): Promise<Finding> {
   if (status === 200) return ok(`${url} leads to a running server`);
   return warning(
     `${url}/livez answers ${status}`,
-    'Check the name, the proxy and its certificate, and that the server runs. Some networks cannot reach their own public address.',
+    'Check the name, the proxy and its certificate, and that the server is running. Some networks cannot reach their own public address.',
   );
 }
 
@@ -74,12 +74,12 @@ export async function checkEmailServer({ config }: Machine): Promise<Finding> {
   if (config.SMTP_URL === undefined)
     return warning(
       'SMTP_URL is not set: emails are written to the outbox in DATA_DIR',
-      'Set it before others use the site: nobody can reset a password otherwise.',
+      'Set it before others use the site. Without it, people cannot reset their passwords.',
     );
   const failure = await verifyEmailServer(config.SMTP_URL);
   if (failure === null) return ok('the mail server accepts connections from here');
   return problem(
     `the mail server does not accept this connection (${failure})`,
-    'ECONNECTION and ETIMEDOUT mean the address in SMTP_URL, EAUTH the user or the password.',
+    'ECONNECTION and ETIMEDOUT point to the address in SMTP_URL, EAUTH to the user or the password.',
   );
 }

@@ -215,7 +215,7 @@ export const settings = z.object({
     ),
   BACKUP_KEEP: wholeNumber(1, 1000, 'use a number of backups from 1 to 1000')
     .default(14)
-    .describe('Number of daily backups that are stored. Older ones are deleted after each new one.'),
+    .describe('Number of daily backups to store. Older ones are deleted after each new one.'),
   BACKUP_PASSPHRASE: z
     .string()
     .min(minPassphraseLength, `use at least ${minPassphraseLength} characters`)
@@ -279,10 +279,10 @@ export const settings = z.object({
   PLAN_PERIOD: z
     .enum(['month', 'year'], 'use month or year')
     .default('month')
-    .describe('What a price pays for: a month or a year.'),
+    .describe('What a price pays for: month or year.'),
   PLAN_GRACE_DAYS: wholeNumber(0, 60, 'use a number of days from 0 to 60')
     .default(7)
-    .describe('Days for which a plan stays after a payment has failed.'),
+    .describe('Days that a plan stays active after a payment fails.'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -53,7 +53,7 @@ const wasAborted = (error: unknown): boolean =>
 const checkerBusy = () =>
   new AppError(
     'BUSY',
-    'The checker has too much to do or could not finish this text. Please try again in a few seconds, or with a shorter part of it.',
+    'The checker is busy or couldn’t finish this text. Please try again in a few seconds, or send a shorter part of it.',
     { retryAfterSeconds: 5 },
   );
 const checkerLimits = { maxTasks: 8, idleTimeout: 5 * minute, busy: checkerBusy };

@@ -223,7 +223,7 @@ test('a passphrase is typed: twice for a backup, once to verify or restore it; a
   const [right, wrong] = ['nine grey geese at dawn', 'eight grey geese at dawn'];
   expect(await type(asked, at, right, wrong)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The two passphrases are not the same'),
+    stderr: expect.stringContaining('The two passphrases don’t match'),
   });
   expect(await type(asked, at, 'short', 'short')).toMatchObject({
     code: 1,

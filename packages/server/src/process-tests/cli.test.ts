@@ -58,7 +58,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
   expect((await plan('list')).stdout).toBe(
     `${author.username}: premium as a gift until 2999-01-31T00:00:00.000Z\n`,
   );
-  expect((await plan('take', author.username)).stdout).toBe(`${author.username} has no gift any more.\n`);
+  expect((await plan('take', author.username)).stdout).toBe(`${author.username} no longer has a gift.\n`);
   expect((await plan('give', 'no_one_here', 'pro')).stderr).toBe('User not found\n');
   expect(await plan('give', author.username, 'gold')).toMatchObject({ code: 2, stdout: '' });
 

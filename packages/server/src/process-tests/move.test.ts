@@ -70,7 +70,7 @@ test('a site moves into an own PostgreSQL with another owner and name, and back;
   const target = await connect(connection);
   await target.query('create table notes (note text)');
   const foreign = await move(address, key);
-  expect(foreign.stderr).toContain('The target has tables of something else');
+  expect(foreign.stderr).toContain('The target has tables that are not Inkling’s');
   const { rows } = await target.query(`select relname from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`);
   expect(rows).toEqual([{ relname: 'notes' }]);
@@ -107,18 +107,18 @@ test('a site moves into an own PostgreSQL with another owner and name, and back;
   expect(await contentOf(connection)).toEqual(content);
   expect(await contentOfFolder(DATA_DIR)).toEqual(content);
   await expect(access(join(DATA_DIR, 'backups/move'))).rejects.toThrow();
-  expect((await move(address, key)).stderr).toContain('The target has a site already');
+  expect((await move(address, key)).stderr).toContain('The target already has a site');
 
   const there = await startServer(site);
   await publishStory(there.url, author, 'The Next');
   expect((await fetch(`${there.url}/story/${story}`)).status).toBe(200);
   expect((await move('embedded', { DATABASE_URL: withPassword })).stderr).toContain(
-    'A server uses this database',
+    'A server is using this database',
   );
   expect((await stop(there)).code).toBe(0);
 
   const before = await readState(connection);
-  expect((await move('embedded', { DATABASE_URL: withPassword })).stderr).toContain('has a site already');
+  expect((await move('embedded', { DATABASE_URL: withPassword })).stderr).toContain('already has a site');
   await rename(join(DATA_DIR, 'postgres'), join(DATA_DIR, 'postgres-before'));
   const back = await move('embedded', { DATABASE_URL: withPassword });
   expect([back.code, back.stderr, back.stdout]).toEqual([

@@ -44,7 +44,7 @@ function* rhythm({ sentences }: Paragraph): Generator<FeedbackNote> {
   const alike = (one: Sentence, first: Sentence) =>
     lengthOf(one) >= 4 && Math.abs(lengthOf(one) - lengthOf(first)) <= 1;
   for (const run of runsOf(sentences, 5, alike)) {
-    const message = `${run.length} sentences in a row have about ${lengthOf(run[0] as Sentence)} words each. The same length again and again can sound like a list; a shorter or longer one among them changes the beat.`;
+    const message = `${run.length} sentences in a row have about ${lengthOf(run[0] as Sentence)} words each. The same length over and over can sound like a list; one shorter or longer sentence changes the beat.`;
     yield note('sentence-rhythm', run[0], run.at(-1), message);
   }
   for (const sentence of sentences.filter((one) => lengthOf(one) > 45)) {
@@ -57,7 +57,7 @@ function* paragraphRhythm(paragraphs: readonly Paragraph[]): Generator<FeedbackN
   const isSingle = ({ sentences, words }: Paragraph) =>
     sentences.length === 1 && !words.some(({ isInDialogue }) => isInDialogue);
   for (const run of runsOf(paragraphs, 5, isSingle)) {
-    const message = `${run.length} paragraphs in a row are a single sentence each. A sentence that stands alone asks for weight; many of them share it.`;
+    const message = `${run.length} paragraphs in a row are a single sentence each. A sentence that stands alone carries weight; many in a row have to share it.`;
     yield note('paragraph-rhythm', run[0], run.at(-1), message);
   }
   for (const paragraph of paragraphs.filter((one) => lengthOf(one) > 250)) {
@@ -73,7 +73,7 @@ const minRepeats = 3;
 function* repeatedWords(words: readonly Word[]): Generator<FeedbackNote> {
   const clusters = new Map<string, { at: number; word: Word }[]>();
   const noteOf = (cluster: readonly { word: Word }[]) => {
-    const message = `“${cluster[0]?.word.text}” is here ${cluster.length} times within a few lines. An echo can be meant; if it is not, it draws attention away from what you say.`;
+    const message = `“${cluster[0]?.word.text}” appears ${cluster.length} times within a few lines. An echo can be deliberate; if it isn’t, it draws attention away from what you’re saying.`;
     return note('repeated-word', cluster[0]?.word, cluster.at(-1)?.word, message);
   };
   for (const [at, word] of words.entries()) {
@@ -93,7 +93,7 @@ function* repeatedWords(words: readonly Word[]): Generator<FeedbackNote> {
 function* repeatedOpenings(sentences: readonly Sentence[]): Generator<FeedbackNote> {
   const opening = ({ words }: Sentence) => words[0]?.text;
   for (const run of runsOf(sentences, 3, (one, first) => opening(one) === opening(first))) {
-    const message = `${run.length} sentences in a row begin with “${opening(run[0] as Sentence)}”. Repetition can build like a drum; where it just happens, another beginning lets the passage move.`;
+    const message = `${run.length} sentences in a row begin with “${opening(run[0] as Sentence)}”. Repetition can build like a drumbeat; if it’s accidental, a different opening gets the passage moving.`;
     yield note('repeated-opening', run[0], run.at(-1), message);
   }
 }
@@ -106,7 +106,7 @@ function* dialogue(paragraphs: readonly Paragraph[]): Generator<FeedbackNote> {
   for (const run of runsOf(paragraphs, 1, (one) => !speaks(one))) {
     const words = run.reduce((sum, one) => sum + lengthOf(one), 0);
     if (words < minSilence) continue;
-    const message = `Nobody speaks for ${words} words. That can be just right for a journey or a memory; a voice would break it up if the scene has people in it.`;
+    const message = `No one speaks for ${words} words. That can be just right for a journey or a memory; if there are people in the scene, a voice would break it up.`;
     yield note('dialogue', run[0], run.at(-1), message);
   }
   const onlySpeech = ({ words }: Paragraph) => words.every(({ isInDialogue }) => isInDialogue);
@@ -127,7 +127,7 @@ function* ofEnglish(paragraph: Paragraph): Generator<FeedbackNote> {
     const passive = passiveOf(sentence);
     if (passive === null || passive.from.isInDialogue) continue;
     const message =
-      'This looks like a passive, which leaves out who acts. Good when that is unknown or beside the point; otherwise naming them makes the sentence move.';
+      'This looks like the passive voice, which leaves out who acts. That’s fine when it’s unknown or beside the point; otherwise, naming them gets the sentence moving.';
     yield note('passive', passive.from, passive.to, message);
   }
   const ease = lengthOf(paragraph) >= 40 ? readingEaseOf(paragraph.sentences) : 100;

@@ -8,7 +8,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your subscriptions: plan, price, dates, state, the payment provider’s ids, and why you cancelled',
+      what: 'Your subscriptions: plan, price, dates, status, the payment provider’s ids, and why you cancelled',
       why: 'To give you what you pay for. We never see how you pay: that stays with the payment provider.',
       seenBy: 'You, the people who run this site, and the payment provider.',
       until: withAccount,
@@ -16,7 +16,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
-      what: 'What you may do beyond Basic, and whether it is a gift',
+      what: 'What your plan includes beyond Basic, and whether it was a gift',
       why: 'To give you your plan.',
       seenBy: 'You, and the people who run this site.',
       until: withAccount,
@@ -25,7 +25,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'writing',
       what: 'How many stories you started in each month',
-      why: 'Because Basic has a number of new stories a month.',
+      why: 'To apply the monthly limit on new stories.',
       seenBy: onlyYou,
       until: withAccount,
       columns: ['story_starts.person_id'],

@@ -26,7 +26,7 @@ export const rightsOfPlan: Record<PaidPlan, readonly PlanRight[]> = {
 
 const texts: Record<PlanId, { description: string; features: string[] }> = {
   basic: {
-    description: 'Read everything that is public, and write.',
+    description: 'Read public stories and write your own.',
     features: [`${planLimits.storiesPerMonth} new stories a month`],
   },
   pro: {
@@ -34,7 +34,7 @@ const texts: Record<PlanId, { description: string; features: string[] }> = {
     features: ['Unlimited stories', 'AI writing assistant', 'Advanced analytics'],
   },
   premium: {
-    description: 'Everything in Pro, and what authors write for their closest readers.',
+    description: 'Everything in Pro, plus chapters that authors write for their closest readers.',
     features: [
       'Unlimited stories',
       'AI writing assistant',

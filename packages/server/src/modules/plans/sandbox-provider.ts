@@ -39,7 +39,7 @@ const renewsIn = ({ config }: AppContext): boolean => !config.production;
 function declined(): AppError {
   return new AppError(
     'PAYMENT_DECLINED',
-    'The payment was declined. Nothing has changed: try again, or pay another way.',
+    'The payment was declined. Nothing has changed. Try again, or pay another way.',
   );
 }
 

@@ -36,7 +36,7 @@ describe('an author on Basic', () => {
     const { failure } = await write(author);
     expect([failure.code, failure.message]).toEqual([
       'PLAN_LIMIT',
-      'You have started 5 stories this month, which is the most on Basic. You can start the next one on April 1, or at once with Pro from the store. Nothing that you have typed is lost.',
+      'You’ve started 5 stories this month, the most that Basic allows. You can start another on April 1, or right away with Pro. Nothing you’ve typed is lost.',
     ]);
     site.clock.advance(14 * 60 * 60 * 1000);
     expect(await statusesOf(author, 6)).toEqual([201, 201, 201, 201, 201, 403]);

@@ -18,7 +18,7 @@ function limitReached(month: string): AppError {
   const next = date.format(monthsAfter(new Date(month), 1));
   return new AppError(
     'PLAN_LIMIT',
-    `You have started ${planLimits.storiesPerMonth} stories this month, which is the most on Basic. You can start the next one on ${next}, or at once with Pro from the store. Nothing that you have typed is lost.`,
+    `You’ve started ${planLimits.storiesPerMonth} stories this month, the most that Basic allows. You can start another on ${next}, or right away with Pro. Nothing you’ve typed is lost.`,
   );
 }
 

@@ -106,8 +106,8 @@ function alreadySubscribed({ status, plan, paid_until }: SubscriptionRow): AppEr
     status === 'cancelled'
       ? `You have ${name} until ${until}. You can resume it, or change to another plan.`
       : status === 'past_due'
-        ? `The last payment for ${name} failed. Please pay for it, or cancel it, first.`
-        : `You have ${name} already. You can change to another plan.`;
+        ? `Your last payment for ${name} failed. Please pay it or cancel first.`
+        : `You already have ${name}. You can change to another plan.`;
   return new AppError('ALREADY_SUBSCRIBED', text);
 }
 

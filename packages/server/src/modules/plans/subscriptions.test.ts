@@ -124,7 +124,7 @@ describe('subscribing', () => {
     expect(refusal(declined)).toEqual([
       402,
       'PAYMENT_DECLINED',
-      'The payment was declined. Nothing has changed: try again, or pay another way.',
+      'The payment was declined. Nothing has changed. Try again, or pay another way.',
     ]);
     expect(await mine(reader)).toMatchObject({ data: pending, rights: [] });
   });
@@ -176,7 +176,7 @@ describe('subscribing', () => {
     expect(refusal(await subscribe(reader, 'premium'))).toEqual([
       409,
       'ALREADY_SUBSCRIBED',
-      'You have Pro already. You can change to another plan.',
+      'You already have Pro. You can change to another plan.',
     ]);
     await cancel(reader);
     expect(refusal(await subscribe(reader, 'pro'))[2]).toMatch(
@@ -240,7 +240,7 @@ describe('the number of a card', () => {
     const response = await subscribe(reader, 'pro', body as unknown as Body);
     expect([response.status, response.failure.code]).toEqual([400, 'BAD_INPUT']);
     expect(response.failure.errors?.map(({ message }) => message)).toContain(
-      'Please don’t send card numbers here. You enter them on the payment provider’s page.',
+      'Please don’t send card numbers here. Enter them on the payment provider’s page.',
     );
     expect(JSON.stringify(response.failure)).not.toMatch(/4242|3782|４２/);
     expect(await rowsOf(reader)).toEqual([]);

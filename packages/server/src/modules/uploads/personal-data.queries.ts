@@ -38,7 +38,7 @@ export const personalPart: PersonalPart = {
       why: 'To show your picture and the covers of your stories.',
       seenBy: 'Everyone who can see the profile or story that shows it.',
       until:
-        'A day after they are no longer used nobody can open them, and a day later their files are deleted.',
+        'A day after they’re last used, they can’t be opened anymore, and a day later their files are deleted.',
       columns: ['uploads.owner_id'],
     },
   ],

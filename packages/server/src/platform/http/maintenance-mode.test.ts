@@ -126,7 +126,7 @@ test('another server and the command line see it, a restart keeps it, and everyt
   expect((await get('/api/v1/stories', {}, restarted)).statusCode).toBe(503);
   expect((await maintenance('off')).stdout).toBe('Maintenance mode is off.\n');
   await expect.poll(status, { timeout: 20_000 }).toBe(200);
-  expect((await maintenance('off')).stdout).toBe('Maintenance mode was off already.\n');
+  expect((await maintenance('off')).stdout).toBe('Maintenance mode was already off.\n');
   for (const words of [
     ['on', 'soon'],
     ['on', '--until', 'later'],

@@ -61,11 +61,11 @@ function Offer() {
   return (
     <div className="mt-4 space-y-4">
       <p>
-        The writing assistant finds misspelled words and common slips in English, and measures the rhythm of a
-        chapter. It is part of Pro and Premium.
+        The writing assistant catches misspellings and common slips in English, and measures the rhythm of a
+        chapter. It’s part of Pro and Premium.
       </p>
       <figure className="space-y-2 rounded-xl border border-line bg-raised px-4 py-3">
-        <figcaption className="text-sm text-muted">A sample</figcaption>
+        <figcaption className="text-sm text-muted">Example</figcaption>
         <p className="font-serif" lang="en">
           The ferry left{' '}
           <span className="underline decoration-danger decoration-wavy underline-offset-4">wihtout</span> her.

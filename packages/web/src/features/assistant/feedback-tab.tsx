@@ -22,7 +22,7 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
     if (text.trim() === '') return setProblem('Write something first.');
     if (text.length > maxAssistantText)
       return setProblem(
-        `This chapter has more than ${maxAssistantText.toLocaleString()} characters, which is too much to measure at once.`,
+        `This chapter is too long to measure at once (over ${maxAssistantText.toLocaleString()} characters). Split it into shorter chapters.`,
       );
     setProblem(null);
     setMeasured(view.state.doc);
@@ -32,10 +32,10 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
   return (
     <div className="space-y-4">
       <p>
-        Measures the rhythm of your sentences, repeated words, dialogue and pace. These are observations to
-        think about, not marks: every one of them can be just what you want.
+        Measures the rhythm of your sentences, repeated words, dialogue and pace. These are observations, not
+        grades: any of them may be exactly what you want.
       </p>
-      <p className="text-sm text-muted">The text is sent to this site, measured and not stored.</p>
+      <p className="text-sm text-muted">Your text is sent to this site to be measured. It isn’t stored.</p>
       <Button variant="primary" busy={feedback.isPending} onClick={ask}>
         {feedback.data === undefined ? 'Get feedback' : 'Measure again'}
       </Button>
@@ -62,10 +62,10 @@ function Result({ feedback: { measures, notes }, view, measured }: ResultProps) 
     ['Dialogue', percent(measures.dialogueShare)],
     ...(measures.adverbs === null
       ? []
-      : [['Adverbs in -ly', String(measures.adverbs.count)] as [string, string]]),
+      : [['Adverbs ending in -ly', String(measures.adverbs.count)] as [string, string]]),
     ...(measures.passives === null
       ? []
-      : [['Sentences with a passive', String(measures.passives.count)] as [string, string]]),
+      : [['Passive sentences', String(measures.passives.count)] as [string, string]]),
     ...(measures.readingEase === null
       ? []
       : [['Flesch reading ease', String(measures.readingEase)] as [string, string]]),

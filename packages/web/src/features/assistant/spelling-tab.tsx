@@ -29,20 +29,20 @@ export function SpellingTab({ view, language, story }: Props) {
   if (!/^en(?:-|$)/i.test(language))
     return (
       <p>
-        The checker knows English only, and this story is in another language. You can change the language in
-        the story’s details. Feedback works for every language.
+        The checker only knows English, and this story is in another language. You can change the language in
+        the story’s details. Feedback works in every language.
       </p>
     );
   if (isOn) return <Checking view={view} story={story} />;
   return (
     <div className="space-y-4">
       <p>
-        Finds misspelled words and common slips, but is no proofreader. Names in your story are known once you
-        have used them twice.
+        Catches misspellings and common slips, but doesn’t replace a proofreader. It learns a name once your
+        story has used it twice.
       </p>
       <p className="font-semibold">Your text stays on this device.</p>
       <p className="text-sm text-muted">
-        The checker is downloaded once, about 8 MB, and works without the network after that.
+        The checker is downloaded once (about 8 MB) and then works without a connection.
       </p>
       <Button variant="primary" onClick={() => changeCheckerSettings({ isOn: true })}>
         Start checking
@@ -59,7 +59,7 @@ function Checking({ view, story }: Omit<Props, 'language'>) {
   if (state === 'failed')
     return (
       <div className="space-y-4">
-        <Alert>The checker could not be loaded. Check your connection, then try again.</Alert>
+        <Alert>The checker couldn’t be loaded. Check your connection, then try again.</Alert>
         <Button onClick={checker.retry}>Try again</Button>
       </div>
     );
@@ -125,11 +125,11 @@ function Issue({ issue, view, checker }: IssueProps) {
           Ignore
         </Button>
         <Button variant="subtle" onClick={() => checker.ignoreAlways(issue)}>
-          Ignore always
+          Always ignore
         </Button>
         {kind !== 'Spelling' && (
           <Button variant="subtle" onClick={() => changeCheckerSettings({ rulesOff: [...rulesOff, rule] })}>
-            Turn off rule
+            Turn off this rule
           </Button>
         )}
       </div>
@@ -172,7 +172,7 @@ function Settings({ ignored, onNoticeAgain }: SettingsProps) {
             title="Always ignored in this story"
             entries={ignored}
             nameOf={(entry) => entry}
-            action="Notice again"
+            action="Stop ignoring"
             onAction={onNoticeAgain}
           />
           <Entries

@@ -12,7 +12,7 @@ import { useStoryIdeas } from './assistant.api.ts';
 
 /** An idea as the description of a draft story. */
 export const descriptionOf = ({ premise, characters, turn }: StoryIdea): string =>
-  [premise, ...characters, `The turn: ${turn}`].join('\n\n');
+  [premise, ...characters, `The twist: ${turn}`].join('\n\n');
 
 /** Draws ideas for a story; one of them can become a draft. */
 export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }) {
@@ -30,8 +30,8 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
   return (
     <div className="max-w-2xl space-y-6">
       <p className="text-muted">
-        Draws three beginnings from a deck of situations, characters, places and turns that was written for
-        Inkling. The same card can start very different stories.
+        Draw three ideas from a deck of situations, characters, places and twists written for Inkling. The
+        same card can start very different stories.
       </p>
       <form onSubmit={form.onSubmit} noValidate className="space-y-5">
         <SelectField label="Genre (optional)" {...form.register('genre')}>
@@ -44,13 +44,13 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
         </SelectField>
         <TextField
           label="Theme (optional)"
-          hint="Such as family, betrayal or home."
+          hint="For example, family, betrayal or home."
           maxLength={100}
           {...form.field('theme')}
         />
         <TextField
           label="What should it be about? (optional)"
-          hint="Cards that share your words come first."
+          hint="Cards that use your words come first."
           maxLength={500}
           {...form.field('prompt')}
         />
@@ -92,9 +92,9 @@ function Idea({ idea, onChoose }: { idea: StoryIdea; onChoose: () => void }) {
         ))}
       </ul>
       <p>
-        <span className="font-semibold">The turn:</span> {idea.turn}
+        <span className="font-semibold">The twist:</span> {idea.turn}
       </p>
-      <Button onClick={onChoose}>Start a story from this</Button>
+      <Button onClick={onChoose}>Start a story from this idea</Button>
     </article>
   );
 }

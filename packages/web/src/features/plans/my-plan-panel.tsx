@@ -20,7 +20,7 @@ export function MyPlanPanel({ mine, actions }: Props) {
   return (
     <div className="mt-4 hidden space-y-3 member:block">
       {failure !== null && (
-        <SubscriptionError {...failure} way="Your plan is as shown here. You can try again." />
+        <SubscriptionError {...failure} way="Your current plan is shown below. You can try again." />
       )}
       <div
         aria-busy={mine === undefined || undefined}
@@ -99,15 +99,15 @@ function CancelButton({ live, actions, returnTo }: Omit<ActionProps, 'mine'> & {
       >
         <p>
           {status === 'past_due' ? (
-            <>It ends now, because the last payment failed. </>
+            <>It ends right away, because your last payment failed. </>
           ) : (
             endDate !== null && (
               <>
-                You stay on {plan.name} until <LocalDate iso={endDate} />, and can resume until then.{' '}
+                You’ll stay on {plan.name} until <LocalDate iso={endDate} />, and can resume until then.{' '}
               </>
             )
           )}
-          Nothing more is charged. What you made with {plan.name} stays.
+          You won’t be charged again. Everything you made with {plan.name} stays.
         </p>
       </ConfirmDialog>
     </>

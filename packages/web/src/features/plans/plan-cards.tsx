@@ -121,8 +121,8 @@ function ChangeButton({ plan, live, actions, returnTo }: Omit<ButtonProps, 'mine
       >
         <div className="space-y-3">
           <p>
-            {name} begins now and takes the place of {live.plan.name} ({priceWithPeriod(live.plan)}).
-            {live.status === 'cancelled' && ' Your subscription goes on, and renews by itself.'}
+            {name} starts now and replaces {live.plan.name} ({priceWithPeriod(live.plan)}).
+            {live.status === 'cancelled' && ' Your subscription will continue and renew automatically.'}
           </p>
           {live.isTest && <TestMode />}
         </div>

@@ -16,7 +16,7 @@ export const PlanRefusal = ({ error }: { error: unknown }) =>
       <p>
         {error.message}{' '}
         <Link to={paths.store} className="link">
-          See the plans
+          See plans
         </Link>
       </p>
     </Alert>

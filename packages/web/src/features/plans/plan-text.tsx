@@ -27,7 +27,7 @@ export const liveSubscription = ({ data }: Pick<MyPlan, 'data'>): Subscription |
 export const TestMode = () => (
   <p className="inline-flex items-center gap-2 rounded-md bg-notice px-3 py-1.5 text-on-notice">
     <FlaskConical aria-hidden="true" className="size-4.5 shrink-0" />
-    Test mode: no money moves
+    Test mode: no real payments
   </p>
 );
 
@@ -64,8 +64,8 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
   if (isCancelling)
     return (
       <>
-        We’re cancelling your {plan.name} subscription. The payment provider hasn’t answered yet; we keep
-        trying, and you don’t need to do anything.
+        We’re cancelling your {plan.name} subscription. The payment provider hasn’t responded yet. We’ll keep
+        trying; you don’t need to do anything.
       </>
     );
   if (status === 'pending')
@@ -86,15 +86,15 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
     return (
       <>
         Your last payment for {plan.name} failed. Pay by <LocalDate iso={payBy} /> to stay on {plan.name}.
-        After that you’re on Basic.
+        After that, you’ll be on Basic.
       </>
     );
   }
   if (status === 'cancelled')
     return (
       <>
-        Your subscription is cancelled. You stay on {plan.name}
-        {end && <> until {end}</>}, and nothing more is charged.
+        Your subscription is cancelled. You’ll stay on {plan.name}
+        {end && <> until {end}</>} and won’t be charged again.
       </>
     );
   return (

@@ -29,7 +29,7 @@ export const useChangePlan = () =>
 export const useCancelSubscription = () =>
   useCall('POST /subscriptions/unsubscribe', { ...meta, success: 'Your subscription was cancelled.' });
 export const useResumeSubscription = () =>
-  useCall('POST /subscriptions/resume', { ...meta, success: 'Your subscription goes on.' });
+  useCall('POST /subscriptions/resume', { ...meta, success: 'Your subscription will continue.' });
 /** Asks for the provider's page where one changes how one pays. */
 export const useOpenPortal = () => useCall('POST /subscriptions/portal', meta);
 

@@ -46,7 +46,7 @@ const AdminLink = () =>
   useMe(false)?.isAdmin === true && (
     <p className="mt-4">
       <Link to={paths.adminPlans} className="link">
-        Gifts and everyone’s plans
+        Manage plans and gifts
       </Link>
     </p>
   );

@@ -47,9 +47,7 @@ function AdminPlans() {
           {holders.data.message === null ? (
             <TestMode />
           ) : (
-            <Alert>
-              {holders.data.message}: no money moves, and a plan that someone subscribes to lasts one day.
-            </Alert>
+            <Alert>{holders.data.message}: no one is really charged, and a subscription lasts one day.</Alert>
           )}
         </div>
       )}
@@ -94,7 +92,7 @@ function GiveForm() {
       const params = { username: name };
       await give.mutateAsync({ params, body: { plan, until: until === '' ? null : endOfDay(until) } });
       form.reset({ username: '', plan, until });
-      return `${name} has ${planNames[plan]} now.`;
+      return `${name} now has ${planNames[plan]}.`;
     },
   });
   return (
@@ -115,7 +113,7 @@ function GiveForm() {
             </option>
           ))}
         </SelectField>
-        <TextField label="Until" type="date" hint="Empty: with no end date." {...form.field('until')} />
+        <TextField label="Until" type="date" hint="Leave empty for no end date." {...form.field('until')} />
       </div>
       <ErrorMessages messages={form.errorMessages} />
       <div className="flex flex-wrap items-center gap-4">
@@ -168,7 +166,7 @@ function TakeBack({ username, plan, returnTo }: TakeBackProps) {
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        Take back<span className="sr-only"> the gift of {username}</span>
+        Take back<span className="sr-only"> the gift to {username}</span>
       </Button>
       <ConfirmDialog
         open={asking}
@@ -180,7 +178,7 @@ function TakeBack({ username, plan, returnTo }: TakeBackProps) {
         returnTo={returnTo}
         onConfirm={() => takeBack.mutate({ params: { username } }, { onSettled: () => setAsking(false) })}
       >
-        <p>It ends now. A subscription that they have stays, and so does what they made.</p>
+        <p>The gift ends now. Any subscription of theirs continues, and everything they made stays.</p>
       </ConfirmDialog>
     </>
   );

@@ -66,7 +66,7 @@ test('admins see when the site is not backed up any more', async () => {
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent(
-      'The last backup of this site is from Jan 12, 2026. Please tell whoever runs the server: the server’s log says why.',
+      'The last backup of this site is from Jan 12, 2026. Please tell the person who runs the server. The server’s log says why.',
     );
 });
 

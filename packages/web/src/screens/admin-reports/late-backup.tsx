@@ -19,7 +19,7 @@ export function LateBackup() {
               The last backup of this site is from <LocalDate iso={lastGoodAt} />.
             </>
           )}{' '}
-          Please tell whoever runs the server: the server’s log says why.
+          Please tell the person who runs the server. The server’s log says why.
         </p>
       </Alert>
     </div>

@@ -22,11 +22,11 @@ export function clientLoader() {
 }
 
 const payments: Record<TestPayment, { name: string; meaning: string }> = {
-  test_ok: { name: 'It succeeds', meaning: 'The plan begins.' },
+  test_ok: { name: 'It succeeds', meaning: 'The plan starts.' },
   test_declined: { name: 'It’s declined', meaning: 'Nothing changes, and you can try again.' },
   test_fails_later: {
     name: 'It succeeds, and the next one fails',
-    meaning: 'The plan begins. When it should renew, its payment is past due.',
+    meaning: 'The plan starts. When it renews, the payment fails and is past due.',
   },
 };
 
@@ -64,7 +64,7 @@ function Checkout({ id, mine }: { id: string; mine: MyPlan }) {
   if (subscription === null || subscription.isEnded)
     return (
       <Result title="This checkout is no longer open" takesFocus={wasOpen}>
-        Nothing was paid here. <PlanState mine={mine} />
+        No payment will be taken here. <PlanState mine={mine} />
       </Result>
     );
   return (
@@ -116,17 +116,17 @@ function Payment({ subscription: { _id, plan, status } }: { subscription: Subscr
       <dl className="rounded-xl border border-line bg-raised p-5 sm:p-6">
         <Row name="Plan">{plan.name}</Row>
         <Row name="Price">{priceWithPeriod(plan)}</Row>
-        <Row name={isRetry ? 'To pay now' : 'To pay today'}>
+        <Row name={isRetry ? 'Due now' : 'Due today'}>
           <strong>{priceOf(plan)}</strong>
         </Row>
       </dl>
       <p className="text-muted">
         {isRetry
-          ? 'The last payment failed. With this one your plan goes on.'
-          : `After that ${priceOf(plan)} each ${plan.duration}, until you cancel. You can cancel in the store at any time.`}
+          ? 'Your last payment failed. Once you pay, your plan continues.'
+          : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
       </p>
       <RadioField
-        legend="What becomes of this test payment?"
+        legend="What should happen to this test payment?"
         options={payments}
         value={payment}
         onChange={setPayment}

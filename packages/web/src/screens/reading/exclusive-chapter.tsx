@@ -11,11 +11,11 @@ export const ExclusiveChapter = () => (
       This chapter is for Premium readers
     </h2>
     <p className="mt-2 text-muted text-balance">
-      With Premium you can read it, and everything said about it.
+      Premium lets you read it and join the conversation about it.
     </p>
     <p className="mt-5">
       <Link to={paths.store} className={buttonClass('primary')}>
-        See the plans
+        See plans
       </Link>
     </p>
   </section>

@@ -102,11 +102,11 @@ function PlanEnds() {
     );
   return (
     <li>
-      Your {plan.name} subscription is cancelled first, and nothing more is charged.
+      Your {plan.name} subscription is cancelled first, and you won’t be charged again.
       {status === 'active' && endDate !== null && (
         <>
           {' '}
-          If you come back before <LocalDate iso={endDate} />, you still have {plan.name} until then.
+          If you come back before <LocalDate iso={endDate} />, you’ll still have {plan.name} until then.
         </>
       )}
     </li>

@@ -86,7 +86,7 @@ test('a visitor who wants to subscribe is led to the sign-in screen, with the re
   const props = propsWith({ success: true, data: [], balance: null }, plansWith([basic, pro, premium]));
   await renderPage(<StoreScreen {...props} />);
   await expect.element(page.getByText('Most Popular')).toBeVisible();
-  await expect.element(page.getByText('Test mode: no money moves')).toBeVisible();
+  await expect.element(page.getByText('Test mode: no real payments')).toBeVisible();
   expect(page.getByRole('button', { name: 'Login to Subscribe' }).elements()).toHaveLength(2);
 });
 
@@ -208,7 +208,7 @@ test('a failure to cancel is shown in its box, and the plan stays', async () => 
   const { sent } = mockBadGateway('POST /subscriptions/unsubscribe');
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Cancel your Pro subscription?' });
-  await expect.element(dialog.getByText(/^You stay on Pro until Apr 1, 2026/)).toBeVisible();
+  await expect.element(dialog.getByText(/^You’ll stay on Pro until Apr 1, 2026/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect.element(inBox('Failed to cancel subscription')).toBeVisible();
   expect(sent).toEqual([{ reason: 'user cancelled' }]);

@@ -88,8 +88,8 @@ function Store({ store: { data: items, balance }, plans }: StoreProps) {
           Items
         </h2>
         <p className="mt-1 mb-4 text-muted">
-          For what you earn by reading, writing and taking part. {hasPlans ? 'No item' : 'Nothing here'} costs
-          money.
+          Spend what you earn by reading, writing and taking part. {hasPlans ? 'No item' : 'Nothing here'}{' '}
+          costs money.
         </p>
         {isHidden ? (
           <p className="mb-4 rounded-lg bg-sunken px-4 py-2.5">

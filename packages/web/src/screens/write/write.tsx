@@ -204,7 +204,7 @@ function Ideas({ onFilled }: { onFilled: () => void }) {
         confirm="Replace"
         onConfirm={() => asked !== null && fill(asked)}
       >
-        You have begun a new story. Its title and description would be replaced by the idea.
+        You’ve already started a new story. The idea will replace its title and description.
       </ConfirmDialog>
     </>
   );

@@ -20,11 +20,11 @@ export function ExclusiveForm({ storyId, from, total }: Props) {
       <p className="flex items-center gap-2" role="status">
         <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
         {from === null
-          ? 'All chapters are for everyone'
-          : `Chapters from ${from.toLocaleString()} on are for Premium readers`}
+          ? 'All chapters are open to everyone'
+          : `Chapters ${from.toLocaleString()} and up are for Premium readers`}
       </p>
       {from === null ? (
-        <NumberForm label="Premium from chapter" action="Set" total={total} onSubmit={set} />
+        <NumberForm label="First Premium chapter" action="Set" total={total} onSubmit={set} />
       ) : (
         <Button disabled={isPending} onClick={() => set(null)}>
           Turn off
