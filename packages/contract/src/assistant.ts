@@ -59,6 +59,12 @@ export const feedbackMeasures = z.object({
 });
 export type FeedbackMeasures = z.output<typeof feedbackMeasures>;
 
+/**
+ * Why the model that the author agreed to has written nothing, and what to do; null if it has, or was not asked
+ * (docs/product/assistant.md#a-model).
+ */
+const modelMessage = z.string().nullable();
+
 /** Of a text that a model has written: which one. */
 const written = z.object({ text: z.string(), model: z.string() });
 
@@ -66,6 +72,7 @@ export const feedback = z.object({
   measures: feedbackMeasures,
   notes: z.array(feedbackNote),
   reading: written.nullable(),
+  modelMessage,
 });
 export type Feedback = z.output<typeof feedback>;
 
@@ -104,9 +111,10 @@ export type StoryIdea = z.output<typeof storyIdea>;
 
 export const storyIdeas = z.object({
   source: z.enum(['deck', 'model']),
-  /** The same seed and the same wishes give the same ideas. */
+  /** The same seed and the same wishes give the same ideas of the deck. */
   seed: z.int(),
   ideas: z.array(storyIdea),
+  modelMessage,
 });
 
 export const maxIdeaSeed = 2 ** 31 - 1;
@@ -121,6 +129,7 @@ export const getStoryIdeas = defineCall('POST /ai/story-ideas', {
     theme: line(100).optional(),
     /** What the story should be about; cards that share its words come first. */
     prompt: line(500).optional(),
+    /** Draws from the deck, also where a model could write. */
     seed: z.int().min(0).max(maxIdeaSeed, `Please use a seed from 0 to ${maxIdeaSeed}.`).optional(),
   }),
   limit: 'assistant',
@@ -152,5 +161,59 @@ export const checkGrammar = defineCall('POST /ai/grammar', {
       isCovered: z.boolean(),
       issues: z.array(grammarIssue),
     }),
+  ),
+});
+
+const modelState = dataResponse(
+  z.object({
+    /** The model that the operator has chosen, and the host that texts are sent to; null for none. */
+    model: z.object({ name: z.string(), host: z.string() }).nullable(),
+    /** Whether I agreed that my texts are sent to this host. */
+    hasAgreed: z.boolean(),
+    /** How often the model still writes for me today. */
+    requestsLeft: z.int(),
+  }),
+);
+export type ModelState = z.output<typeof modelState>['data'];
+
+export const getModelConsent = defineCall('GET /ai/consent', {
+  summary: 'Get where a model would read my texts, and whether I agreed',
+  access: 'user',
+  response: modelState,
+});
+
+export const giveModelConsent = defineCall('PUT /ai/consent', {
+  summary: 'Agree that my texts are sent to the model at this host',
+  access: 'user',
+  body: z.object({
+    /** As the author read it: if the operator chooses another host, they are asked again. */
+    host: z
+      .string('Please name the host.')
+      .regex(/^[a-z0-9.:[\]-]{1,255}$/, 'Please name the host of the model.'),
+  }),
+  response: modelState,
+});
+
+export const withdrawModelConsent = defineCall('DELETE /ai/consent', {
+  summary: 'No longer agree that my texts are sent to a model',
+  access: 'user',
+  response: modelState,
+});
+
+export const listOutsideRequests = defineCall('GET /admin/outside-requests', {
+  summary: 'List what was sent to models on other servers in the last 30 days, by day, host and purpose',
+  access: 'admin',
+  response: dataResponse(
+    z.array(
+      z.object({
+        /** In UTC. */
+        day: z.iso.date(),
+        host: z.string(),
+        purpose: z.enum(['feedback', 'story-ideas']),
+        requests: z.int(),
+        /** Of the bodies that were sent. */
+        bytes: z.int(),
+      }),
+    ),
   ),
 });

@@ -105,6 +105,11 @@ const otherNumbers: Record<string, string[]> = {
   ],
   'what is paid to the payment provider': ['subscriptions.price'],
   'counts stories when they are started, those that are erased later too': ['story_starts.started'],
+  'counts requests that are not stored': [
+    'model_use.requests',
+    'outside_requests.bytes',
+    'outside_requests.requests',
+  ],
   'what it adds to a balance, or takes from it': ['ledger_entries.amount', 'purchases.price'],
   'computed from its own row': ['story_ratings.rating_sum', 'story_ratings.ratings'],
   'computed again by a job': [

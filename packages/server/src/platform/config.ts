@@ -60,6 +60,13 @@ function areProxies(list: string): boolean {
 const isPushServer = (value: string): boolean =>
   /^(?:https:|http:\/\/127\.0\.0\.1:)/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 
+/** Whether requests to a model can be sent to this address: with no name, password, query or fragment in it. */
+function isModelServer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
+}
+
 /** Whether this is a private key of P-256 (VAPID, RFC 8292): 32 bytes in base64url, not all of which are keys. */
 function isPushKey(value: string): boolean {
   if (!/^[\w-]{43}$/.test(value)) return false;
@@ -283,6 +290,26 @@ export const settings = z.object({
   PLAN_GRACE_DAYS: wholeNumber(0, 60, 'use a number of days from 0 to 60')
     .default(7)
     .describe('Days that a plan stays active after a payment fails.'),
+  AI_BASE_URL: z
+    .string()
+    .refine(isModelServer, 'use an address such as https://models.example/v1, without a key in it')
+    .optional()
+    .describe(
+      'Address of a server with the OpenAI chat API, such as http://127.0.0.1:8080/v1, whose model writes feedback and story ideas for authors who agree. Without it no text leaves this site.',
+    ),
+  AI_MODEL: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,100}$/u, 'use the name of a model, at most 100 characters')
+    .optional()
+    .describe('Name of the model, as that server names it. Authors see it.'),
+  AI_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'use at most 1000 characters without spaces')
+    .optional()
+    .describe('Secret key for that server, sent as a bearer token.'),
+  AI_DAILY_REQUESTS: wholeNumber(1, 10_000, 'use a number from 1 to 10000')
+    .default(20)
+    .describe('How often the model writes for one person per day.'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -321,6 +348,7 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'S3_SECRET_ACCESS_KEY',
   'ADDRESS_KEY',
   'PUSH_KEY',
+  'AI_KEY',
   'METRICS_TOKEN',
   'BACKUP_PASSPHRASE',
 ];
@@ -341,6 +369,10 @@ export function readConfig(env: Environment): Config {
   if (given.BACKUP_TO === 'bucket' && given.S3_BUCKET === undefined)
     problems.push(
       'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    );
+  if ((given.AI_BASE_URL === undefined) !== (given.AI_MODEL === undefined))
+    problems.push(
+      `${given.AI_MODEL === undefined ? 'AI_MODEL' : 'AI_BASE_URL'}: is missing; AI_BASE_URL and AI_MODEL go together`,
     );
   const parsed = settings.safeParse(given);
   for (const { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')}: ${message}`);

@@ -10,7 +10,13 @@ const once = {
     replaceRights(site.ctx.db, id, 'gift:', gift),
 };
 
+const host = 'models.example';
+
 export const fixtures: CapabilityFixtures = {
+  async create(site, { owner }) {
+    await site.as(owner).call(calls.giveModelConsent, { body: { host } });
+    return {};
+  },
   examples: [
     example(calls.getFeedback, () => ({ body: { text: 'The lamp was lit. It rained.' } }), once),
     example(
@@ -20,5 +26,9 @@ export const fixtures: CapabilityFixtures = {
     ),
     example(calls.checkGrammar, () => ({ body: { text: 'The lamp were lit in teh rain.' } }), once),
     example(calls.getStoryAssistant, ({ story }) => ({ params: { id: story } }), { othersGet: 404 }),
+    example(calls.getModelConsent, () => ({})),
+    example(calls.giveModelConsent, () => ({ body: { host } }), { formattedFields: ['host'] }),
+    example(calls.withdrawModelConsent, () => ({})),
+    example(calls.listOutsideRequests, () => ({})),
   ],
 };

@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/assistant';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as assistant from './assistant.service.ts';
+import { modelState, outsideRequests, setConsent } from './model.service.ts';
 import { storyAssistant } from './story-names.ts';
 
 export function assistantRoutes(api: Api): void {
@@ -16,4 +17,12 @@ export function assistantRoutes(api: Api): void {
   bind(api, calls.getStoryAssistant, async (ctx, viewer, { params }) => ({
     data: await storyAssistant(ctx, viewer, params.id),
   }));
+  bind(api, calls.getModelConsent, async (ctx, viewer) => ({ data: await modelState(ctx, viewer) }));
+  bind(api, calls.giveModelConsent, async (ctx, viewer, { body }) => ({
+    data: await setConsent(ctx, viewer, body.host),
+  }));
+  bind(api, calls.withdrawModelConsent, async (ctx, viewer) => ({
+    data: await setConsent(ctx, viewer, null),
+  }));
+  bind(api, calls.listOutsideRequests, async (ctx) => ({ data: await outsideRequests(ctx) }));
 }

@@ -9,6 +9,7 @@ import { requireRight } from '../plans/index.ts';
 import { drawIdeas, type Wishes } from './draw-ideas.ts';
 import { measureText } from './feedback.ts';
 import { isEnglish, languageOf } from './measure-text.ts';
+import { readingOf, writtenIdeasFor } from './model.service.ts';
 
 const feedbackWorker = new URL('./feedback.worker.ts', import.meta.url);
 const grammarWorker = new URL('./grammar.worker.ts', import.meta.url);
@@ -24,7 +25,7 @@ async function requireText(ctx: RequestContext, viewer: Viewer, text: string): P
   }
 }
 
-/** Measures a text; nothing of it is stored or logged (docs/product/assistant.md#feedback). */
+/** Measures a text, and has a model read it if the author agreed; nothing of it is stored or logged (docs/product/assistant.md#feedback). */
 export async function feedbackOn(
   ctx: RequestContext,
   viewer: Viewer,
@@ -35,17 +36,25 @@ export async function feedbackOn(
     text.length < minThreadedText
       ? measureText({ text })
       : ((await ctx.threads.run(feedbackWorker, 'measureText', { text })) as ReturnType<typeof measureText>);
-  return { ...measured, reading: null };
+  const { written, modelMessage } = await readingOf(ctx, viewer, text);
+  return { ...measured, reading: written && { text: written.value, model: written.model }, modelMessage };
 }
 
-/** Ideas of the deck; without a seed, other ones each time (docs/product/assistant.md#story-ideas). */
+/**
+ * Ideas of a model if the author agreed, and otherwise of the deck: with a seed always the same ones (docs/product/assistant.md#story-ideas).
+ */
 export async function storyIdeas(
   ctx: RequestContext,
   viewer: Viewer,
-  { seed = randomInt(maxIdeaSeed), ...wishes }: Wishes & { seed?: number | undefined },
+  { seed: wanted, ...wishes }: Wishes & { seed?: number | undefined },
 ) {
   await requireRight(ctx.db, ctx, viewer.id, 'assistant');
-  return { source: 'deck' as const, seed, ideas: drawIdeas(seed, wishes) };
+  const seed = wanted ?? randomInt(maxIdeaSeed);
+  const deck = { source: 'deck' as const, seed, ideas: drawIdeas(seed, wishes) };
+  if (wanted !== undefined) return { ...deck, modelMessage: null };
+  const { written, modelMessage } = await writtenIdeasFor(ctx, viewer, wishes);
+  if (written === null) return { ...deck, modelMessage };
+  return { source: 'model' as const, seed, ideas: written.value, modelMessage };
 }
 
 /** Checks a text in the checker's thread, if it is English (docs/product/assistant.md#spelling). */

@@ -4,10 +4,26 @@ import { callQuery, useCall } from '../../lib/query.ts';
 export const storyAssistantQuery = (id: string) =>
   callQuery('GET /stories/{id}/assistant', { params: { id } }, { tags: ['myStories'] });
 
-/** Measures a text. */
+/** Measures a text; a model reads it if the author agreed. */
 export const useFeedback = () =>
-  useCall('POST /ai/feedback', { fallback: 'Failed to measure the chapter', errors: 'inline' });
+  useCall('POST /ai/feedback', {
+    fallback: 'Failed to measure the chapter',
+    errors: 'inline',
+    touches: ['model'],
+  });
 
 /** Draws ideas for a story. */
 export const useStoryIdeas = () =>
-  useCall('POST /ai/story-ideas', { fallback: 'Failed to draw ideas', errors: 'inline' });
+  useCall('POST /ai/story-ideas', { fallback: 'Failed to draw ideas', errors: 'inline', touches: ['model'] });
+
+/** The operator's model, and whether the author agreed that it gets texts. */
+export const modelQuery = callQuery('GET /ai/consent', {}, { tags: ['model'] });
+
+const consent = { fallback: 'Failed to save your choice', touches: ['model'] };
+
+export const useAgreeToModel = () => useCall('PUT /ai/consent', consent);
+
+export const useWithdrawFromModel = () => useCall('DELETE /ai/consent', consent);
+
+/** What was sent to models, for admins. */
+export const outsideRequestsQuery = callQuery('GET /admin/outside-requests', {});

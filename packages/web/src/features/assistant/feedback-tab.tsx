@@ -7,10 +7,11 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFeedback } from './assistant.api.ts';
 import { showPlace, textOfDocument } from './checker/text-checker.ts';
+import { ModelConsent, WrittenByModel } from './model-consent.tsx';
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** Measures the chapter as it is on the page. The server neither stores nor passes on its text. */
+/** Measures the chapter as it is on the page. The text goes to a model only if the author agreed. */
 export function FeedbackTab({ view }: { view: EditorView | undefined }) {
   const feedback = useFeedback();
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,8 +37,13 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
         grades: any of them may be exactly what you want.
       </p>
       <p className="text-sm text-muted">Your text is sent to this site to be measured. It isn’t stored.</p>
+      <ModelConsent
+        what="the chapter’s text"
+        purpose="which writes what a first reader might say"
+        button="Get feedback"
+      />
       <Button variant="primary" busy={feedback.isPending} onClick={ask}>
-        {feedback.data === undefined ? 'Get feedback' : 'Measure again'}
+        Get feedback
       </Button>
       {error !== null && <Alert>{error}</Alert>}
       {feedback.data !== undefined && view !== undefined && measured !== null && (
@@ -54,7 +60,7 @@ interface ResultProps {
   measured: EditorView['state']['doc'];
 }
 
-function Result({ feedback: { measures, notes }, view, measured }: ResultProps) {
+function Result({ feedback: { measures, notes, reading, modelMessage }, view, measured }: ResultProps) {
   const rows: [string, string][] = [
     ['Words', measures.words.toLocaleString()],
     ['Words per sentence', `${measures.sentenceWords.mean} (longest ${measures.sentenceWords.longest})`],
@@ -85,6 +91,15 @@ function Result({ feedback: { measures, notes }, view, measured }: ResultProps) 
           </div>
         ))}
       </dl>
+      {modelMessage !== null && <Alert>{modelMessage}</Alert>}
+      {reading !== null && (
+        <section aria-label="Reading" className="space-y-2 rounded-xl border border-line bg-raised px-4 py-3">
+          <WrittenByModel model={reading.model} />
+          <p className="break-words whitespace-pre-line" dir="auto">
+            {reading.text}
+          </p>
+        </section>
+      )}
       <p role="status" className="font-semibold">
         {notes.length === 0 ? 'Nothing stands out.' : notes.length === 1 ? '1 note' : `${notes.length} notes`}
       </p>

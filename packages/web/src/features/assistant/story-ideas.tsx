@@ -9,13 +9,14 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { genresQuery } from '../genres/genres.api.ts';
 import { useStoryIdeas } from './assistant.api.ts';
+import { ModelConsent, WrittenByModel } from './model-consent.tsx';
 
 /** An idea as the description of a draft story. */
 export const descriptionOf = ({ premise, characters, turn }: StoryIdea): string =>
   [premise, ...characters, `The twist: ${turn}`].join('\n\n');
 
-/** Draws ideas for a story; one of them can become a draft. */
-export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }) {
+/** Draws ideas for a story; one of them can become a draft. `isWritten` says that a model wrote it. */
+export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten: boolean) => void }) {
   const genres = useQuery(genresQuery);
   const ideas = useStoryIdeas();
   const form = useCallForm({
@@ -26,6 +27,7 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
       await ideas.mutateAsync({ body: { genre: given(genre), theme: given(theme), prompt: given(prompt) } });
     },
   });
+  const drawn = ideas.data?.data;
   const needsPlan = ideas.error instanceof ApiError && ideas.error.code === 'PLAN_REQUIRED';
   return (
     <div className="max-w-2xl space-y-6">
@@ -54,8 +56,9 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
           maxLength={500}
           {...form.field('prompt')}
         />
+        <ModelConsent what="what you entered here" purpose="which writes the ideas" button="Draw ideas" />
         <Button type="submit" variant="primary" busy={form.busy}>
-          {ideas.data === undefined ? 'Draw ideas' : 'Draw again'}
+          Draw ideas
         </Button>
       </form>
       {form.failure !== undefined && (
@@ -68,11 +71,15 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea) => void }
           )}
         </div>
       )}
-      {ideas.data !== undefined && (
+      {drawn !== undefined && drawn.modelMessage !== null && (
+        <Alert>{drawn.modelMessage} These ideas are from the deck.</Alert>
+      )}
+      {drawn?.source === 'model' && <WrittenByModel />}
+      {drawn !== undefined && (
         <ul aria-label="Story ideas" className="space-y-4">
-          {ideas.data.data.ideas.map((idea) => (
-            <li key={idea.title}>
-              <Idea idea={idea} onChoose={() => onChoose(idea)} />
+          {drawn.ideas.map((idea) => (
+            <li key={idea.title + idea.premise}>
+              <Idea idea={idea} onChoose={() => onChoose(idea, drawn.source === 'model')} />
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import type { Route } from './+types/admin-reports.ts';
 import { Appeals } from './appeals.tsx';
 import { EntryView } from './entry.tsx';
 import { LateBackup } from './late-backup.tsx';
+import { OutsideRequests } from './outside-requests.tsx';
 
 /** What was reported, for admins; an entry of it for those who look after it. */
 export default function AdminReports({ params: { id } }: Route.ComponentProps) {
@@ -29,6 +30,7 @@ function AdminQueues() {
     { id: 'open', label: 'Open', content: <Queue state="open" /> },
     { id: 'closed', label: 'Closed', content: <Queue state="closed" /> },
     { id: 'appeals', label: 'Appeals', content: <Appeals /> },
+    { id: 'outside', label: 'Outside requests', content: <OutsideRequests /> },
   ];
   const wanted = search.get('show') ?? 'open';
   return (

@@ -175,24 +175,33 @@ function CreateStory() {
   );
 }
 
-/** An idea fills the form of a new story, after a question if something was typed there. */
+/**
+ * An idea fills the form of a new story, after a question if something was typed there; of one that a model wrote, the
+ * author is asked whether to set the AI notice.
+ */
 function Ideas({ onFilled }: { onFilled: () => void }) {
   const me = useMe();
-  const [asked, setAsked] = useState<StoryIdea | null>(null);
+  const [asked, setAsked] = useState<{ idea: StoryIdea; isWritten: boolean } | null>(null);
+  const [written, setWritten] = useState<StoryIdea | null>(null);
   const key = inputKey(me?._id ?? 'nobody', 'new-story');
-  const fill = (idea: StoryIdea) => {
+  const fill = (idea: StoryIdea, isAIGenerated?: boolean) => {
     const stored = readInput<{ typed: object; was: object }>(key);
     const values = { title: idea.title, description: descriptionOf(idea) };
     storeInput(key, {
-      typed: { ...stored?.typed, ...values },
-      was: { ...stored?.was, title: '', description: '' },
+      typed: { ...stored?.typed, ...values, ...(isAIGenerated && { isAIGenerated }) },
+      was: { ...stored?.was, title: '', description: '', ...(isAIGenerated && { isAIGenerated: false }) },
     });
     onFilled();
   };
-  const choose = (idea: StoryIdea) => {
-    const typed = readInput<{ typed: { title?: string; description?: string } }>(key)?.typed;
-    if (typed?.title || typed?.description) setAsked(idea);
+  const take = (idea: StoryIdea, isWritten: boolean) => {
+    setAsked(null);
+    if (isWritten) setWritten(idea);
     else fill(idea);
+  };
+  const choose = (idea: StoryIdea, isWritten: boolean) => {
+    const typed = readInput<{ typed: { title?: string; description?: string } }>(key)?.typed;
+    if (typed?.title || typed?.description) setAsked({ idea, isWritten });
+    else take(idea, isWritten);
   };
   return (
     <>
@@ -202,9 +211,20 @@ function Ideas({ onFilled }: { onFilled: () => void }) {
         onOpenChange={() => setAsked(null)}
         title="Replace what you typed?"
         confirm="Replace"
-        onConfirm={() => asked !== null && fill(asked)}
+        onConfirm={() => asked !== null && take(asked.idea, asked.isWritten)}
       >
         You’ve already started a new story. The idea will replace its title and description.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={written !== null}
+        onOpenChange={() => written !== null && fill(written)}
+        title="Set the AI notice?"
+        confirm="Set it"
+        cancel="Leave it off"
+        onConfirm={() => written !== null && fill(written, true)}
+      >
+        A model wrote this idea. The notice tells readers that the story has text made with AI. You can change
+        it in the form.
       </ConfirmDialog>
     </>
   );

@@ -1,0 +1,130 @@
+import { type ModelState, type StoryIdea, storyIdea } from '@inkling/contract/assistant';
+import { cleanText, closedDirections, isVisible, line, prose } from '@inkling/contract/text';
+import { z } from 'zod';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayAfter, dayIn } from '../../platform/days.ts';
+import type { Wishes } from './draw-ideas.ts';
+import { countSending, findModelUse, listSent, type Purpose, setModelHost } from './model.queries.ts';
+import { askModel, modelOf, requestBody } from './model-client.ts';
+
+const today = ({ clock }: RequestContext, { timeZone }: Viewer): string => dayIn(timeZone, clock.now());
+const utcToday = ({ clock }: RequestContext): string => dayIn('UTC', clock.now());
+
+/** What a model has written, or why it has not; neither if it was not asked. */
+interface Answer<T> {
+  written: { value: T; model: string } | null;
+  modelMessage: string | null;
+}
+const notAsked = { written: null, modelMessage: null };
+
+/**
+ * Asks the model, if the person has agreed to its host and has requests left today. Neither the text nor the answer is
+ * stored or logged. `read` returns null for an answer that cannot be used (docs/product/assistant.md#a-model).
+ */
+async function ask<T>(
+  ctx: RequestContext,
+  viewer: Viewer,
+  {
+    purpose,
+    task,
+    text,
+    read,
+  }: { purpose: Purpose; task: string; text: string; read(answer: string): T | null },
+): Promise<Answer<T>> {
+  const model = modelOf(ctx.config);
+  if (model === null) return notAsked;
+  const { host, name } = model;
+  const body = requestBody(model, task, text);
+  const [day, max] = [today(ctx, viewer), ctx.config.AI_DAILY_REQUESTS];
+  const sending = { personId: viewer.id, host, day, utcDay: utcToday(ctx), max, purpose };
+  if (!(await countSending(ctx.db, { ...sending, bytes: Buffer.byteLength(body) }))) {
+    const use = await findModelUse(ctx.db, viewer.id, day);
+    if (use?.host !== host) return notAsked;
+    const modelMessage = `The model writes ${max} times a day for you, and has done so today. Please try again tomorrow.`;
+    return { written: null, modelMessage };
+  }
+  try {
+    const value = read(await askModel(model, body));
+    if (value !== null) return { written: { value, model: name }, modelMessage: null };
+    ctx.log.warn({ host, purpose }, 'the answer of the model could not be used');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    ctx.log.warn({ host, purpose, reason }, 'the model did not answer');
+  }
+  const modelMessage = `The model at ${host} did not answer. Please try again in a few minutes; if it stays so, tell the people who run this site.`;
+  return { written: null, modelMessage };
+}
+
+const maxReading = 6000;
+const readingTask =
+  'You are a thoughtful first reader of fiction. In at most 250 words of plain text, in the language of the text, say what the passage does, what works, and two or three things the author could look at again, with short quotations. No marks, no headings, no rewriting.';
+
+/** What a model writes about a text. */
+export const readingOf = (ctx: RequestContext, viewer: Viewer, text: string): Promise<Answer<string>> =>
+  ask(ctx, viewer, {
+    purpose: 'feedback',
+    task: readingTask,
+    text,
+    read(answer) {
+      const reading = closedDirections(cleanText(answer)).slice(0, maxReading).toWellFormed();
+      return isVisible(reading) ? reading : null;
+    },
+  });
+
+const ideasTask =
+  'Invent three different beginnings of stories for an author. Answer with JSON only: {"ideas":[{"title":"...","premise":"two or three sentences","characters":["one sentence","one sentence"],"turn":"one sentence"}]}. The wishes, if any, name a genre, a theme and what it should be about.';
+
+const writtenIdeas = z.object({
+  ideas: z
+    .array(
+      storyIdea.extend({
+        title: line(200, 'required'),
+        premise: prose(2000, 'required'),
+        characters: z.array(line(400, 'required')).max(5),
+        turn: line(800, 'required'),
+      }),
+    )
+    .min(1)
+    .max(5),
+});
+
+/** The ideas in an answer, which may have words around its JSON; null if it has none. */
+function ideasIn(answer: string): StoryIdea[] | null {
+  try {
+    const json: unknown = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));
+    return writtenIdeas.safeParse(json).data?.ideas ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ideas that a model writes. */
+export const writtenIdeasFor = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  wishes: Wishes,
+): Promise<Answer<StoryIdea[]>> =>
+  ask(ctx, viewer, { purpose: 'story-ideas', task: ideasTask, text: JSON.stringify(wishes), read: ideasIn });
+
+/** Where a model would read the person's texts, and whether they agreed. */
+export async function modelState(ctx: RequestContext, viewer: Viewer): Promise<ModelState> {
+  const model = modelOf(ctx.config);
+  if (model === null) return { model: null, hasAgreed: false, requestsLeft: 0 };
+  const { host, name } = model;
+  const use = await findModelUse(ctx.db, viewer.id, today(ctx, viewer));
+  const requestsLeft = Math.max(0, ctx.config.AI_DAILY_REQUESTS - (use?.requests ?? 0));
+  return { model: { name, host }, hasAgreed: use?.host === host, requestsLeft };
+}
+
+/** Stores to which host a person lets their texts be sent; null for none. */
+export async function setConsent(
+  ctx: RequestContext,
+  viewer: Viewer,
+  host: string | null,
+): Promise<ModelState> {
+  await setModelHost(ctx.db, viewer.id, host, today(ctx, viewer));
+  return modelState(ctx, viewer);
+}
+
+/** What was sent to models in the last 30 days. */
+export const outsideRequests = (ctx: RequestContext) => listSent(ctx.db, dayAfter(utcToday(ctx), -29));

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { outsideRequestsQuery } from '../../features/assistant/assistant.api.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { TextSkeleton } from '../../ui/skeleton.tsx';
+
+const purposes = { feedback: 'Feedback', 'story-ideas': 'Story ideas' };
+
+/** What was sent to models on other servers in the last 30 days. */
+export function OutsideRequests() {
+  const requests = useQuery(outsideRequestsQuery);
+  if (requests.data === undefined)
+    return <QueryState query={requests} fallback="Failed to fetch the requests" pending={<TextSkeleton />} />;
+  const rows = requests.data.data;
+  return (
+    <div className="space-y-4">
+      <p className="text-muted">
+        Texts of authors that this site sent to a model in the last 30 days (days in UTC), with the authors’
+        agreement. The texts are not stored.
+      </p>
+      {rows.length === 0 ? (
+        <p>No text has left this site.</p>
+      ) : (
+        <ul aria-label="Outside requests" className="divide-y divide-line border-y border-line">
+          {rows.map(({ day, host, purpose, requests: count, bytes }) => (
+            <li key={day + host + purpose} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3">
+              <span className="min-w-0 break-all">
+                {day} · {host} · {purposes[purpose]}
+              </span>
+              <span className="tabular-nums">
+                {count.toLocaleString()} {count === 1 ? 'request' : 'requests'}, {bytes.toLocaleString()}{' '}
+                bytes
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
