@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openBackup } from '../packages/server/src/backup/backup-file.ts';
-import { lean } from '../packages/server/src/backup/daily-backup-job.ts';
 import { aimOf, targetNames } from './aims.ts';
 import { connectionOf } from './database.ts';
 import { folder, prepareFolder } from './folders.ts';
@@ -79,10 +78,9 @@ async function waits(origin: string, requests: TargetRequest[], until: Promise<u
 /** Runs a command to its end; returns its seconds and the most memory (RSS) in MB that its process had. */
 async function run(args: string[], dataDir: string): Promise<{ seconds: number; memory: number }> {
   const program = join(import.meta.dirname, '../packages/server/bin/inkling.mjs');
-  const env = { ...process.env, ...lean.env, NODE_ENV: 'production', DATA_DIR: dataDir };
+  const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir };
   const began = performance.now();
-  const command = [...lean.args, program, ...args];
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   let memory = 0;
   const look = setInterval(() => {
     memory = Math.max(memory, highestMemory(child));

@@ -10,6 +10,8 @@ const server = dirname(dirname(fileURLToPath(import.meta.url)));
 const brought = join(server, '../../node_modules/node/bin/node');
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  const { becomeLean } = await import('../src/backup/lean-process.ts');
+  becomeLean(process.argv[2]);
   // What the environment says already, stays.
   // A later start finds its code compiled: sooner there, and 20 MB smaller. Where nothing may be written, it is not kept.
   enableCompileCache(join(server, '../../node_modules/.cache/inkling'));

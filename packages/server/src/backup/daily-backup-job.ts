@@ -9,12 +9,6 @@ import { lastBackup, recordFailedBackup } from '../platform/last-backup.queries.
 
 const program = join(import.meta.dirname, '../../bin/inkling.mjs');
 
-/** Nearly halves the memory of a process that copies much (docs/performance.md#backups). */
-export const lean = {
-  args: ['--max-semi-space-size=2', '--no-parallel-scavenge'],
-  env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' },
-};
-
 /** No retries: the next hourly run tries again. */
 export const dailyBackup = defineQueue<Record<string, never>>('daily-backup', {
   retries: 0,
@@ -62,8 +56,7 @@ export function scheduleDailyBackup(ctx: AppContext, run: RunBackup = (signal) =
 
 /** Runs `inkling backup daily` as a process of its own, whose memory and processor time requests do not share. */
 async function runCommand(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [...lean.args, program, 'backup', 'daily'], {
-    env: { ...process.env, ...lean.env },
+  const child = spawn(process.execPath, [program, 'backup', 'daily'], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const stop = () => child.kill();

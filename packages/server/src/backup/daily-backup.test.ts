@@ -102,12 +102,13 @@ test('leftovers of killed programs go after two days, restore points after as ma
     [join(folder(), 'before-restore-2026-01-01-000000.zip'), 15 * day, false],
     [join(folder(), 'before-restore-2026-01-02-000000.zip'), 13 * day, true],
     [join(folder(), 'my-own.part'), 90 * day, true],
+    [join(folder(), 'move'), 2 * day + hour, false],
     [join(DATA_DIR, 'verify-aBc123'), 2 * day + hour, false],
     [join(DATA_DIR, 'verify-xYz123'), day, true],
     [join(DATA_DIR, 'verify-notes'), 90 * day, true],
   ];
   for (const [path, age] of files) {
-    if (path.includes('verify-')) await mkdir(path);
+    if (/verify-|move$/.test(path)) await mkdir(path);
     else await writeFile(path, 'x');
     await utimes(path, at(age), at(age));
   }

@@ -17,6 +17,8 @@ const restorePointName = /^before-restore-\d{4}-\d{2}-\d{2}-\d{6}\.zip$/;
 const draftName = /\.zip\.[0-9a-f]{8}\.part$/;
 const dailyDraftName = /^daily-[\d-]+\.zip\.[0-9a-f]{8}\.part$/;
 const scratchName = /^verify-\w{6}$/;
+/** The folder of `inkling move`. */
+const moveName = /^move$/;
 
 /** After how long (ms) what a killed program has left is removed; nobody works on a file for that long. */
 const leftoverAge = 2 * day;
@@ -77,6 +79,7 @@ async function removeLeftovers(config: Config, now: Date): Promise<void> {
     // Only one process makes a daily backup, so no other is at work on these.
     [backupsFolder(config), dailyDraftName, 0],
     [backupsFolder(config), draftName, leftoverAge],
+    [backupsFolder(config), moveName, leftoverAge],
     [backupsFolder(config), restorePointName, Math.max(leftoverAge, BACKUP_KEEP * day)],
     [DATA_DIR, scratchName, leftoverAge],
   ];

@@ -16,13 +16,16 @@ export interface Loaded {
 /** Exists only inside the transaction that loads a backup. */
 const fresh = 'inkling_restore';
 
+/** What is true of this site and its machine, not of the backup: maintenance mode, and the daily backups that are there. */
+const ownTables = ['site_state', 'daily_backups'];
+
 /**
  * Replaces the content of a migrated database by that of a backup: completely, or not at all. One transaction builds
  * the schema of the backup's version anew, loads the rows, compares them with the backup, migrates to this version,
  * and puts the result in the place of the old tables. Until then others can read the old ones; a crash at any time leaves them as they are.
  *
- * `isMove`: the backup has all that the site had, so that no number of a version is lost. `check` runs last and can only
- * read; if it throws, nothing has changed.
+ * `isMove`: the backup has all that the site had, so that no number of a version is lost, and nothing stays that is the
+ * target's own. `check` runs last and can only read; if it throws, nothing has changed.
  */
 export const loadBackup = (
   connection: Connection,
@@ -58,15 +61,24 @@ async function replaceContent(one: SingleConnection, backup: BackupFile, isMove:
     await execute(tx)`select setval(c.oid::regclass, ${value}) from pg_class c
       where c.relkind = 'S' and c.relname = ${name} and c.relnamespace = ${fresh}::regnamespace`;
   await migrateOn(tx, migrations);
-  // Maintenance mode is of this site, not of the backup.
-  await execute(tx)`truncate ${sql.id(fresh, 'site_state')}`;
-  await execute(tx)`insert into ${sql.id(fresh, 'site_state')} select * from public.site_state`;
+  if (!isMove) await bringOwnRows(tx);
   await execute(tx)`set constraints all immediate`;
   const hasJobs = jobsVersion !== null && jobsVersion === (await jobsVersionOf(tx));
   if (hasJobs) await loadTables(one, backup, 'pgboss', 'pgboss');
   if (!isMove) await skipLostVersions(tx, 'public');
   await replaceTables(tx);
   return { hasJobs, otherTables };
+}
+
+/** Replaces the backup's rows of `ownTables` by those of this site, which has the same version by now. */
+async function bringOwnRows(tx: Db): Promise<void> {
+  for (const { name, columns } of await listTables(tx, fresh)) {
+    if (!ownTables.includes(name)) continue;
+    const values = sql.join(columns.map((column) => sql.ref(column)));
+    await execute(tx)`truncate ${sql.id(fresh, name)}`;
+    await execute(tx)`
+      insert into ${sql.id(fresh, name)} (${values}) select ${values} from ${sql.id('public', name)}`;
+  }
 }
 
 /** Creates the partitions that the backup's events are in. Only the fresh schema is visible meanwhile. */

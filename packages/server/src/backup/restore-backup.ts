@@ -9,11 +9,12 @@ import type { Config } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { Connection, Db } from '../platform/db/db.ts';
 import { knownMigrations } from '../platform/db/migrate.ts';
-import { diskState } from '../platform/disk-space.ts';
+import { diskState, freeBytes } from '../platform/disk-space.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { type BackupFile, BackupProblem, type Manifest, newer } from './backup-file.ts';
 import { createBackup } from './create-backup.ts';
 import { type Loaded, loadBackup } from './load-backup.queries.ts';
+import { isServerConnected } from './rows.queries.ts';
 import { decryptSecrets, type Secrets } from './secrets.ts';
 
 /** Where backups are stored that have no other place, and the reasons of failed restores. */
@@ -83,10 +84,32 @@ export async function openSecrets(backup: BackupFile, config: Config): Promise<S
   return decryptSecrets(await text(await backup.read('secrets.json')), config.BACKUP_PASSPHRASE);
 }
 
+const megabyte = 1024 * 1024;
+
+/** Refuses a backup whose rows would fill the disk of an embedded database, which stops then. */
+async function requireRoomForRows({ config }: AppContext, { manifest }: BackupFile): Promise<void> {
+  const free = config.DATABASE_URL === undefined ? await freeBytes(config.DATA_DIR) : null;
+  const rows = manifest.entries.filter(({ name }) => name.startsWith('rows/'));
+  // Stored rows with their indexes take about as much as their text, and the log of changes the same again.
+  const needed = 2 * rows.reduce((sum, { size }) => sum + size, 0) + config.MIN_FREE_MB * megabyte;
+  if (free === null || free >= needed) return;
+  const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte).toLocaleString('en');
+  throw new BackupProblem(
+    `The disk of ${config.DATA_DIR} has ${inMegabytes(free)} MB free, but the rows need about ${inMegabytes(needed)} MB, with MIN_FREE_MB. Free some space first.`,
+  );
+}
+
 /** Stores the images of a backup. Files that no row refers to do no harm if the restore fails later. */
-async function restoreImages({ storage }: AppContext, backup: BackupFile): Promise<void> {
-  for (const { name: entry } of backup.manifest.entries) {
+async function restoreImages({ storage, config }: AppContext, backup: BackupFile): Promise<void> {
+  let unchecked = checkEveryBytes;
+  for (const { name: entry, size } of backup.manifest.entries) {
     if (!entry.startsWith('files/')) continue;
+    unchecked += size;
+    if (unchecked > checkEveryBytes && (await diskState(config)) !== 'ok')
+      throw new BackupProblem(
+        `Less than ${config.MIN_FREE_MB} MB (MIN_FREE_MB) is free on the disk of ${config.DATA_DIR}. Free some space first.`,
+      );
+    if (unchecked > checkEveryBytes) unchecked = 0;
     const name = entry.slice('files/'.length);
     const parsed = parseFileName(name);
     if (parsed === null) throw new BackupProblem(`The backup contains ${entry}, which is not an image.`);
@@ -118,11 +141,14 @@ export async function restoreBackup(
   backup: BackupFile,
   { ignoreChecks, images, isMove = false }: RestoreOptions,
 ): Promise<Loaded & Checked> {
+  await requireRoomForRows(ctx, backup);
   if (images) await restoreImages(ctx, backup);
   // Creates the tables of jobs.
   await ctx.jobs.start();
   let checked: Checked = { counters: 0, logEntries: 0 };
   const loaded = await loadBackup(connection, backup, isMove, async (tx) => {
+    if (await isServerConnected(tx))
+      throw new BackupProblem('A server was started meanwhile. Stop it first.');
     if (!ignoreChecks) checked = await requireIntact(ctx, tx);
   });
   return { ...loaded, ...checked };
@@ -133,11 +159,14 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 /** Keeps the reason of a failed restore in a file next to the backups; returns the problem to show. */
 export async function failedRestore(config: Config, error: unknown): Promise<BackupProblem> {
   const file = join(backupsFolder(config), `restore-failed-${timeName(new Date())}.txt`);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${reasonOf(error)}\n`, { mode: 0o600 });
-  return new BackupProblem(`The site is as it was before. ${reasonOf(error)}\nThis is also in ${file}.`, {
-    cause: error,
-  });
+  const store = async () => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, `${reasonOf(error)}\n`, { mode: 0o600 });
+    return `This is also in ${file}.`;
+  };
+  // A full disk may be the reason.
+  const stored = await store().catch((failure: unknown) => `It could not be stored: ${reasonOf(failure)}`);
+  return new BackupProblem(`The site is as it was before. ${reasonOf(error)}\n${stored}`, { cause: error });
 }
 
 /** Compares the counters with their rows, and the log of measures with its hashes. Afterwards `tx` can only read. */

@@ -88,7 +88,7 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
     const scratch = await mkdtemp(join(config.DATA_DIR, 'verify-'));
     try {
       // Its own database and storage, whatever the site uses.
-      const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_)/.test(name));
+      const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_|BACKUP_TO$)/.test(name));
       const work = withAppContext(
         { ...Object.fromEntries(others), DATA_DIR: scratch },
         async (ctx, connection) => {

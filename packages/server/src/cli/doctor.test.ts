@@ -46,8 +46,8 @@ const doctor = (args: string[] = [], settings: Record<string, string> = {}) =>
     DATA_DIR: site.ctx.config.DATA_DIR,
     SMTP_URL: mail.url,
     MIN_FREE_MB: '0',
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
     BACKUPS: '02:30',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...settings,
   });
 
@@ -71,7 +71,7 @@ test('on a sound site there is a line for each check, all ok, and the exit statu
   expect([code, stderr]).toEqual([0, '']);
   const lines = stdout.split('\n').filter((line) => line !== '');
   expect(lines.map((line) => line.split(/ +/, 2))).toEqual([
-    ...['settings', 'address', 'disk', 'mail', 'database'].map((name) => ['ok', name]),
+    ...['settings', 'address', 'disk', 'mail', 'plans', 'database'].map((name) => ['ok', name]),
     ...checks.filter((check) => check.on === 'site').map(({ name }) => ['ok', name]),
     ['0', 'problems,'],
   ]);
@@ -91,6 +91,18 @@ test('a warning that DOCTOR_FINE names is shown as fine, a problem never is, and
     code: 1,
     status: 'problem',
     says: expect.stringContaining('ESOCKET'),
+  });
+});
+
+test('plans in test mode are a warning on a production site, as long as there are plans', async () => {
+  const production = { NODE_ENV: 'production', PLANS: 'on' };
+  expect(await lineOf('plans', [], production)).toMatchObject({
+    status: 'warning',
+    says: 'Plans are in test mode',
+  });
+  expect(await lineOf('plans', [], { ...production, PLANS: 'off' })).toMatchObject({
+    status: 'ok',
+    says: 'off',
   });
 });
 

@@ -30,6 +30,12 @@ export const checks: readonly Check[] = [
     run: machine.checkEmailServer,
   },
   {
+    name: 'plans',
+    about: 'whether plans are in [test mode](#plans) on a production site',
+    on: 'machine',
+    run: machine.checkPlans,
+  },
+  {
     name: 'server',
     about: 'whether a server is connected to the database',
     on: 'site',

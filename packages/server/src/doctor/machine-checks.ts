@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { plansState } from '../modules/plans/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import { diskState } from '../platform/disk-space.ts';
 import { verifyEmailServer } from '../platform/email/smtp-mailer.ts';
@@ -82,4 +83,11 @@ export async function checkEmailServer({ config }: Machine): Promise<Finding> {
     `the mail server does not accept this connection (${failure})`,
     'ECONNECTION and ETIMEDOUT point to the address in SMTP_URL, EAUTH to the user or the password.',
   );
+}
+
+/** Whether people on a production site are offered plans for which no money moves. */
+export async function checkPlans({ config }: Machine): Promise<Finding> {
+  const { mode, message } = plansState({ config });
+  if (message === null) return ok(mode === 'test' ? 'in test mode, as outside production' : mode);
+  return warning(message, 'No money moves, and a plan lasts a day. PLANS=off gives everything to everyone.');
 }

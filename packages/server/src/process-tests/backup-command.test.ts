@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
 import { BackupProblem, openBackup } from '../backup/backup-file.ts';
-import { temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
+import {
+  migratedDataFolder,
+  temporaryFolder,
+  waitUntil,
+} from '../platform/db/embedded/testing/database-users.ts';
 import { zipFile } from '../platform/zip-file.ts';
 import { siteWithAuthor } from './testing/books.ts';
 import { readState } from './testing/database-copy.ts';
@@ -121,7 +126,12 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
     1,
     expect.stringContaining('cannot be restored. 1 counters differ'),
   ]);
-  expect(await runCommand(['backup', 'verify', right], at)).toMatchObject({
+  // With any settings of the site, for which a bucket is none here.
+  const bucket = Object.fromEntries(
+    ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) => [name, 'a-bucket']),
+  );
+  const inBucket = { ...bucket, S3_ENDPOINT: 'http://127.0.0.1:1', BACKUP_TO: 'bucket', PLANS: 'on' };
+  expect(await runCommand(['backup', 'verify', right], { ...at, ...inBucket })).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
       /can be restored\. .*Checked every row, 1 row with counters or balances, 0 entries of the log of measures, the text of 0 chapters byte for byte\.\n$/,
@@ -130,6 +140,8 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
 
   const target = await createDatabase('migrated');
   const before = await readRows(target.url);
+  // The daily backups that this machine has are not those of the backup.
+  await target.query(`update daily_backups set good_at = now(), good_name = 'mine', good_size = 1`);
   const settings = { DATA_DIR: join(folder, 'target'), DATABASE_URL: target.url };
   const failed = await runCommand(['restore', file], settings);
   expect([failed.code, failed.stderr]).toEqual([
@@ -144,6 +156,8 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
     stdout: expect.stringContaining('not restored: own_notes.'),
   });
   expect((await readRows(target.url)).hashes.users).toEqual((await readRows(database.url)).hashes.users);
+
+  expect(await target.query('select good_name from daily_backups')).toEqual([{ good_name: 'mine' }]);
 
   // Without a restore point, the operator types the name of the site that is lost.
   const bare = ['restore', right, '--without-restore-point'];
@@ -167,6 +181,8 @@ test('a backup or a restore that is killed in the middle leaves nothing half don
   const reading = await lockUsers(database, 'access exclusive');
   const backup = startInkling(['backup', out], at);
   await waitUntil('the backup reads the table', reading.isAwaited);
+  const words = await readFile(`/proc/${backup.process.pid}/cmdline`, 'utf8').catch(() => null);
+  if (words !== null) expect(words.split('\0')).toContain('--max-semi-space-size=2');
   backup.process.kill('SIGKILL');
   await backup.exit;
   await reading.release();
@@ -202,6 +218,41 @@ test('the commands of docs/backup.md work as they are there [R59]', async () => 
   const run = await promisify(execFile)('sh', ['-ec', script], { cwd: work, env });
   expect(run.stdout).toContain('Restored. Start the server.');
   for (const copy of [join(work, 'site.zip'), join(work, 'copy.zip')]) (await openBackup(copy)).close();
+});
+
+test('a restore that would fill the disk of an embedded database is refused, and so is one with a server that was started meanwhile [R59]', async () => {
+  const { folder, database, at, file } = await backedUpSite();
+  const DATA_DIR = await migratedDataFolder();
+  const refused = await runCommand(['restore', file], { DATA_DIR, MIN_FREE_MB: '2000000000' });
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /The site is as it was before\. .* MB free, but the rows need about .*Free some space/s,
+    ),
+  ]);
+
+  // The reason has no place either.
+  const settings = { ...at, DATA_DIR: join(folder, 'target') };
+  const before = await readRows(database.url);
+  const lock = await lockUsers(database, 'access share');
+  const restore = startInkling(
+    ['restore', file, '--without-restore-point'],
+    settings,
+    [],
+    'localhost:3000\n',
+  );
+  await waitUntil('the restore waits', lock.isAwaited);
+  await mkdir(settings.DATA_DIR, { recursive: true });
+  await writeFile(join(settings.DATA_DIR, 'backups'), 'no folder');
+  const server = new pg.Client({ connectionString: database.url, application_name: 'inkling' });
+  await server.connect();
+  await lock.release();
+  expect(await restore.exit).toBe(1);
+  await server.end();
+  expect(restore.stderr()).toMatch(
+    /as it was before\. A server was started meanwhile.*It could not be stored: E/s,
+  );
+  expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
 });
 
 /** Types these lines at the terminal of a command in this process. */

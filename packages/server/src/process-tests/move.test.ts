@@ -56,6 +56,8 @@ test('a site moves into an own PostgreSQL with another owner and name, and back;
     stderr: expect.stringContaining('Inkling is already running'),
   });
   expect((await stop(server)).code).toBe(0);
+  // Moves along, unlike with a restore.
+  await runCommand(['maintenance', 'on'], { DATA_DIR });
   const content = await contentOfFolder(DATA_DIR);
 
   // Refused before anything is touched.
@@ -109,6 +111,7 @@ test('a site moves into an own PostgreSQL with another owner and name, and back;
   await expect(access(join(DATA_DIR, 'backups/move'))).rejects.toThrow();
   expect((await move(address, key)).stderr).toContain('The target already has a site');
 
+  expect((await runCommand(['maintenance', 'off'], site)).stdout).toBe('Maintenance mode is off.\n');
   const there = await startServer(site);
   await publishStory(there.url, author, 'The Next');
   expect((await fetch(`${there.url}/story/${story}`)).status).toBe(200);

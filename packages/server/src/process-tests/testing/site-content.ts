@@ -5,13 +5,13 @@ import { openForTest } from '../../platform/db/embedded/testing/database-users.t
 import { readState } from './database-copy.ts';
 
 /**
- * What a backup has of a database: rows by table as hashes, without what a crash or a start empties, or a restore raises;
- * and the last values of sequences.
+ * What a backup has of a database: rows by table as hashes, without what a crash or a start empties, a restore raises, or
+ * is of the machine; and the last values of sequences.
  */
 export async function siteOf(connection: pg.ClientConfig) {
   const { hashes, sequences } = await readState(connection);
   const isBackedUp = (name: string) =>
-    !/^(live_|chat_presence|chat_announcements|chapter_numbering)/.test(name) &&
+    !/^(live_|chat_presence|chat_announcements|chapter_numbering|daily_backups)/.test(name) &&
     (!name.startsWith('pgboss.') || /\.(queue|schedule|subscription|job|job_dependency)$/.test(name));
   const content = Object.fromEntries(Object.entries(hashes).filter(([name]) => isBackedUp(name)));
   return { content, sequences };
