@@ -46,6 +46,7 @@ const doctor = (args: string[] = [], settings: Record<string, string> = {}) =>
     DATA_DIR: site.ctx.config.DATA_DIR,
     SMTP_URL: mail.url,
     MIN_FREE_MB: '0',
+    BACKUPS: '02:30',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...settings,
   });
@@ -82,7 +83,7 @@ test('a warning that DOCTOR_FINE names is shown as fine, a problem never is, and
   const marked = await doctor([], { ...unset, DOCTOR_FINE: 'mail,nothing' });
   expect(marked.code).toBe(0);
   expect(marked.stdout).toMatch(
-    /^fine +mail +SMTP_URL is not set.* \(a warning; fine here, by DOCTOR_FINE\)$/m,
+    /^fine +mail +SMTP_URL is not set.* \(a warning, marked as fine in DOCTOR_FINE\)$/m,
   );
   expect(marked.stdout).toContain('DOCTOR_FINE names nothing, which is not a check');
   const away = { SMTP_URL: 'smtp://127.0.0.1:1', DOCTOR_FINE: 'mail' };
@@ -174,7 +175,7 @@ test('a check that does not end is a problem after its time, and the next ones r
     names.push([name, status, says]);
   expect(names).toEqual([
     ['endless', 'problem', 'did not finish within 0.01 seconds'],
-    ['database', 'ok', 'your own one answers'],
+    ['database', 'ok', 'your own database answers'],
     ['broken', 'problem', 'could not be checked: it broke'],
   ]);
 });
