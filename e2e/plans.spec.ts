@@ -121,7 +121,9 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expect(dialog(page)).toContainText(/You’ll stay on Premium until \w+ \d+, \d{4}/);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(page.getByText(/^Your subscription is cancelled\. You’ll stay on Premium until/)).toBeFocused();
+    await expect(
+      page.getByText(/^Your subscription is cancelled\. You’ll stay on Premium until/),
+    ).toBeFocused();
     await expectAccessible(page);
   });
 
@@ -279,7 +281,9 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(asked).toContainText('Your Pro subscription is cancelled first, and you won’t be charged again.');
+  await expect(asked).toContainText(
+    'Your Pro subscription is cancelled first, and you won’t be charged again.',
+  );
   await asked.getByRole('textbox', { name: 'Your password' }).fill(finn.password);
   await asked.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -83,7 +83,7 @@ test('a warning that DOCTOR_FINE names is shown as fine, a problem never is, and
   const marked = await doctor([], { ...unset, DOCTOR_FINE: 'mail,nothing' });
   expect(marked.code).toBe(0);
   expect(marked.stdout).toMatch(
-    /^fine +mail +SMTP_URL is not set.* \(a warning; fine here, by DOCTOR_FINE\)$/m,
+    /^fine +mail +SMTP_URL is not set.* \(a warning, marked as fine in DOCTOR_FINE\)$/m,
   );
   expect(marked.stdout).toContain('DOCTOR_FINE names nothing, which is not a check');
   const away = { SMTP_URL: 'smtp://127.0.0.1:1', DOCTOR_FINE: 'mail' };
@@ -187,7 +187,7 @@ test('a check that does not end is a problem after its time, and the next ones r
     names.push([name, status, says]);
   expect(names).toEqual([
     ['endless', 'problem', 'did not finish within 0.01 seconds'],
-    ['database', 'ok', 'your own one answers'],
+    ['database', 'ok', 'your own database answers'],
     ['broken', 'problem', 'could not be checked: it broke'],
   ]);
 });

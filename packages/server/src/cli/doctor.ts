@@ -55,8 +55,7 @@ async function* linesOf(env: NodeJS.ProcessEnv, isAudit: boolean): AsyncGenerato
 export const doctorCommand: Command = {
   name: 'doctor',
   usages: ['doctor [--audit] [--json]'],
-  summary:
-    'Check the settings, the machine, the database and what it contains; exits with 1 if there is a problem. --audit checks every counter and the whole log of measures.',
+  summary: 'Check settings, machine, database and content. With --audit, check every counter and log row.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       audit: { type: 'boolean', default: false },
