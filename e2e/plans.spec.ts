@@ -69,14 +69,14 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expect(card(page, 'Pro')).toContainText('$4.99 / month');
     await expect(card(page, 'Premium')).toContainText('$9.99 / month');
     await expect(card(page, 'Basic').getByText('Your plan')).toBeVisible();
-    await expect(page.getByText('Test mode: no real payments')).toBeVisible();
+    await expect(page.getByText('Test mode: no money moves')).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('the whole price is shown before the last step, and a declined payment changes nothing', async () => {
     await openCheckout(page, 'Pro');
     await expect(page.getByText('$4.99 a month')).toBeVisible();
-    await expect(page.getByText('Test mode: no real payments')).toBeVisible();
+    await expect(page.getByText('Test mode: no money moves')).toBeVisible();
     await expectAccessible(page);
     await payment(page, 'It’s declined').check();
     await pay(page).click();
@@ -170,7 +170,7 @@ test('a visitor is led to sign in, and back to the plans', async ({ page, site }
     data: { ...person, passwordConfirm: person.password },
   });
   await page.goto('/store');
-  await expect(page.getByText('Test mode: no real payments')).toBeVisible();
+  await expect(page.getByText('Test mode: no money moves')).toBeVisible();
   await expectAccessible(page);
   await card(page, 'Pro').getByRole('button', { name: 'Login to Subscribe' }).click();
   await expect(page.getByRole('alert').getByText('Please log in to subscribe')).toBeVisible();

@@ -61,7 +61,10 @@ test('a server that is killed amid claims and purchases has each of them wholly 
   expect(acknowledged).toBeLessThan(wishes.length + people.length);
 
   const audit = await runInkling(['doctor', '--audit'], settings);
-  expect([audit.code, audit.stdout]).toEqual([0, expect.stringMatching(/counters +all of \d+ rows are correct/)]);
+  expect([audit.code, audit.stdout]).toEqual([
+    0,
+    expect.stringMatching(/counters +all of \d+ rows are correct/),
+  ]);
   const again = await startServer(settings);
   const coins = async () =>
     Promise.all(

@@ -133,7 +133,7 @@ describe('GET /ai/consent', () => {
     const get = await plain.http.inject({ method: 'GET', url: '/api/v1/ai/consent', headers });
     expect(get.json().data).toEqual({ model: null, hasAgreed: false, requestsLeft: 0 });
     const post = await plain.http.inject({
-      ...requestOf(calls.getFeedback, { body: { text } }),
+      ...requestOf(calls.getFeedback, { body: { text } }, null),
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ text }),

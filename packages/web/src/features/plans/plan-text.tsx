@@ -27,7 +27,7 @@ export const liveSubscription = ({ data }: Pick<MyPlan, 'data'>): Subscription |
 export const TestMode = () => (
   <p className="inline-flex items-center gap-2 rounded-md bg-notice px-3 py-1.5 text-on-notice">
     <FlaskConical aria-hidden="true" className="size-4.5 shrink-0" />
-    Test mode: no real payments
+    Test mode: no money moves
   </p>
 );
 

@@ -86,7 +86,7 @@ test('a visitor who wants to subscribe is led to the sign-in screen, with the re
   const props = propsWith({ success: true, data: [], balance: null }, plansWith([basic, pro, premium]));
   await renderPage(<StoreScreen {...props} />);
   await expect.element(page.getByText('Most Popular')).toBeVisible();
-  await expect.element(page.getByText('Test mode: no real payments')).toBeVisible();
+  await expect.element(page.getByText('Test mode: no money moves')).toBeVisible();
   expect(page.getByRole('button', { name: 'Login to Subscribe' }).elements()).toHaveLength(2);
 });
 
