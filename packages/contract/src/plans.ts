@@ -97,15 +97,19 @@ const haveCardNumber = (groups: readonly string[]): boolean =>
 
 /** Whether a text contains what looks like the number of a payment card, in one piece or in groups. */
 export const hasCardNumber = (text: string): boolean =>
-  (text.normalize('NFKC').match(/\d[\d\s.\-_/]*/g) ?? []).some((run) =>
-    haveCardNumber(run.match(/\d+/g) ?? []),
-  );
+  (
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .match(/\d[\d\s.\p{Pd}_/]*/gu) ?? []
+  ).some((run) => haveCardNumber(run.match(/\d+/g) ?? []));
 
-/** Texts anywhere in a body, numbers included, to a depth that a body may have. */
+/** Texts anywhere in a body, numbers and names of fields included, to a depth that a body may have. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null || depth > 20) return [];
-  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))];
 }
 
 /** A body that is refused if any field, known or not, has the number of a card: this server must not see one. */

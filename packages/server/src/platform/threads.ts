@@ -50,7 +50,7 @@ const wasAborted = (error: unknown): boolean =>
     ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') ||
     /^(worker exited with code|Terminating worker thread)/.test(error.message));
 
-const checkerBusy = () =>
+export const checkerBusy = () =>
   new AppError(
     'BUSY',
     'The checker is busy or couldn’t finish this text. Please try again in a few seconds, or send a shorter part of it.',

@@ -1,20 +1,26 @@
 import { randomInt } from 'node:crypto';
 import { type Feedback, maxIdeaSeed } from '@inkling/contract/assistant';
-import type { Dialect } from '@inkling/contract/english-text';
+import { countNames, type Dialect, formsOf, namesOf } from '@inkling/contract/english-text';
 import type { CheckedIssue } from '@inkling/contract/harper-lints';
 import { maxAssistantText } from '@inkling/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
+import { second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { checkerBusy } from '../../platform/threads.ts';
 import { requireRight } from '../plans/index.ts';
 import { drawIdeas, type Wishes } from './draw-ideas.ts';
 import { measureText } from './feedback.ts';
 import { isEnglish, languageOf } from './measure-text.ts';
 import { readingOf, writtenIdeasFor } from './model.service.ts';
+import { piecesOf } from './text-pieces.ts';
 
 const feedbackWorker = new URL('./feedback.worker.ts', import.meta.url);
 const grammarWorker = new URL('./grammar.worker.ts', import.meta.url);
 /** Shorter texts (in characters) are measured in place: passing them to a thread would cost more. */
 const minThreadedText = 20_000;
+const maxNames = 1000;
+/** For all pieces of a text, with the time in which those of others are checked. */
+const maxCheckTime = 20 * second;
 
 /** Throws PLAN_REQUIRED without the right, and TOO_LARGE for a text that is too long. */
 async function requireText(ctx: RequestContext, viewer: Viewer, text: string): Promise<void> {
@@ -57,7 +63,10 @@ export async function storyIdeas(
   return { source: 'model' as const, seed, ideas: written.value, modelMessage };
 }
 
-/** Checks a text in the checker's thread, if it is English (docs/product/assistant.md#spelling). */
+/**
+ * Checks a text in the checker's thread, if it is English; the names that it uses twice are known. Piece by piece, so that
+ * the texts of several people take turns and none waits until a slow one is done (docs/product/assistant.md#spelling).
+ */
 export async function grammarOf(
   ctx: RequestContext,
   viewer: Viewer,
@@ -66,9 +75,19 @@ export async function grammarOf(
   await requireText(ctx, viewer, text);
   const language = languageOf(text);
   if (!isEnglish(language)) return { language, isCovered: false, issues: [] };
-  const issues = (await ctx.threads.checker.run(grammarWorker, 'checkText', {
-    text,
-    dialect,
-  })) as CheckedIssue[];
+  const words = namesOf(countNames(text), maxNames).flatMap(formsOf);
+  const issues: CheckedIssue[] = [];
+  const startedAt = performance.now();
+  for (const { start, end } of piecesOf(text)) {
+    if (performance.now() - startedAt > maxCheckTime || ctx.isClientGone()) throw checkerBusy();
+    const piece = { text: text.slice(start, end), dialect, words };
+    const found = (await ctx.threads.checker.run(grammarWorker, 'checkText', piece)) as CheckedIssue[];
+    for (const issue of found)
+      issues.push({
+        ...issue,
+        startOffset: start + issue.startOffset,
+        endOffset: start + issue.endOffset,
+      });
+  }
   return { language, isCovered: true, issues };
 }

@@ -151,6 +151,19 @@ describe('POST /ai/grammar', () => {
     });
   });
 
+  test('of a short text does not wait until a long one is done, and places in a long one are right', async () => {
+    const long = `${'He saw the old castle and the dog. '.repeat(2_500)}\nHe saw teh dog.`;
+    const order: string[] = [];
+    const [one, other] = [await author(), await author()];
+    const before = site.ctx.threads.checker.startedTasks();
+    const slow = grammar(one, long).finally(() => order.push('long'));
+    await expect.poll(() => site.ctx.threads.checker.startedTasks()).toBeGreaterThan(before);
+    await grammar(other, 'He saw the dog.').finally(() => order.push('short'));
+    const { issues } = (await slow).body.data;
+    expect(order).toEqual(['short', 'long']);
+    expect(issues.map((issue) => found(long, issue))).toContain('teh');
+  });
+
   test('checks around words of any length', async () => {
     const text = `So ${'a'.repeat(90_000)} it was. He saw teh dog.`;
     const { issues } = (await grammar(await author(), text)).body.data;

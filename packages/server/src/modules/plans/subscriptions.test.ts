@@ -234,6 +234,9 @@ describe('the number of a card', () => {
     ['in a field of another client', { card: { number: '378282246310005', cvc: '123' } }],
     ['beside other numbers', { billingAddress: { line1: 'Flat 12 4242 4242 4242 4242 7' } }],
     ['as a number', { number: 4242424242424242 }],
+    ['as the name of a field', { '4242424242424242': true }],
+    ['with dashes as a text editor sets them', { number: '4242–4242–4242–4242' }],
+    ['with invisible characters', { number: '4242\u200b4242\u200b4242\u200b4242' }],
     ['in other digits', { paymentMethod: '４２４２４２４２４２４２４２４２' }],
   ])('%s is refused and not repeated', async (_where, body) => {
     const reader = await site.person();
