@@ -42,6 +42,11 @@ const price = (fallback: string) =>
     .regex(/^(?=.*[1-9])\d{1,7}(?:\.\d{1,3})?$/, 'use an amount such as 4.99')
     .default(fallback);
 
+const stripePrice = z
+  .string()
+  .regex(/^price_\w{1,200}$/, 'use the id of a price at Stripe: price_…')
+  .optional();
+
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Whether the value is `off`, a number of hops, or a comma-separated list of addresses and networks. */
@@ -310,6 +315,28 @@ export const settings = z.object({
   AI_DAILY_REQUESTS: wholeNumber(1, 10_000, 'use a number from 1 to 10000')
     .default(20)
     .describe('How often the model writes for one person per day.'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(
+      /^[sr]k_(?:test|live)_\w{1,300}$/,
+      'use the secret key of your Stripe account: sk_live_… or sk_test_…',
+    )
+    .optional()
+    .describe(
+      'Secret key of Stripe, by which plans are paid then. Without it they are in a test mode of our own (docs/operating.md#going-live-with-stripe).',
+    ),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S{1,300}$/, 'use the signing secret of the webhook: whsec_…')
+    .optional()
+    .describe('Secret with which Stripe signs the events that it sends to /webhooks/stripe.'),
+  STRIPE_PRO_PRICE: stripePrice.describe(
+    'Id of the price of Pro at Stripe, such as price_1AbC; the amount is PLAN_PRO_PRICE.',
+  ),
+  STRIPE_PREMIUM_PRICE: stripePrice.describe('Id of the price of Premium at Stripe.'),
+  STRIPE_API_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('Address of a server that answers in place of Stripe, for tests.'),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -350,6 +377,8 @@ export const secretSettings: (keyof typeof settings.shape)[] = [
   'PUSH_KEY',
   'AI_KEY',
   'METRICS_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
   'BACKUP_PASSPHRASE',
 ];
 
@@ -365,7 +394,7 @@ export function readConfig(env: Environment): Config {
     if (typeof read === 'object') problems.push(read.problem);
     if (value !== undefined && value !== '') given[name] = value;
   }
-  problems.push(...missingBucketSettings(given));
+  problems.push(...missingSettings(given, bucketSettings), ...missingSettings(given, stripeSettings));
   if (given.BACKUP_TO === 'bucket' && given.S3_BUCKET === undefined)
     problems.push(
       'BACKUP_TO: bucket needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
@@ -410,11 +439,18 @@ function priceProblems(config: z.output<typeof settings>): string[] {
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** The bucket settings must be given together or not at all. */
-function missingBucketSettings(given: Environment): string[] {
-  const missing = bucketSettings.filter((name) => given[name] === undefined);
-  if (missing.length === bucketSettings.length) return [];
-  const all = 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together';
+const stripeSettings = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRO_PRICE',
+  'STRIPE_PREMIUM_PRICE',
+];
+
+/** These settings must be given together or not at all. */
+function missingSettings(given: Environment, names: readonly string[]): string[] {
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === names.length) return [];
+  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together`;
   return missing.map((name) => `${name}: is missing; ${all}`);
 }
 

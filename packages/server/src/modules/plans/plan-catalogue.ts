@@ -82,5 +82,8 @@ export function listPlans(config: Config): Plan[] {
 /** Whether money moves, and what the operator should know about that: for the admin page and `inkling doctor`. */
 export function plansState({ config }: { config: Config }): { mode: PlansMode; message: string | null } {
   if (!config.PLANS) return { mode: 'off', message: null };
+  // The keys of Stripe's test mode have this in common.
+  const isLive = config.STRIPE_SECRET_KEY?.includes('_live_') === true;
+  if (isLive) return { mode: 'live', message: null };
   return { mode: 'test', message: config.production ? 'Plans are in test mode' : null };
 }

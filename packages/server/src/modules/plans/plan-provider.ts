@@ -1,8 +1,10 @@
 import type { PaidPlan, Subscription } from '@inkling/contract/plans';
+import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Offer, Price } from './plan-catalogue.ts';
 import type { SubscriptionsTable } from './plans.table.ts';
 import { sandbox } from './sandbox-provider.ts';
+import { stripe } from './stripe-provider.ts';
 
 export type SubscriptionRow = SubscriptionsTable;
 
@@ -49,7 +51,7 @@ type Known = Readonly<SubscriptionRow>;
 export interface PlanProvider {
   name: Subscription['provider'];
   /** Whether no money moves. */
-  isTest: boolean;
+  isTest(config: Config): boolean;
   /** Begins a subscription: a checkout, or the subscription if it is paid already. */
   begin(ctx: AppContext, order: Order): Promise<{ checkout: Checkout } | { paid: ProviderSubscription }>;
   /** Closes a checkout, so that it can no longer be paid. */
@@ -65,10 +67,11 @@ export interface PlanProvider {
   portal(ctx: AppContext, known: Known): Promise<string | null>;
 }
 
-const providers: Record<string, PlanProvider> = { sandbox };
+const providers: Record<string, PlanProvider> = { sandbox, stripe };
 
-/** The provider of new subscriptions. */
-export const currentProvider: PlanProvider = sandbox;
+/** The provider of new subscriptions: Stripe if its key is set. */
+export const currentProvider = (config: Config): PlanProvider =>
+  config.STRIPE_SECRET_KEY === undefined ? sandbox : stripe;
 
 /** The provider of an existing subscription. */
 export function providerOf({ provider }: Known): PlanProvider {

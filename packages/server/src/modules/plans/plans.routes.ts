@@ -2,7 +2,11 @@ import * as calls from '@inkling/contract/plans';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as gifts from './gifts.service.ts';
 import { listPlans, plansState } from './plan-catalogue.ts';
+import { receiveStripeEvent } from './stripe-events.ts';
 import * as subscriptions from './subscriptions.service.ts';
+
+/** In bytes; Stripe's events have a few thousand. */
+const maxEvent = 256 * 1024;
 
 export function planRoutes(api: Api): void {
   bind(api, calls.listPlans, async (ctx) => ({ data: listPlans(ctx.config), mode: plansState(ctx).mode }));
@@ -38,5 +42,20 @@ export function planRoutes(api: Api): void {
   bind(api, calls.takeBackPlan, async (ctx, _viewer, { params }) => {
     await gifts.takeBackPlan(ctx, params.username);
     return {};
+  });
+  if (api.ctx.config.STRIPE_WEBHOOK_SECRET !== undefined) stripeWebhook(api);
+}
+
+/** Where Stripe sends its events. Their signature is that of the bytes, so the body is not parsed before. */
+function stripeWebhook({ http, ctx }: Api): void {
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxEvent }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post('/webhooks/stripe', { config: { limitClass: 'page' } }, async ({ body, headers }, reply) => {
+      await receiveStripeEvent(ctx, body, headers['stripe-signature']);
+      return reply.header('cache-control', 'no-store').send({ received: true });
+    });
   });
 }

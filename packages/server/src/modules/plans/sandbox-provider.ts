@@ -102,7 +102,7 @@ export const payInSandbox = (
 /** Payments of which none moves money, decided by the name of the payment method (docs/product/plans.md#test-mode). */
 export const sandbox: PlanProvider = {
   name: 'sandbox',
-  isTest: true,
+  isTest: () => true,
   async begin(ctx, { subscriptionId, offer, paymentMethod }) {
     if (paymentMethod === undefined)
       return { checkout: { checkoutId: subscriptionId, url: checkoutUrl(ctx, subscriptionId) } };

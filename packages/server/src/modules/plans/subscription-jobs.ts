@@ -25,16 +25,20 @@ const updateOne = (ctx: AppContext, { person_id, id }: queries.DueRow): Promise<
   });
 
 /**
- * Updates every subscription that time may have changed, and retries cancellations that the provider has not answered
+ * Updates every subscription that time may have changed, with `all` every one that has not ended, and retries cancellations that the provider has not answered
  * (docs/product/plans.md#states). A failure does not stop the others; the next run tries it again.
  */
-export async function updateDue(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+export async function updateDue(
+  ctx: AppContext,
+  { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
+): Promise<void> {
   const now = ctx.clock.now();
   const first = '00000000-0000-0000-0000-000000000000';
   let after: queries.DueRow | undefined = { person_id: first, id: first };
   while (after !== undefined) {
     const due: queries.DueRow[] = await queries.listDue(
       ctx.db,
+      all,
       now,
       new Date(now.getTime() - checkoutTime),
       after,
@@ -75,7 +79,15 @@ const dueSubscriptions = defineQueue<Record<string, never>>('update-subscription
   timeout: 540,
 });
 
+/** In the night every subscription is compared, since any event may have been lost. One after the other: hours if need be. */
+const allSubscriptions = defineQueue<Record<string, never>>('compare-subscriptions', {
+  retries: 0,
+  timeout: 4 * 3600,
+});
+
 export function scheduleSubscriptions(ctx: AppContext): void {
-  ctx.jobs.work(dueSubscriptions, (_data, { signal }) => updateDue(ctx, signal));
+  ctx.jobs.work(dueSubscriptions, (_data, { signal }) => updateDue(ctx, { signal }));
   ctx.jobs.schedule(dueSubscriptions, '*/10 * * * *');
+  ctx.jobs.work(allSubscriptions, (_data, { signal }) => updateDue(ctx, { all: true, signal }));
+  ctx.jobs.schedule(allSubscriptions, '40 3 * * *');
 }

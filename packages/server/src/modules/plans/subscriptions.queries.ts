@@ -22,6 +22,14 @@ export const findSubscription = (
 ): Promise<SubscriptionRow | undefined> =>
   firstRow<SubscriptionRow>(db)`select * from subscriptions where person_id = ${personId} and id = ${id}`;
 
+export const findByProviderId = (
+  db: Db,
+  provider: SubscriptionRow['provider'],
+  providerId: string,
+): Promise<DueRow | undefined> =>
+  firstRow<DueRow>(db)`
+    select person_id, id from subscriptions where provider = ${provider} and provider_id = ${providerId}`;
+
 /** The one that is active, past due, or cancelled before its end. */
 export const findLive = (db: Db, personId: string): Promise<SubscriptionRow | undefined> =>
   firstRow<SubscriptionRow>(db)`
@@ -87,9 +95,13 @@ export const isPaying = (db: Db, personId: string): Promise<boolean> =>
       where person_id = ${personId} and ended_at is null and renews and status <> 'pending'`,
   );
 
-/** Subscriptions that time may have changed, or whose cancellation waits, those after one in the order of their ids. */
+/**
+ * Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended; those
+ * after one in the order of their ids.
+ */
 export const listDue = (
   db: Db,
+  all: boolean,
   now: Date,
   checkoutsBefore: Date,
   after: DueRow,
@@ -98,7 +110,7 @@ export const listDue = (
   allRows<DueRow>(db)`
     select person_id, id from subscriptions
     where ended_at is null and (person_id, id) > (${after.person_id}, ${after.id})
-      and (paid_until <= ${now} or cancelling_since is not null
+      and (${all} or paid_until <= ${now} or cancelling_since is not null
         or (status = 'pending' and created_at <= ${checkoutsBefore}))
     order by person_id, id limit ${max}`;
 

@@ -124,7 +124,8 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
     const now = ctx.clock.now();
     const id = newId(now.getTime());
     const offer = offerOf(ctx.config, plan);
-    const begun = await currentProvider.begin(ctx, {
+    const provider = currentProvider(ctx.config);
+    const begun = await provider.begin(ctx, {
       personId: viewer.id,
       subscriptionId: id,
       offer,
@@ -135,8 +136,8 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
       person_id: viewer.id,
       id,
       status: 'pending',
-      provider: currentProvider.name,
-      is_test: currentProvider.isTest,
+      provider: provider.name,
+      is_test: provider.isTest(ctx.config),
       provider_id: null,
       customer_id: null,
       checkout_id: 'checkout' in begun ? begun.checkout.checkoutId : null,

@@ -1,0 +1,82 @@
+import type Stripe from 'stripe';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { AppContext } from '../../platform/context.ts';
+import { isInBackground } from '../../platform/db/timeouts.ts';
+
+/** How long (ms) one request to Stripe may be silent. */
+const timeout = 10_000;
+/**
+ * How many calls of people may wait for Stripe at once. Each holds a connection to the database, so that more of them
+ * could stop the site when Stripe is silent.
+ */
+const maxCalls = 3;
+let calls = 0;
+
+const clients = new WeakMap<Config, Promise<Stripe>>();
+
+/** The library is loaded when it is first needed. It retries nothing but a connection that was closed, once. */
+async function openClient({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: address }: Config): Promise<Stripe> {
+  if (key === undefined) throw unavailable('Payments are not set up at the moment. Please try again later.');
+  const { default: StripeClient } = await import('stripe');
+  const url = address === undefined ? null : new URL(address);
+  return new StripeClient(key, {
+    timeout,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(url && {
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    }),
+  });
+}
+
+/** The client of this configuration. Throws UNAVAILABLE without a key. */
+export function stripeClient(config: Config): Promise<Stripe> {
+  const client = clients.get(config) ?? openClient(config);
+  clients.set(config, client);
+  return client;
+}
+
+const unavailable = (message: string): AppError =>
+  new AppError('UNAVAILABLE', message, { retryAfterSeconds: 10 });
+
+/** Stripe's refusals as ours. Its messages are neither shown nor logged: they may repeat what a person entered. */
+function failureOf({ log }: AppContext, error: unknown): unknown {
+  if (!(error instanceof Error) || !('type' in error) || !String(error.type).startsWith('Stripe'))
+    return error;
+  const { type, code, statusCode, requestId } = error as Stripe.errors.StripeError;
+  if (type === 'StripeCardError')
+    return new AppError(
+      'PAYMENT_DECLINED',
+      'The payment was declined. Nothing has changed: try again, or change how you pay.',
+    );
+  log.error(
+    { type, code, statusCode, stripeRequest: requestId },
+    'Stripe refused a request or did not answer',
+  );
+  return unavailable('The payment provider does not answer. Please try again in a moment.');
+}
+
+/**
+ * Asks Stripe. Throws PAYMENT_DECLINED, and UNAVAILABLE if Stripe does not answer or, at once, if too many others wait
+ * for it. Work in the background has connections of its own and is not counted.
+ */
+export async function askStripe<T>(ctx: AppContext, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const isCounted = !isInBackground();
+  if (isCounted && calls >= maxCalls)
+    throw unavailable('Many people are paying at the moment. Please try again in a few seconds.');
+  if (isCounted) calls += 1;
+  try {
+    return await work(await stripeClient(ctx.config));
+  } catch (error) {
+    throw failureOf(ctx, error);
+  } finally {
+    if (isCounted) calls -= 1;
+  }
+}
+
+/** The id of what Stripe sends either as an id or as a whole. */
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);

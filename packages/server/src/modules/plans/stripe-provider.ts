@@ -1,0 +1,194 @@
+import type { PaidPlan } from '@inkling/contract/plans';
+import type Stripe from 'stripe';
+import { AppError, badInput } from '../../platform/app-error.ts';
+import { type Config, publicUrl } from '../../platform/config.ts';
+import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
+import { askStripe, idOf } from './stripe-client.ts';
+
+/** What Stripe's states mean here. */
+const states: Record<string, ProviderSubscription['status']> = {
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  incomplete: 'pending',
+  incomplete_expired: 'ended',
+  unpaid: 'ended',
+  paused: 'ended',
+  canceled: 'ended',
+};
+
+const isOver = ({ status }: Stripe.Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
+
+const priceIdOf = (config: Config, plan: PaidPlan): string =>
+  (plan === 'pro' ? config.STRIPE_PRO_PRICE : config.STRIPE_PREMIUM_PRICE) ?? '';
+
+/** The plan of a price; subscriptions with a price of before have the plan that we know. */
+function planOf(config: Config, priceId: string | undefined, known: PaidPlan): PaidPlan {
+  if (priceId === config.STRIPE_PRO_PRICE) return 'pro';
+  return priceId === config.STRIPE_PREMIUM_PRICE ? 'premium' : known;
+}
+
+/** The state of a row before anything is paid, or after a checkout that nobody paid. */
+const unpaid = (row: SubscriptionRow, status: 'pending' | 'ended'): ProviderSubscription => ({
+  id: null,
+  customerId: null,
+  plan: row.plan,
+  price: row.price,
+  currency: row.currency,
+  period: row.period,
+  status,
+  startedAt: null,
+  paidUntil: null,
+  renews: status === 'pending',
+});
+
+const dateOf = (seconds: number): Date => new Date(seconds * 1000);
+
+/** Whether it will be paid again: not if it is cancelled for the end of this period or before. */
+function willRenew({ cancel_at, cancel_at_period_end }: Stripe.Subscription, periodEnd: number): boolean {
+  return !cancel_at_period_end && (cancel_at === null || cancel_at > periodEnd);
+}
+
+/** The end of what is paid, in seconds. When a renewal fails, Stripe has begun the next period already. */
+function paidUntilOf(
+  { status, ended_at, cancel_at }: Stripe.Subscription,
+  { current_period_start: start, current_period_end: end }: Stripe.SubscriptionItem,
+): number {
+  if (status === 'past_due' || status === 'unpaid') return start;
+  return Math.min(end, ended_at ?? end, cancel_at ?? end);
+}
+
+/** Stripe's subscription as ours; it has one item. */
+function stateOf(config: Config, row: SubscriptionRow, found: Stripe.Subscription): ProviderSubscription {
+  const [item] = found.items.data;
+  const status = states[found.status];
+  if (item === undefined || status === undefined)
+    throw new Error(`Stripe has a subscription with an unknown state or without items: ${found.id}.`);
+  const { price } = item;
+  const interval = price.recurring?.interval;
+  const renews = status === 'past_due' || (status !== 'ended' && willRenew(found, item.current_period_end));
+  const isPaid = status !== 'pending' && found.status !== 'incomplete_expired';
+  return {
+    id: found.id,
+    customerId: idOf(found.customer),
+    plan: planOf(config, price.id, row.plan),
+    price: price.unit_amount || row.price,
+    currency: price.currency.toUpperCase(),
+    period: interval === 'month' ? 'month' : interval === 'year' ? 'year' : row.period,
+    status: status === 'active' && !renews ? 'cancelled' : status,
+    startedAt: isPaid ? dateOf(found.start_date) : null,
+    paidUntil: isPaid ? dateOf(paidUntilOf(found, item)) : null,
+    renews,
+  };
+}
+
+/** Stripe's subscription of a row; while we do not know it, that of its checkout. */
+async function fetchSubscription(
+  stripe: Stripe,
+  row: SubscriptionRow,
+): Promise<Stripe.Subscription | 'pending' | 'ended'> {
+  if (row.provider_id !== null) return stripe.subscriptions.retrieve(row.provider_id);
+  const checkout = await stripe.checkout.sessions.retrieve(row.checkout_id ?? '', {
+    expand: ['subscription'],
+  });
+  if (checkout.status === 'expired') return 'ended';
+  return typeof checkout.subscription === 'object' && checkout.subscription !== null
+    ? checkout.subscription
+    : 'pending';
+}
+
+/** Fetches the subscription, lets `work` change it at Stripe unless it is over, and returns its state. */
+const withSubscription =
+  (
+    work: (stripe: Stripe, found: Stripe.Subscription) => Promise<Stripe.Subscription>,
+  ): PlanProvider['find'] =>
+  (ctx, row) =>
+    askStripe(ctx, async (stripe) => {
+      const found = await fetchSubscription(stripe, row);
+      if (typeof found === 'string') return unpaid(row, found);
+      return stateOf(ctx.config, row, isOver(found) ? found : await work(stripe, found));
+    });
+
+/** Stripe refuses both at once: a time of the end, and the end of the period. */
+const notCancelled = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription) =>
+  cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+
+/** Ends a subscription of which a payment was given back, at Stripe, so that every later answer says so. */
+export const endAtStripe = (subscriptionId: string): PlanProvider['find'] =>
+  withSubscription(async (stripe, found) =>
+    found.id === subscriptionId ? stripe.subscriptions.cancel(found.id) : found,
+  );
+
+/** Payments by Stripe: its checkout, its portal, its subscriptions (docs/decisions/0121-stripe.md). */
+export const stripe: PlanProvider = {
+  name: 'stripe',
+  isTest: (config) => config.STRIPE_SECRET_KEY?.includes('_test_') === true,
+  async begin(ctx, { personId, subscriptionId, offer, paymentMethod }) {
+    if (paymentMethod !== undefined)
+      throw badInput('paymentMethod', 'Please leave this out: you pay on the payment provider’s page.');
+    const metadata = { person: personId, subscription: subscriptionId };
+    const store = `${publicUrl(ctx.config)}/store`;
+    const checkout = await askStripe(ctx, (client) =>
+      client.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          client_reference_id: subscriptionId,
+          line_items: [{ price: priceIdOf(ctx.config, offer.plan), quantity: 1 }],
+          metadata,
+          subscription_data: { metadata },
+          success_url: store,
+          cancel_url: store,
+        },
+        { idempotencyKey: `checkout-${subscriptionId}` },
+      ),
+    );
+    const { id, url, amount_subtotal: amount, currency } = checkout;
+    if (url === null || amount !== offer.price || currency?.toUpperCase() !== offer.currency) {
+      ctx.log.error(
+        { plan: offer.plan, amount, currency, ours: offer.price, ourCurrency: offer.currency },
+        'the price of a plan at Stripe is not the one in the settings; nobody can subscribe',
+      );
+      throw new AppError('UNAVAILABLE', 'This plan cannot be bought at the moment. Please try again later.');
+    }
+    return { checkout: { checkoutId: id, url } };
+  },
+  expireCheckout: (ctx, row) =>
+    askStripe(ctx, async (client) => {
+      const id = row.checkout_id ?? '';
+      const { status, subscription } = await client.checkout.sessions.retrieve(id, {
+        expand: ['subscription'],
+      });
+      if (status === 'open') await client.checkout.sessions.expire(id);
+      // Its first payment may still succeed, although another checkout takes its place.
+      if (typeof subscription === 'object' && subscription?.status === 'incomplete')
+        await client.subscriptions.cancel(subscription.id);
+    }),
+  find: withSubscription(async (_client, found) => found),
+  cancel: withSubscription(async (client, found) =>
+    found.status === 'active' || found.status === 'trialing'
+      ? client.subscriptions.update(found.id, { cancel_at_period_end: true })
+      : client.subscriptions.cancel(found.id),
+  ),
+  resume: withSubscription(async (client, found) =>
+    client.subscriptions.update(found.id, notCancelled(found)),
+  ),
+  change: (ctx, row, offer) =>
+    withSubscription(async (client, found) => {
+      const items = [{ id: found.items.data[0]?.id ?? '', price: priceIdOf(ctx.config, offer.plan) }];
+      return client.subscriptions.update(found.id, {
+        items,
+        ...notCancelled(found),
+        // A payment that fails changes nothing.
+        payment_behavior: 'error_if_incomplete',
+      });
+    })(ctx, row),
+  portal: async (ctx, { customer_id: customer }) => {
+    if (customer === null) return null;
+    const return_url = `${publicUrl(ctx.config)}/store`;
+    const { url } = await askStripe(ctx, (client) =>
+      client.billingPortal.sessions.create({ customer, return_url }),
+    );
+    return url;
+  },
+};

@@ -1,0 +1,297 @@
+import { Writable } from 'node:stream';
+import * as calls from '@inkling/contract/plans';
+import pino from 'pino';
+import Stripe from 'stripe';
+import { afterAll, expect, test, vi } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { readConfig } from '../../platform/config.ts';
+import { logSettings } from '../../platform/log.ts';
+import { stripeServer } from '../../testing/stripe-server.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { listRights } from './entitlements.queries.ts';
+import { receiveStripeEvent } from './stripe-events.ts';
+import { updateDue } from './subscription-jobs.ts';
+import * as queries from './subscriptions.queries.ts';
+
+const provider = await stripeServer(() => site.clock.now());
+afterAll(() => provider.close());
+const secret = 'whsec_secret';
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_key',
+  STRIPE_WEBHOOK_SECRET: secret,
+  STRIPE_PRO_PRICE: 'price_pro',
+  STRIPE_PREMIUM_PRICE: 'price_premium',
+  STRIPE_API_URL: provider.origin,
+};
+const sessions = { SESSION_IDLE_DAYS: '3650', SESSION_MAX_DAYS: '3650' };
+const site = testApp({ ...keys, ...sessions, PLANS: 'on', PUBLIC_URL: 'https://stories.example' });
+const { webhooks } = new Stripe('sk_test_key');
+
+let events = 0;
+const eventOf = (type: string, object: unknown) => {
+  events += 1;
+  return JSON.stringify({ id: `evt_${events}`, object: 'event', type, data: { object } });
+};
+const sign = (payload: string, age = 0) =>
+  webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(site.clock.now().getTime() / 1000) - age,
+  });
+const post = async (payload: string, signature: string | undefined = sign(payload)) =>
+  (
+    await site.app.http.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      payload,
+    })
+  ).statusCode;
+
+const subscribe = (who: Person, planId = 'pro') =>
+  site.as(who).call(calls.subscribe, { params: { planId }, body: {} });
+const mine = async (who: Person) => (await site.as(who).call(calls.getMySubscription, {})).body;
+const rowOf = async (who: Person) => {
+  const row = await queries.findNewest(site.ctx.db, who.id);
+  if (row === undefined) throw new Error('There is no subscription.');
+  return row;
+};
+const rightsOf = (who: Person) => listRights(site.ctx.db, who.id, site.clock.now());
+
+/** Someone who has paid, of which no event has arrived. */
+async function paying(plan = 'pro') {
+  const person = await site.person();
+  await subscribe(person, plan);
+  return { person, subscription: provider.pay((await rowOf(person)).checkout_id) };
+}
+/** Someone with an active subscription. */
+async function subscribed(plan = 'pro') {
+  const made = await paying(plan);
+  await post(eventOf('customer.subscription.created', made.subscription));
+  return made;
+}
+
+test('one pays at Stripe, changes, cancels, resumes, and opens the portal', async () => {
+  const { person, subscription } = await paying();
+  expect((await mine(person)).data).toMatchObject({ status: 'pending', provider: 'stripe', isTest: true });
+  expect((await mine(person)).data?.checkoutUrl).toMatch(/^https:\/\/checkout\.stripe\.example\//);
+  expect(await post(eventOf('invoice.paid', { parent: { subscription_details: { subscription } } }))).toBe(
+    200,
+  );
+  expect(await rightsOf(person)).toEqual([]);
+  expect(await post(eventOf('customer.subscription.created', subscription))).toBe(200);
+  expect(await mine(person)).toMatchObject({
+    data: { status: 'active', plan: { _id: 'pro', price: 4.99 }, checkoutUrl: null },
+    rights: ['advancedAnalytics', 'assistant', 'unlimitedStories'],
+  });
+  const again = await subscribe(person);
+  expect([again.status, again.failure.code]).toEqual([409, 'ALREADY_SUBSCRIBED']);
+  provider.control.declines = true;
+  const declined = await site.as(person).call(calls.changePlan, { params: { planId: 'premium' } });
+  provider.control.declines = false;
+  expect([declined.status, declined.failure.code]).toEqual([402, 'PAYMENT_DECLINED']);
+  expect(declined.failure.message).not.toContain('4242');
+  expect((await mine(person)).data?.plan._id).toBe('pro');
+  const changed = await site.as(person).call(calls.changePlan, { params: { planId: 'premium' } });
+  expect(changed.body.data).toMatchObject({ plan: { _id: 'premium', price: 9.99 }, status: 'active' });
+  const cancelled = await site.as(person).call(calls.unsubscribe, { body: { reason: 'enough' } });
+  expect(cancelled.body.data).toMatchObject({ status: 'cancelled', isEnded: false });
+  expect((await site.as(person).call(calls.resumeSubscription, {})).body.data.status).toBe('active');
+  // Cancelled in the portal, which sets a time.
+  subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? 0;
+  await post(eventOf('customer.subscription.updated', subscription));
+  expect((await mine(person)).data).toMatchObject({ status: 'cancelled', cancelAtPeriodEnd: true });
+  expect((await site.as(person).call(calls.resumeSubscription, {})).body.data.status).toBe('active');
+  const { url } = (await site.as(person).call(calls.openPortal, {})).body.data;
+  expect(url).toContain('https://billing.stripe.example/cus_');
+});
+
+test('a second checkout closes the first; one that was paid in the meantime is not bought twice', async () => {
+  const person = await site.person();
+  await subscribe(person);
+  const first = (await rowOf(person)).checkout_id;
+  await subscribe(person, 'premium');
+  expect(provider.checkouts.get(first ?? '')?.status).toBe('expired');
+  provider.pay((await rowOf(person)).checkout_id);
+  const again = await subscribe(person);
+  expect([again.status, again.failure.code]).toEqual([409, 'ALREADY_SUBSCRIBED']);
+  const withMethod = await site
+    .as(person)
+    .call(calls.subscribe, { params: { planId: 'pro' }, body: { paymentMethod: 'test_ok' } });
+  expect(withMethod.status).toBeGreaterThanOrEqual(400);
+});
+
+test('each of the states of Stripe is one of ours', async () => {
+  const { person, subscription } = await subscribed();
+  const stateAfter = async (status: string) => {
+    subscription.status = status;
+    await post(eventOf('customer.subscription.updated', subscription));
+    const row = await rowOf(person);
+    return [row.status, row.ended_at !== null, (await rightsOf(person)).length];
+  };
+  expect(await stateAfter('trialing')).toEqual(['active', false, 3]);
+  expect(await stateAfter('past_due')).toEqual(['past_due', false, 3]);
+  expect((await mine(person)).data?.checkoutUrl).toBeNull();
+  for (const ended of ['unpaid', 'paused', 'canceled'])
+    expect(await stateAfter(ended)).toEqual(['cancelled', true, 0]);
+  expect(await stateAfter('active')).toEqual(['active', false, 3]);
+  const never = await paying();
+  never.subscription.status = 'incomplete';
+  await post(eventOf('customer.subscription.updated', never.subscription));
+  expect([(await rowOf(never.person)).status, await rightsOf(never.person)]).toEqual(['pending', []]);
+  never.subscription.status = 'incomplete_expired';
+  await post(eventOf('customer.subscription.updated', never.subscription));
+  expect((await mine(never.person)).data).toBeNull();
+});
+
+test('past due, a plan stays for the days of grace, from the end of what was paid', async () => {
+  const { person, subscription } = await subscribed();
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new Error('It has no item.');
+  const paidUntil = item.current_period_end;
+  site.clock.advance(30 * day);
+  Object.assign(item, { current_period_start: paidUntil, current_period_end: paidUntil + 30 * 86_400 });
+  subscription.status = 'past_due';
+  await post(
+    eventOf('invoice.payment_failed', {
+      parent: { subscription_details: { subscription: subscription.id } },
+    }),
+  );
+  expect((await rowOf(person)).paid_until).toEqual(new Date(paidUntil * 1000));
+  expect(await rightsOf(person)).toHaveLength(3);
+  site.clock.advance(8 * day);
+  expect(await rightsOf(person)).toEqual([]);
+});
+
+const orders = [0, 1, 2, 3].flatMap((a) =>
+  [0, 1, 2, 3].flatMap((b) =>
+    [0, 1, 2, 3].flatMap((c) =>
+      [0, 1, 2, 3].flatMap((d) => (new Set([a, b, c, d]).size === 4 ? [[a, b, c, d]] : [])),
+    ),
+  ),
+);
+test('created, paid, cancelled and refunded lead to the same end in every order, each five times at once [R47]', {
+  timeout: 120_000,
+}, async () => {
+  expect(orders).toHaveLength(24);
+  for (const order of orders) {
+    const { person, subscription } = await paying();
+    subscription.cancel_at_period_end = true;
+    provider.giveBack(subscription.id, 'refunded');
+    const parent = {
+      subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+    };
+    const all = [
+      eventOf('customer.subscription.created', { ...subscription, cancel_at_period_end: false }),
+      eventOf('invoice.paid', { parent }),
+      eventOf('customer.subscription.updated', subscription),
+      eventOf('charge.refunded', { id: `ch_${subscription.id}` }),
+    ];
+    for (const index of order)
+      expect(await Promise.all([1, 2, 3, 4, 5].map(() => post(all[index] ?? '')))).toEqual(
+        Array(5).fill(200),
+      );
+    expect(await rowOf(person)).toMatchObject({ status: 'cancelled', renews: false });
+    expect((await rowOf(person)).ended_at).not.toBeNull();
+    expect(await rightsOf(person)).toEqual([]);
+  }
+});
+
+test('a dispute ends the rights for good; a refund of a time that is over does not', async () => {
+  const { person, subscription } = await subscribed();
+  provider.giveBack(subscription.id, 'disputed');
+  await post(eventOf('charge.dispute.created', { id: 'dp_1', charge: `ch_${subscription.id}` }));
+  expect(await rightsOf(person)).toEqual([]);
+  await post(eventOf('customer.subscription.updated', subscription));
+  await updateDue(site.ctx, { all: true });
+  expect(await rightsOf(person)).toEqual([]);
+  const other = await subscribed();
+  const earlier = structuredClone(other.subscription.items.data);
+  for (const item of other.subscription.items.data) item.current_period_end -= 60 * 86_400;
+  provider.giveBack(other.subscription.id, 'refunded');
+  await post(eventOf('charge.refunded', { id: `ch_${other.subscription.id}` }));
+  other.subscription.items.data = earlier;
+  await updateDue(site.ctx, { all: true });
+  expect(await rightsOf(other.person)).toHaveLength(3);
+  // A charge that was neither refunded in full nor disputed.
+  const third = await subscribed();
+  await post(eventOf('charge.refunded', { id: `ch_${third.subscription.id}` }));
+  expect(await rightsOf(third.person)).toHaveLength(3);
+});
+
+test('events that were changed, are old, unsigned or about something else change nothing', async () => {
+  const { person, subscription } = await paying();
+  const event = eventOf('customer.subscription.created', subscription);
+  expect(await post(event.replace('active', 'paused'), sign(event))).toBe(400);
+  expect(await post(event, sign(event, 301))).toBe(400);
+  expect(await post(event, '')).toBe(400);
+  expect(await post(event, 't=1,v1=00')).toBe(400);
+  expect(await post('', 't=1,v1=00')).toBe(400);
+  expect((await rowOf(person)).status).toBe('pending');
+  expect(await post(eventOf('product.created', {}))).toBe(200);
+  const elsewhere = { id: 'sub_of_another_site', metadata: {} };
+  expect(await post(eventOf('customer.subscription.updated', elsewhere))).toBe(200);
+  expect(await post(event, sign(event, 299))).toBe(200);
+  expect((await rowOf(person)).status).toBe('active');
+  const { requests } = provider.control;
+  expect(await post(event)).toBe(200);
+  expect(provider.control.requests).toBe(requests);
+  const big = eventOf('product.created', { text: 'x'.repeat(300_000) });
+  expect(await post(big)).toBe(413);
+});
+
+test('in the night a lost event is made up for', async () => {
+  const { person, subscription } = await subscribed();
+  Object.assign(subscription, {
+    status: 'canceled',
+    ended_at: Math.floor(site.clock.now().getTime() / 1000),
+  });
+  await updateDue(site.ctx);
+  expect(await rightsOf(person)).toHaveLength(3);
+  await updateDue(site.ctx, { all: true });
+  expect(await rightsOf(person)).toEqual([]);
+});
+
+test('while Stripe is silent, three wait for it, others are told so at once, and the site answers', async () => {
+  const people = await Promise.all(Array.from({ length: 20 }, () => site.person()));
+  provider.control.hangs = true;
+  const before = provider.control.requests;
+  const refused = vi.fn();
+  const all = people.map(async (person) => {
+    const response = await subscribe(person);
+    refused(response.status);
+    return response.status;
+  });
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(17), 9_000);
+  expect(provider.control.requests - before).toBe(3);
+  expect((await site.as(null).call(calls.listPlans, {})).status).toBe(200);
+  for (const person of people) expect((await mine(person)).data).toBeNull();
+  expect(await Promise.all(all)).toEqual(Array(20).fill(503));
+  provider.control.hangs = false;
+  expect((await subscribe(people[0] as Person)).status).toBe(200);
+}, 60_000);
+
+test('nothing of a body is logged, nor what Stripe says about a payment', async () => {
+  let lines = '';
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      lines += chunk;
+      done();
+    },
+  });
+  const ctx = { ...site.ctx, log: pino(logSettings({ LOG_LEVEL: 'trace' }), output) };
+  const card = '4242 4242 4242 4242';
+  const payload = eventOf('charge.refunded', { id: 'ch_unknown', card });
+  await expect(receiveStripeEvent(ctx, Buffer.from(payload), 't=1,v1=00')).rejects.toThrow(/signed/);
+  await expect(receiveStripeEvent(ctx, Buffer.from(payload), sign(payload))).rejects.toThrow(
+    /does not answer/,
+  );
+  expect(lines).toContain('Stripe refused a request');
+  expect(lines).not.toContain('4242');
+});
+
+test('the settings of Stripe go together', () => {
+  const { STRIPE_WEBHOOK_SECRET: _, ...without } = keys;
+  expect(() => readConfig(without)).toThrow('STRIPE_WEBHOOK_SECRET: is missing');
+  expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'pk_live_x' })).toThrow('use the secret key');
+});
