@@ -1,4 +1,5 @@
 import { axeViolations } from './support/axe.ts';
+import { recordRequests } from './support/requests.ts';
 import {
   callAs,
   createStory,
@@ -84,8 +85,14 @@ test('a new reader’s first evening: a chapter, a quiet line, the wallet and th
     await page.keyboard.press('End');
     await finished;
     await expect(page.getByText('ink for finishing')).toHaveCount(0);
-    await page.goto('/rewards');
-    await expect(page.getByRole('heading', { name: 'Rewards are switched off' })).toBeVisible();
+    const requests = recordRequests(page);
+    for (const path of ['/rewards', '/achievements', '/leaderboard']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Rewards are switched off' })).toBeVisible();
+      await expectLoaded(page);
+    }
+    const asked = /\/api\/v1\/(gamification|quests|missions|achievements|leaderboard)/;
+    expect(requests.filter((request) => asked.test(request))).toEqual([]);
   });
 
   await test.step('switched on again, everything is there', async () => {
