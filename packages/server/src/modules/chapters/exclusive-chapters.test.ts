@@ -10,7 +10,7 @@ import {
   updateChapter,
 } from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
-import { saveChapterProgress } from '@inkling/contract/library';
+import { saveChapterProgress, saveProgress } from '@inkling/contract/library';
 import { startSession } from '@inkling/contract/reading-sessions';
 import { searchChapters } from '@inkling/contract/search';
 import { setExclusive } from '@inkling/contract/stories';
@@ -104,10 +104,12 @@ describe('an exclusive chapter', () => {
         (await as.call(createHighlight, { body: { ...place, ...selection } })).status,
         (await as.call(saveChapterProgress, { params: { id }, body: { progress: 10 } })).status,
         (await as.call(startSession, { body: { ...place, deviceType: 'desktop' } })).status,
+        (await as.call(saveProgress, { params: { id: story }, body: { progress: 1, lastChapterRead: id } }))
+          .status,
       ];
     };
-    expect(await statuses(basic)).toEqual([404, 404, 404, 404, 404]);
-    expect(await statuses(premium)).toEqual([201, 200, 201, 200, 200]);
+    expect(await statuses(basic)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(await statuses(premium)).toEqual([201, 200, 201, 200, 200, 200]);
   });
 
   test('is read until the plan ends, to the second', async () => {

@@ -213,6 +213,7 @@ describe('POST /stories/{id}/save-progress, concurrently', () => {
       chapterId: null,
       now: new Date(),
       day: '2026-01-01',
+      site: site.ctx,
     }));
     await site.ctx.db.connection().execute(async (one) => {
       // Without its own lock timeout, the statement would end by the statement timeout, another error.

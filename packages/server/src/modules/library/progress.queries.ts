@@ -1,7 +1,8 @@
 import type { ReadingStatus } from '@inkling/contract/library';
+import type { AppContext } from '../../platform/context.ts';
 import { allRows, type Db, sql } from '../../platform/db/db.ts';
 import { inInputOrder } from '../../platform/db/loader.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 
@@ -13,10 +14,12 @@ export interface Progress {
   now: Date;
   /** The current day in the reader's time zone. */
   day: string;
+  /** The same for all who write together. */
+  site: Pick<AppContext, 'config' | 'clock'>;
 }
 
 export interface ProgressRow {
-  /** Null if the chapter is not one of the story's: nothing was saved. */
+  /** Null if the chapter is not one of the story's that the reader may read: nothing was saved. */
   progress: number | null;
   status: ReadingStatus | null;
   last_chapter_id: string | null;
@@ -31,6 +34,9 @@ const batchLockTimeout = '200ms';
  * timed chapter count for the reader's day.
  */
 export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(ProgressRow | undefined)[]> => {
+  const [first] = inputs;
+  if (first === undefined) return [];
+  const { story, chapter } = visibleTo(readerOf(first.site, { id: sql`a.user_id` }), 'library');
   const lockTimeout = inputs.length > 1 ? batchLockTimeout : null;
   const rows = await allRows<ProgressRow & { place: number }>(db)`
     -- Set by the statement itself, since a transaction with a statement for it would take four round trips.
@@ -43,8 +49,8 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
         ${inputs.map((one) => one.progress)}::numeric[], ${inputs.map((one) => one.chapterId)}::uuid[],
         ${inputs.map((one) => one.now)}::timestamptz[], ${inputs.map((one) => one.day)}::date[]) with ordinality
         as a (user_id, story_id, progress, input_chapter, now, day, place)
-      join stories s on s.id = a.story_id and ${visibleTo({ id: sql`a.user_id` }, 'library').story}
-      left join chapters c on c.id = a.input_chapter and c.story_id = a.story_id and c.is_published),
+      join stories s on s.id = a.story_id and ${story}
+      left join chapters c on c.id = a.input_chapter and c.story_id = a.story_id and ${chapter}),
     saved as (
       insert into library_entries as e
         (user_id, story_id, status, progress, last_read_at, last_chapter_id, caught_up_at, started_at, created_at)

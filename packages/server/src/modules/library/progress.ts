@@ -35,6 +35,7 @@ export async function recordProgress(
     chapterId: lastChapterRead,
     now,
     day: dayIn(viewer.timeZone, now),
+    site: ctx,
   });
   if (row === undefined) throw notFound('Story');
   if (row.progress === null) throw notFound('Chapter');
