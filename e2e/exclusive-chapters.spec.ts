@@ -38,6 +38,7 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
     await expect(page).toHaveURL(`/reading/${story}/${chapters[1]}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Evening 2' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'This chapter is for Premium readers' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mark as Completed' })).toHaveCount(0);
     await expect(page.getByText('lantern')).toHaveCount(0);
     await expectLoaded(page);
     expect(await axeViolations(page)).toEqual([]);

@@ -58,6 +58,8 @@ test('during maintenance nothing typed is lost, kept stories open, and afterward
     await visitor.close();
   } finally {
     await inkling(site, 'maintenance', 'off');
+    // Other tests of this worker use the same server.
+    await expect.poll(() => isDown(site)).toBe(false);
   }
   await expect(yourAnnotations(page).getByText(/^Highlight not saved/)).toHaveCount(0, { timeout: 45_000 });
   await page.getByRole('button', { name: 'Post comment' }).click();
@@ -76,5 +78,7 @@ test('a kept story can be read during maintenance', async ({ page, site }) => {
     await expect(page.getByText('Paragraph 1: lantern0')).toBeVisible();
   } finally {
     await inkling(site, 'maintenance', 'off');
+    // Other tests of this worker use the same server.
+    await expect.poll(() => isDown(site)).toBe(false);
   }
 });

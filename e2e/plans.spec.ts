@@ -260,7 +260,7 @@ test('an admin gives a plan and takes it back', async ({ page, site, browser }) 
   await page.getByLabel('Username').fill(eve.username);
   await page.getByLabel('Plan', { exact: true }).selectOption('Premium');
   await page.getByRole('button', { name: 'Give' }).click();
-  await expect(page.getByText(`${eve.username} has Premium now.`)).toBeVisible();
+  await expect(page.getByText(`${eve.username} now has Premium.`)).toBeVisible();
   await expect(
     page.getByRole('list', { name: 'People with a plan' }).getByText('Premium as a gift, with no end date'),
   ).toBeVisible();

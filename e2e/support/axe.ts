@@ -15,6 +15,8 @@ export interface AxeRules {
 
 /** The axe violations on the current page: the rule and the start of each offending element. */
 export async function axeViolations(page: Page, { tags, without = [] }: AxeRules = {}): Promise<string[]> {
+  // A toast that fades has too little contrast.
+  await endTransitions(page);
   // Once per page: injecting it costs as much as a run.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {

@@ -28,6 +28,8 @@ interface Props {
   total: number;
   /** How many chapters the reader has never opened. */
   unopened: number;
+  /** Whether the chapter is for readers with a plan, and not for this one. */
+  isLocked: boolean;
   onChapters: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -37,8 +39,19 @@ interface Props {
 
 /** Title, chapter and controls; hides while the reader scrolls down. */
 export function ReaderHeader(props: Props) {
-  const { story, text, number, volume, total, unopened, onPrevious, onNext, settingsOpen, onSettings } =
-    props;
+  const {
+    story,
+    text,
+    number,
+    volume,
+    total,
+    unopened,
+    isLocked,
+    onPrevious,
+    onNext,
+    settingsOpen,
+    onSettings,
+  } = props;
   const { controls, layout } = useReadingSettings();
   const shown = useReaderControls(
     settingsOpen || controls === 'always',
@@ -91,14 +104,16 @@ export function ReaderHeader(props: Props) {
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
           </button>
         </div>
-        <MarkCompleted
-          storyId={story._id}
-          unopened={unopened}
-          total={total}
-          leadsTo={wayOut.path}
-          variant="ghost"
-          className="completes max-md:hidden"
-        />
+        {!isLocked && (
+          <MarkCompleted
+            storyId={story._id}
+            unopened={unopened}
+            total={total}
+            leadsTo={wayOut.path}
+            variant="ghost"
+            className="completes max-md:hidden"
+          />
+        )}
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <ConnectionSign />
           <BookmarkIcon story={story} />

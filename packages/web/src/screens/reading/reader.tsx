@@ -134,6 +134,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
       <title>{`${chapter.title} - ${titleOf(story)}`}</title>
       <ReaderHeader
         story={story}
+        isLocked={isLocked}
         text={text}
         number={chapter.chapterNumber}
         volume={volume}

@@ -68,10 +68,10 @@ const skeletonHeights: Record<SectionId, string> = {
 export default function Settings() {
   const me = useMeQuery();
   const plans = useQuery(plansQuery);
-  // Until it is known whether there are plans, no section is drawn, so that none moves.
   const person = plans.isPending ? undefined : me.data;
   const known = person !== undefined;
-  const hasPlans = plans.data !== undefined && plans.data.mode !== 'off';
+  // There until it is known that there are none: most sites have plans, and nothing moves on these.
+  const hasPlans = plans.data?.mode !== 'off';
   const shown = sections.filter(({ id }) => id !== 'plan' || hasPlans);
   // Scroll to the URL's section, which has only just been rendered.
   useEffect(() => {
