@@ -1,5 +1,5 @@
 /** Nearly halves the memory of a process that copies much (docs/performance.md#backups). */
-export const lean = {
+const lean = {
   args: ['--max-semi-space-size=2', '--no-parallel-scavenge'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' },
 };
