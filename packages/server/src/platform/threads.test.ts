@@ -82,7 +82,7 @@ describe('a task in a worker thread', () => {
       start({ timeout: 1500, maxOldGenerationSizeMb: 32 });
       await expect(threads.checker.run(testTasks, name, {})).rejects.toMatchObject({
         ...busy,
-        message: expect.stringContaining('Please try again in a few seconds, or with a shorter part'),
+        message: expect.stringContaining('Please try again in a few seconds, or send a shorter part'),
       });
       expect(await threads.checker.run(testTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
     },
