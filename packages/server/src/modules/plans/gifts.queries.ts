@@ -22,7 +22,7 @@ const presentGift = ({ plan, until }: Pick<GiftRow, 'plan' | 'until'>): PlanGift
 
 /** What a person has as a gift. */
 export const findGift = async (db: Db, personId: string, now: Date): Promise<PlanGift | null> => {
-  const row = await firstRow<GiftRow>(db)`
+  const row = await firstRow<Pick<GiftRow, 'plan' | 'until'>>(db)`
     select plan, until from ${gifts(now)} g where person_id = ${personId} limit 1`;
   return row === undefined ? null : presentGift(row);
 };

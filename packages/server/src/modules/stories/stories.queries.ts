@@ -60,6 +60,7 @@ export interface StoryRow
       | 'taken_down_at'
       | 'takedown_reason'
       | 'bytes'
+      | 'exclusive_from'
     > {
   /** When the next scheduled chapter is published. */
   next_chapter_at: Date | null;
