@@ -8,6 +8,8 @@ const informed = ['reading-sessions', 'rewards', 'notifications'];
 export async function informListeners(ctx: AppContext): Promise<void> {
   const all = ctx.modules.flatMap(({ listeners = [] }) => listeners.map((listener) => listener(ctx)));
   const listeners = all.filter(({ name }) => informed.includes(name));
+  if (listeners.length !== informed.length)
+    throw new Error('A listener that the demo informs has another name.');
   for (const { type, payload, created_at: createdAt } of await listOutbox(ctx.db))
     for (const { handlers } of listeners)
       await handlers.get(type)?.({ payload, position: 0, createdAt }, ctx.db);

@@ -52,6 +52,8 @@ export interface PlanProvider {
   name: Subscription['provider'];
   /** Whether no money moves. */
   isTest(config: Config): boolean;
+  /** Whether a period that is paid is followed by another, unless one cancels. */
+  renews(config: Config): boolean;
   /** Begins a subscription: a checkout, or the subscription if it is paid already. */
   begin(ctx: AppContext, order: Order): Promise<{ checkout: Checkout } | { paid: ProviderSubscription }>;
   /** Closes a checkout, so that it can no longer be paid. */

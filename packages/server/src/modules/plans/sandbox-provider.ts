@@ -34,7 +34,7 @@ const stored = (row: SubscriptionRow): ProviderSubscription => ({
 });
 
 /** With NODE_ENV=production nothing is renewed, and a plan is for one day: it would be free otherwise. */
-const renewsIn = ({ config }: AppContext): boolean => !config.production;
+const renewsIn = ({ config }: Pick<AppContext, 'config'>): boolean => !config.production;
 
 function declined(): AppError {
   return new AppError(
@@ -103,6 +103,7 @@ export const payInSandbox = (
 export const sandbox: PlanProvider = {
   name: 'sandbox',
   isTest: () => true,
+  renews: (config) => renewsIn({ config }),
   async begin(ctx, { subscriptionId, offer, paymentMethod }) {
     if (paymentMethod === undefined)
       return { checkout: { checkoutId: subscriptionId, url: checkoutUrl(ctx, subscriptionId) } };

@@ -124,6 +124,7 @@ export const endAtStripe = (subscriptionId: string): PlanProvider['find'] =>
 export const stripe: PlanProvider = {
   name: 'stripe',
   isTest: (config) => config.STRIPE_SECRET_KEY?.includes('_test_') === true,
+  renews: () => true,
   async begin(ctx, { personId, subscriptionId, offer, paymentMethod }) {
     if (paymentMethod !== undefined)
       throw badInput('paymentMethod', 'Please leave this out: you pay on the payment provider’s page.');

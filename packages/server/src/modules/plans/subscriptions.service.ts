@@ -145,7 +145,7 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
       created_at: now,
       started_at: null,
       paid_until: null,
-      renews: true,
+      renews: provider.renews(ctx.config),
       cancel_reason: null,
       cancelling_since: null,
       ended_at: null,

@@ -382,6 +382,11 @@ describe('test mode in production', () => {
     production.ctx.config.production = true;
     try {
       const reader = await production.person();
+      // The checkout says that it is not paid again.
+      expect((await subscribe(reader, 'pro', {}, production)).body.data).toMatchObject({
+        status: 'pending',
+        cancelAtPeriodEnd: true,
+      });
       const { data } = (await subscribe(reader, 'pro', { paymentMethod: 'test_ok' }, production)).body;
       expect(data).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, isTest: true });
       production.clock.advance(day);

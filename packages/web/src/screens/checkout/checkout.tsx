@@ -100,7 +100,7 @@ function Result({ title, takesFocus, children }: ResultProps) {
   );
 }
 
-function Payment({ subscription: { _id, plan, status } }: { subscription: Subscription }) {
+function Payment({ subscription: { _id, plan, status, cancelAtPeriodEnd } }: { subscription: Subscription }) {
   const [payment, setPayment] = useState<TestPayment>('test_ok');
   const pay = usePayCheckout();
   const mine = useQuery(myPlanQuery);
@@ -115,7 +115,7 @@ function Payment({ subscription: { _id, plan, status } }: { subscription: Subscr
     <div className="mt-6 space-y-6">
       <dl className="rounded-xl border border-line bg-raised p-5 sm:p-6">
         <Row name="Plan">{plan.name}</Row>
-        <Row name="Price">{priceWithPeriod(plan)}</Row>
+        <Row name="Price">{cancelAtPeriodEnd ? `${priceOf(plan)} for one day` : priceWithPeriod(plan)}</Row>
         <Row name={isRetry ? 'Due now' : 'Due today'}>
           <strong>{priceOf(plan)}</strong>
         </Row>
@@ -123,7 +123,9 @@ function Payment({ subscription: { _id, plan, status } }: { subscription: Subscr
       <p className="text-muted">
         {isRetry
           ? 'Your last payment failed. Once you pay, your plan continues.'
-          : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
+          : cancelAtPeriodEnd
+            ? 'This test plan lasts one day and isn’t renewed.'
+            : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
       </p>
       <RadioField
         legend="What should happen to this test payment?"
