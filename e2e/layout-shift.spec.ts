@@ -163,6 +163,8 @@ interface Placeholders {
 }
 
 const loading = 'main [aria-busy="true"]';
+/** Whether React rendered or hydrated an element, rather than only the server. */
+const isRendered = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
 const skeletons: Placeholders[] = [
   { path: '/home', blocks: 'main section' },
   { path: '/library', blocks: 'main section' },
@@ -228,7 +230,8 @@ for (const width of [390, 1440]) {
         before = await topsOf(waiting);
         expect(before[0]).toBeGreaterThan(0);
         expect(before).toEqual(earlier);
-      }).toPass();
+        expect(await page.locator(waiting).first().evaluate(isRendered)).toBe(true);
+      }).toPass({ intervals: [250] });
       release();
       await expect(page.locator(blocks).first()).toBeVisible();
       const shifts = await shiftsOf(page);

@@ -151,6 +151,7 @@ test('rain is fetched and plays once it is switched on, at 0.3 and in a loop, is
   await test.step('leaving', async () => {
     await page.getByRole('link', { name: 'The Lamp' }).click();
     await expect(page).toHaveURL(`/story/${story}`);
-    await expect.poll(contexts).toEqual(['closed']);
+    // A context that had not started in time was closed and replaced by another.
+    await expect.poll(async () => [...new Set(await contexts())]).toEqual(['closed']);
   });
 });

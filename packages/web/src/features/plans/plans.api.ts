@@ -14,8 +14,8 @@ export const plansQuery = {
 /** The same from a loader, as for a visitor. */
 export const loadPlans = (args: LoaderArgs) => load(args, 'GET /subscriptions/plans', {});
 
-/** What I subscribed to and what was given to me. Always fetched again: it may have been changed on the provider's page. */
-export const myPlanQuery = { ...callQuery('GET /subscriptions/me', {}, { tags: ['plan'] }), staleTime: 0 };
+/** What I subscribed to and what was given to me. Fetched again soon: it may have been changed on the provider's page. */
+export const myPlanQuery = { ...callQuery('GET /subscriptions/me', {}, { tags: ['plan'] }), staleTime: 5000 };
 
 const touches = ['plan'];
 const meta = { errors: 'inline', touches, rechecks: touches } as const;

@@ -1,0 +1,150 @@
+-- See docs/product/analytics.md. Raw views are deleted after 90 days; what was counted from them stays. Figures of a
+-- story itself, rather than of one of its chapters, have the nil id as their chapter.
+
+-- One row per viewer, page and UTC day. Without references: a view is written without a look at other tables.
+create table analytics_views (
+  story_id uuid not null,
+  chapter_id uuid not null,
+  -- in UTC
+  day date not null,
+  -- the key of a member, the same on all days, or that of a visitor, which changes every day; random for people who
+  -- do not want to be measured
+  viewer bytea not null check (octet_length(viewer) = 16),
+  at timestamptz not null,
+  is_member boolean not null,
+  is_robot boolean not null,
+  -- 'search', 'story', 'profile', 'community', 'feed', 'mail', …, 'site:HOST', 'link:NAME' or 'direct'; these three are
+  -- null where they are not known
+  source text check (length(source) <= 80),
+  device text check (device in ('mobile', 'tablet', 'desktop')),
+  country text check (country ~ '^[A-Z]{2}$'),
+  primary key (story_id, chapter_id, day, viewer)
+) partition by range (day);
+-- Supports counting a quarter of an hour.
+create index analytics_views_by_time on analytics_views (at);
+
+-- Seconds of reading sessions that have ended, by the moment of their end; without who read.
+create table analytics_sessions (
+  story_id uuid not null,
+  chapter_id uuid not null,
+  -- in UTC
+  day date not null,
+  session_id uuid not null,
+  at timestamptz not null,
+  seconds integer not null check (seconds > 0),
+  primary key (story_id, chapter_id, day, session_id)
+) partition by range (day);
+create index analytics_sessions_by_time on analytics_sessions (at);
+
+-- Quarters of an hour with raw rows that have not been counted. Who adds rows updates the mark in the same transaction;
+-- who counts deletes it first, and so waits for them.
+create table analytics_due (
+  quarter timestamptz primary key,
+  marks bigint not null default 1
+);
+
+-- Views of a quarter of an hour in UTC, so that every time zone's days are sums of them.
+create table analytics_quarters (
+  story_id uuid not null references stories on delete cascade,
+  quarter timestamptz not null,
+  chapter_id uuid not null,
+  -- '' where it is not known
+  source text not null,
+  device text not null,
+  country text not null,
+  views bigint not null check (views >= 0),
+  robots bigint not null check (robots >= 0),
+  primary key (story_id, quarter, chapter_id, source, device, country)
+);
+
+-- By day of the author, in the time zone that they had when it was counted.
+create table analytics_days (
+  story_id uuid not null references stories on delete cascade,
+  chapter_id uuid not null,
+  day date not null,
+  views bigint not null default 0 check (views >= 0),
+  robots bigint not null default 0 check (robots >= 0),
+  -- members who opened a chapter on that day, each once
+  readers bigint not null default 0 check (readers >= 0),
+  seconds bigint not null default 0 check (seconds >= 0),
+  primary key (story_id, chapter_id, day)
+);
+
+create table analytics_day_sources (
+  story_id uuid not null references stories on delete cascade,
+  day date not null,
+  source text not null,
+  views bigint not null check (views >= 0),
+  primary key (story_id, day, source)
+);
+
+-- Readers of a story by week (from Monday) and month of the author, each once.
+create table analytics_periods (
+  story_id uuid not null references stories on delete cascade,
+  period text not null check (period in ('week', 'month')),
+  starts_on date not null,
+  readers bigint not null check (readers >= 0),
+  primary key (story_id, period, starts_on)
+);
+
+-- Who has been counted as a reader of a day, week or month; deleted with the raw rows.
+create table analytics_readers (
+  story_id uuid not null references stories on delete cascade,
+  chapter_id uuid not null,
+  period text not null check (period in ('day', 'week', 'month')),
+  starts_on date not null,
+  viewer bytea not null,
+  primary key (story_id, chapter_id, period, starts_on, viewer)
+);
+
+-- Readers of all stories of an author by month, country and device; `known`: readers of whom it is known.
+create table analytics_groups (
+  author_id uuid not null references users on delete cascade,
+  month date not null,
+  dimension text not null check (dimension in ('country', 'device')),
+  value text not null,
+  readers bigint not null check (readers >= 0),
+  known bigint not null check (known >= readers),
+  primary key (author_id, month, dimension, value)
+);
+
+-- How far readers came in a chapter, each reader once.
+create table analytics_chapters (
+  story_id uuid not null references stories on delete cascade,
+  chapter_id uuid not null references chapters on delete cascade,
+  readers bigint not null,
+  finished bigint not null,
+  -- of those who read it: who went on, who waits because there was nothing newer, who has not come back
+  reading_on bigint not null,
+  waiting bigint not null,
+  gone bigint not null,
+  primary key (story_id, chapter_id)
+);
+create index analytics_chapters_by_chapter on analytics_chapters (chapter_id);
+
+-- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read.
+create table analytics_stops (
+  story_id uuid not null references stories on delete cascade,
+  chapter_id uuid not null references chapters on delete cascade,
+  version integer not null,
+  tenth integer not null check (tenth between 0 and 10),
+  readers bigint not null check (readers > 0),
+  primary key (story_id, chapter_id, version, tenth)
+);
+create index analytics_stops_by_chapter on analytics_stops (chapter_id);
+
+-- Stories whose readers are to be counted again.
+create table analytics_stories_due (
+  story_id uuid primary key references stories on delete cascade,
+  since timestamptz not null
+);
+
+-- The author's own notes on the time line.
+create table analytics_notes (
+  story_id uuid not null references stories on delete cascade,
+  id uuid not null,
+  day date not null,
+  text text not null check (length(text) between 1 and 200),
+  created_at timestamptz not null,
+  primary key (story_id, id)
+);
