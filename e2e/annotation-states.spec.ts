@@ -105,7 +105,7 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await selectWithMouse(page, 'Marta');
     await selectionMenu(page).getByRole('button', { name: 'Highlight', exact: true }).click();
     await expect(yourAnnotations(page).getByText(/^Highlight not saved\./)).toBeVisible();
-    await expect(yourAnnotations(page).getByText('Text changed')).toBeVisible();
+    await expect(yourAnnotations(page).getByText('The author changed this passage')).toBeVisible();
     // Its end would be checked half transparent.
     await press('Close message');
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -140,7 +140,7 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await page.route('**/api/v1/comments', (route) => route.fulfill(failure));
     await comments.getByLabel('Write a comment').fill('And who will?');
     await press('Post comment');
-    await expect(comments.getByText('What you typed is still here.')).toBeVisible();
+    await expect(comments.getByText('Your text is still here.')).toBeVisible();
     await page.unroute('**/api/v1/comments');
     await checkInThemes(page, 'comments: pinned, removed, edited, replied to, and one that failed');
     await comments.getByRole('button', { name: 'Delete' }).first().click();

@@ -88,7 +88,7 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
     await page.route(messages, (route) => route.abort());
     await open();
     const failed = page.getByRole('dialog').getByRole('alert');
-    await expect(failed).toContainText('The server cannot be reached.');
+    await expect(failed).toContainText('We can’t reach the server.');
     await check(page, 'a chat that failed to load');
     await page.unroute(messages);
     await failed.getByRole('button', { name: 'Try again' }).click();

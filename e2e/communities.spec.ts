@@ -101,7 +101,7 @@ test('a founder, a moderator, a member and an outsider in a private community', 
     await member.page.getByLabel('Content').fill('It opens inwards.');
     await badGateway(member.page, '**/posts');
     await member.page.getByRole('button', { name: 'Post', exact: true }).click();
-    await expect(member.page.getByRole('alert')).toContainText('What you typed is still here.');
+    await expect(member.page.getByRole('alert')).toContainText('Your text is still here.');
     await member.page.unrouteAll();
     await member.page.reload();
     await expect(member.page.getByLabel('Content')).toHaveValue('It opens inwards.');

@@ -86,9 +86,9 @@ test('while the server is down the text is stored on the device and can be saved
   await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
   await text(page).press('End');
   await page.keyboard.type(' Even now.');
-  await expect(page.getByText('Saved on this device. The server can’t be reached.')).toBeVisible();
+  await expect(page.getByText('Saved on this device. We can’t reach the server.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the server.');
   await expect(text(page)).toHaveText('All new. Even now.');
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -18,7 +18,7 @@ async function loseNextResponse(page: Page, call: string, method = 'POST'): Prom
   });
 }
 
-const offlineMessage = 'The server cannot be reached.';
+const offlineMessage = 'We can’t reach the server.';
 
 interface Response<Data> {
   data: Data;

@@ -22,7 +22,7 @@ test('a reader imports a list, reads, finds what they read in the history, and d
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
-  await expect(page.getByText('1 story found, 1 not on Inkling.')).toBeVisible();
+  await expect(page.getByText('1 story found, 1 not found.')).toBeVisible();
   for (const theme of ['paper', 'ink']) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     expect(await axeViolations(page), theme).toEqual([]);

@@ -164,7 +164,7 @@ test('a reader searches the library, notes a story, puts it on hold, removes it 
   await page.goto('/library?filter=on_hold');
   await page.getByRole('button', { name: 'Recently removed' }).click();
   await page.getByRole('button', { name: 'Restore The Élan' }).click();
-  await expect(page.getByText('Nothing was removed in the last day.')).toBeVisible();
+  await expect(page.getByText('You haven’t removed anything in the last day.')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(card(page, 'The Élan')).toContainText('For the train.');
 });

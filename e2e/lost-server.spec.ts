@@ -47,8 +47,8 @@ test('a comment, a highlight and a note survive a server that is killed while th
   await box.fill('Who lit the lamp?');
   await comments.getByRole('button', { name: 'Post comment' }).click();
   try {
-    await expect(comments.getByRole('alert')).toContainText('The server cannot be reached.');
-    await expect(comments.getByRole('alert')).toContainText('What you typed is still here.');
+    await expect(comments.getByRole('alert')).toContainText('We can’t reach the server.');
+    await expect(comments.getByRole('alert')).toContainText('Your text is still here.');
     await expect(box).toHaveValue('Who lit the lamp?');
     // Reading goes on, and so do notes.
     await page.evaluate(() => window.scrollTo(0, 0));

@@ -22,7 +22,7 @@ test.describe('with expected connection errors on the console', () => {
     await expect(like).toBeVisible();
     await goOffline(page);
     await like.click();
-    await expect(page.getByRole('alert').getByText(/cannot be reached/)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/can’t reach the server/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'false');
     await goOnline(page);
 
@@ -66,7 +66,7 @@ test.describe('with expected connection errors on the console', () => {
     await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
     await goOffline(page);
     await page.getByRole('link', { name: 'My Library' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'The server cannot be reached' });
+    const notice = page.getByRole('alert').filter({ hasText: 'We can’t reach the server' });
     await expect(notice).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
     // Other pages are still reachable.
@@ -95,7 +95,7 @@ test('after a while the navigation pages and toasts work offline [P05]', async (
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await navigation.getByRole('link', { name: 'Library' }).click();
   await expect(page).toHaveURL('/library');
-  await expect(page.getByRole('alert').getByText(/cannot be reached/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/can’t reach the server/)).toBeVisible();
   await navigation.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
 });

@@ -54,7 +54,9 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
   await test.step('without a connection: a story’s page and a change that waits', async () => {
     await context.setOffline(true);
     await page.goto(`/story/${story}`);
-    await expect(page.getByText('You are offline. The dimmed buttons need a connection.')).toBeVisible();
+    await expect(
+      page.getByText('You’re offline. Some buttons need a connection and are switched off.'),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeDisabled();
     await check(page, 'a story offline');
     await page.goto(`/reading/${story}/${chapters[0]}`);

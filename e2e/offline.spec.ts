@@ -26,7 +26,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
     expect(await axeViolations(offline)).toEqual([]);
     await offline.goto(`/reading/${story}/${chapters[1]}`);
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
-    await expect(offline.getByText('You are offline.')).toBeVisible();
+    await expect(offline.getByText('You’re offline.')).toBeVisible();
     // What needs a connection is not shown.
     await expect(offline.getByRole('heading', { name: /^(How was this chapter\?|Comments)$/ })).toHaveCount(
       0,
@@ -36,7 +36,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
   await test.step('another page leads to the library, which says why', async () => {
     await offline.goto('/discover');
     await expect(
-      offline.getByText('You are offline. The page you opened is not on this device.'),
+      offline.getByText('You’re offline. The page you opened is not on this device.'),
     ).toBeVisible();
     expect(await axeViolations(offline)).toEqual([]);
     await offline.getByRole('button', { name: 'Try again' }).click();
@@ -56,7 +56,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await expect(offline.getByText('This story is not kept on this device.')).toBeVisible({ timeout: 2500 });
     await expect(offline.getByText('Your place will be saved')).toBeHidden();
     expect(await axeViolations(offline)).toEqual([]);
-    await offline.getByRole('link', { name: 'Read what is kept on this device' }).click();
+    await offline.getByRole('link', { name: 'Open your kept stories' }).click();
     await expect(offline).toHaveURL('/library#kept-offline');
     await expect(offline.getByRole('heading', { name: 'Kept offline' })).toBeInViewport();
     await offline.goBack();

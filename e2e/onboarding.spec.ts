@@ -49,7 +49,7 @@ test.describe('the genre onboarding', () => {
     await expect(genre(page, 'Noir')).toHaveAttribute('aria-pressed', 'true');
     await page.route('**/users/preferences', (route) => route.abort());
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
-    const failed = page.getByText(/Failed to save preferences|cannot be reached/);
+    const failed = page.getByText(/Failed to save preferences|can’t reach the server/);
     await expect(failed).toBeVisible();
     await expect(failed, 'one message').toHaveCount(1);
     await expect(onboarding(page).getByText('3 genres selected')).toBeVisible();

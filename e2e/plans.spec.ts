@@ -308,7 +308,7 @@ test('without plans, no screen names one; a killed server leaves a clear state',
     await own.kill();
     await pay(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Subscription Error' })).toContainText(
-      'The server cannot be reached.',
+      'We can’t reach the server.',
     );
     await own.restart();
     await pay(page).click();

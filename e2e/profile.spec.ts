@@ -105,7 +105,7 @@ test('editing keeps input through an error, a failed request and a reload, and m
   await dialog.getByLabel('Username').fill(`${username}_b`);
   await page.route('**/users/profile/me', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(dialog.getByRole('alert')).toContainText('We can’t reach the server');
   await expect(dialog.getByLabel('Bio')).toHaveValue('Reads by lamplight.');
   await page.unroute('**/users/profile/me');
   await page.keyboard.press('Escape');

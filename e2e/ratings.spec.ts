@@ -36,7 +36,7 @@ test('two readers and an author rate, fold, help and reply', async ({ page, site
     await expect(page.getByLabel('Review (optional)')).toHaveValue(text);
     await page.getByRole('button', { name: 'Save review' }).click();
     await expect(review).toContainText(text);
-    await expect(review).toContainText('Read 50% when writing this');
+    await expect(review).toContainText('Reviewed at 50%');
     await expect(page.getByRole('img', { name: 'Rated 4.0 out of 5' })).toBeVisible();
   });
 

@@ -162,7 +162,7 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     // A notice covers neither the buttons of the pages nor the chat.
     await page.route('**/progress', (route) => route.abort());
     await press('Next page');
-    await expect(page.getByText(/^The server cannot be reached\./)).toBeVisible();
+    await expect(page.getByText(/^We can’t reach the server\./)).toBeVisible();
     await check(page, 'pages without a connection');
     await page.getByRole('button', { name: 'Previous page' }).click();
     await press('Live Chat');

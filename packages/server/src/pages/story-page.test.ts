@@ -62,7 +62,7 @@ test('a mature story’s page asks first: no cover or description, and noindex',
     tags: ['behind the tag'],
   });
   const html = await htmlOf(story._id);
-  expect(textOf(html)).toContain('What the salt keeps This story is for mature readers It contains: Gore');
+  expect(textOf(html)).toContain('What the salt keeps This story is for mature readers Contains Gore');
   // Not in the data for hydration either.
   expect(html).not.toMatch(/A description|behind the tag|Chapter 1/);
   expect(html).not.toContain('data-cover');

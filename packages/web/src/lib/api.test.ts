@@ -19,6 +19,6 @@ test('a failure of the server shows the number of its request once', () => {
 test('other failures show their message, or the fallback without one', () => {
   expect(failed(404, { message: 'Story not found', code: 'NOT_FOUND' })).toBe('Story not found');
   expect(failed(502, {})).toBe(fallback);
-  expect(messageOf(offlineError(), fallback)).toMatch(/cannot be reached/);
+  expect(messageOf(offlineError(), fallback)).toMatch(/can’t reach the server/);
   expect(messageOf(new Error('A bug.'), fallback)).toBe(fallback);
 });

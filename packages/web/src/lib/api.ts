@@ -82,7 +82,7 @@ export function urlOf(key: CallKey, input: LooseInput): string {
 }
 
 export const offlineError = () =>
-  new ApiError(0, 'OFFLINE', 'The server cannot be reached. Check your connection, then try again.');
+  new ApiError(0, 'OFFLINE', 'We can’t reach the server. Check your connection, then try again.');
 
 /** The error for a response with this status. A proxy may have written the body, so every field is optional. */
 export function apiErrorOf(status: number, body: Partial<Failure>, retryAfter: string | null): ApiError {

@@ -4,8 +4,8 @@ import { type Connection, onConnectionChange, readConnection } from './connectio
 /** What a page says about its connection. */
 export const connectionText: Record<Connection, string> = {
   online: '',
-  offline: 'You are offline.',
-  unreachable: 'The server cannot be reached.',
+  offline: 'You’re offline.',
+  unreachable: 'We can’t reach the server.',
 };
 
 /** The connection, followed by the component. */

@@ -14,7 +14,7 @@ afterEach(() => {
 test.each([
   { show: toast.success, text: 'Chapters reordered.', milliseconds: 4000 },
   { show: toast.notice, text: 'This story is coming soon.', milliseconds: 4000 },
-  { show: toast.error, text: 'The server cannot be reached.', milliseconds: 5000 },
+  { show: toast.error, text: 'We can’t reach the server.', milliseconds: 5000 },
 ])('$text is shown for $milliseconds ms', async ({ show, text, milliseconds }) => {
   show(text);
   const message = page.getByText(text, { exact: true });
@@ -32,8 +32,8 @@ test.each([
 });
 
 test('at most twenty toasts are shown at once, and errors are alerts', async () => {
-  for (let time = 0; time < 24; time += 1) toast.error('The server cannot be reached.');
-  await expect.element(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  for (let time = 0; time < 24; time += 1) toast.error('We can’t reach the server.');
+  await expect.element(page.getByText('We can’t reach the server.').first()).toBeVisible();
   expect(page.getByRole('alert').elements()).toHaveLength(20);
 });
 

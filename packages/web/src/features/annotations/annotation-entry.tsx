@@ -23,7 +23,7 @@ const actionClass = 'min-h-11 rounded-md px-2 text-sm font-semibold text-accent-
 
 /** How the author's edits changed a passage; null if they did not. */
 const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null => {
-  if (isTextChanged) return 'Text changed';
+  if (isTextChanged) return 'The author changed this passage';
   return originalText === null ? null : 'Part of the passage changed';
 };
 

@@ -225,7 +225,7 @@ test('a click on a highlighted passage opens it; the note and the color can be c
   await dialog.getByRole('textbox', { name: 'Note' }).fill('New.');
   await dialog.getByText('Purple').click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect.element(dialog.getByText('What you typed is still here.')).toBeVisible();
+  await expect.element(dialog.getByText('Your text is still here.')).toBeVisible();
   const sent = mockCall('PUT /highlights/{id}', {
     success: true,
     data: { ...mine, note: 'New.', color: 'purple' },

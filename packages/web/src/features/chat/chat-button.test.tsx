@@ -12,7 +12,7 @@ test('without a connection the chat does not open, and its button says why', asy
   setOnline(false);
   await renderPage(<ChatButton storyId={story._id} chapterId={idOf(8)} authorId={story.author._id} />);
   const button = page.getByRole('button', { name: 'Live Chat' });
-  const reason = 'You are offline. Live Chat needs a connection.';
+  const reason = 'You’re offline. Live Chat needs a connection.';
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   await expect.element(button).toHaveAccessibleDescription(reason);
   await button.click({ force: true });

@@ -70,4 +70,4 @@ export const useRemoveMessage = (onSuccess: () => void) =>
 
 /** Closes and opens the chats of one's own story. */
 export const useCloseChat = (onSuccess: () => void) =>
-  useCall('PUT /stories/{id}/chat', { fallback: 'Failed to change who can write.' }, onSuccess);
+  useCall('PUT /stories/{id}/chat', { fallback: 'That couldn’t be changed.' }, onSuccess);

@@ -34,7 +34,7 @@ function Fields({ me, onClose }: { me: Me; onClose: () => void }) {
       showSuccess(`Collection “${created.name}” created.`);
       onClose();
     },
-    fallback: 'Failed to create the collection. What you typed is still here.',
+    fallback: 'Failed to create the collection. Your text is still here.',
   });
   return <CollectionForm form={form} onClose={onClose} submit="Create" submitting="Creating…" />;
 }

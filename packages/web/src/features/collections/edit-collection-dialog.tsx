@@ -24,7 +24,7 @@ export function EditCollectionDialog({ collection, onClose }: Props) {
       showSuccess('Collection saved.');
       onClose();
     },
-    fallback: 'Failed to save the collection. What you typed is still here.',
+    fallback: 'Failed to save the collection. Your text is still here.',
   });
   return (
     <Dialog open onOpenChange={onClose} title="Edit Collection" initialFocus="field">

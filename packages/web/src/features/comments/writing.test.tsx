@@ -58,7 +58,7 @@ test('what was typed survives a failure and a reload, and is posted under the sa
   await box().fill('A fine lamp.');
   const failed = mockFailure('POST /comments', 'UNAVAILABLE', 'The server is busy.');
   await button('Post comment').click();
-  await expect.element(page.getByRole('alert').getByText('What you typed is still here.')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('Your text is still here.')).toBeVisible();
   await first.unmount();
   forgetData();
   await show();

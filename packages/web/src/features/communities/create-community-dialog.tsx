@@ -34,7 +34,7 @@ function Fields({ me, onClose }: { me: Me; onClose: () => void }) {
       onClose();
       void navigate(paths.community(_id));
     },
-    fallback: 'Failed to create the community. What you typed is still here.',
+    fallback: 'Failed to create the community. Your text is still here.',
   });
   return (
     <CommunityForm

@@ -29,7 +29,7 @@ export function EditCommunityDialog({ community, userId, onClose }: Props) {
       showSuccess('Community saved.');
       onClose();
     },
-    fallback: 'Failed to save the community. What you typed is still here.',
+    fallback: 'Failed to save the community. Your text is still here.',
   });
   return (
     <Dialog open onOpenChange={onClose} title="Edit Community" initialFocus="field">

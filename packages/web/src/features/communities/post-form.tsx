@@ -70,7 +70,7 @@ export function NewPostForm({ communityId, storyId, storageKey, takesFocus, onDo
       await create.mutateAsync(sentValues(values));
       onDone();
     },
-    fallback: 'Your post wasn’t published. What you typed is still here.',
+    fallback: 'Your post wasn’t published. Your text is still here.',
   });
   return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Post', 'Posting…']} />;
 }
@@ -100,7 +100,7 @@ export function EditPostForm({ post, storyId, storageKey, takesFocus, onDone }: 
       await update.mutateAsync(sentValues(changes));
       onDone();
     },
-    fallback: 'Failed to save the post. What you typed is still here.',
+    fallback: 'Failed to save the post. Your text is still here.',
   });
   return <Fields {...{ form, storyId, takesFocus }} onClose={onDone} submit={['Save', 'Saving…']} />;
 }

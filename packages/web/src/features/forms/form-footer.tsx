@@ -85,7 +85,7 @@ export function DialogButtons(props: DialogButtonsProps) {
 
 /** Why a call failed, in a form that keeps what was typed. */
 export const FormFailure = ({ message }: { message: string | undefined }) => (
-  <ErrorMessages messages={message === undefined ? [] : [message, 'What you typed is still here.']} />
+  <ErrorMessages messages={message === undefined ? [] : [message, 'Your text is still here.']} />
 );
 
 /** Error messages in a red box, one per line. */

@@ -52,7 +52,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
       onOpenChange={done}
       title="What do you like to read?"
       initialFocus="title"
-      description="Pick a few genres you enjoy. You can change them later in Settings."
+      description="Pick at least three genres you enjoy. You can change them later in Settings."
     >
       <SuggestedGenres value={genres} onChange={choose} />
       <div className={`mt-6 space-y-3 ${footerClass}`}>

@@ -84,7 +84,7 @@ export const ReviewRowItem = memo(function ReviewRowItem(props: Props) {
         </div>
         <div className="flex flex-wrap items-start gap-2 sm:flex-col sm:items-stretch">
           <select
-            aria-label={`What becomes of “${row.title}”`}
+            aria-label={`Use “${row.title}” as`}
             className={`${controlClass} flex-1 sm:flex-none`}
             value={row.use}
             onChange={(event) => change({ use: parseUse(event.target.value) })}

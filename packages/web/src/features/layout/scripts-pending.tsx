@@ -59,8 +59,8 @@ export function ScriptsPending() {
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3">
         <p>
-          {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} The page will open as soon
-          as we’re back online.
+          {navigator.onLine ? 'We can’t reach the server.' : 'You’re offline.'} The page will open as soon as
+          we’re back online.
         </p>
         <div className="flex gap-2">
           <Button onClick={retryNow}>Try again</Button>

@@ -28,7 +28,7 @@ export function ChooseList({ storageKey, onChoose }: Props) {
   const chosen = useRef<File | null>(null);
   const form = useCallForm({
     defaultValues: { text: readInput<{ text: string }>(storageKey)?.text ?? '' },
-    fallback: 'Failed to look for your stories.',
+    fallback: 'We couldn’t search for your stories.',
     send: async ({ text }) => {
       const file = chosen.current;
       chosen.current = null;

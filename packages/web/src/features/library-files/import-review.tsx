@@ -28,8 +28,8 @@ const stories = (count: number) => pluralize(count, 'story', 'stories');
 const summaryOf = (found: number, uncertain: number, missing: number): string =>
   [
     `${stories(found)} found`,
-    uncertain > 0 && `${uncertain.toLocaleString()} to choose`,
-    missing > 0 && `${missing.toLocaleString()} not on Inkling`,
+    uncertain > 0 && `${uncertain.toLocaleString()} possible ${uncertain === 1 ? 'match' : 'matches'}`,
+    missing > 0 && `${missing.toLocaleString()} not found`,
   ]
     .filter(Boolean)
     .join(', ');

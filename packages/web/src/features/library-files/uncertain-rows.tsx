@@ -29,7 +29,7 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} className="font-serif text-2xl">
-          To choose ({rows.length.toLocaleString()})
+          Possible matches ({rows.length.toLocaleString()})
         </h2>
         <Button
           variant="ghost"
@@ -40,7 +40,7 @@ export function UncertainRows({ rows, chosen, onChange }: Props) {
         </Button>
       </div>
       <p className="mt-1 mb-3 max-w-prose text-muted">
-        We found these titles, but they may be different stories. Check the authors.
+        These titles match, but the authors don’t. Are they the same books?
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {shown.map((row) => (

@@ -16,8 +16,8 @@ export function HistorySwitch({ me }: { me: Me }) {
       label="Keep a reading history"
       hint={
         history.on
-          ? 'The chapters you read are listed by day, for you alone.'
-          : 'Nothing new is recorded. What was recorded before stays until you delete it.'
+          ? 'Chapters you read, by day. Only you can see this.'
+          : 'Recording is off. Past entries stay until you delete them.'
       }
       checked={history.on}
       onChange={() => history.toggle({ detail: 1 })}

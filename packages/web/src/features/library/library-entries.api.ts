@@ -51,8 +51,8 @@ type NewStatus = Exclude<ReadingStatus, 'none'>;
 const statusMessages: Record<NewStatus, string> = {
   reading: 'Back in Currently Reading.',
   completed: 'Marked as completed. You’ll find it in your library.',
-  on_hold: 'Put on hold. In your library, choose Show: On hold.',
-  dropped: 'Dropped. In your library, choose Show: Dropped.',
+  on_hold: 'Put on hold. Find it in your library under “On hold”.',
+  dropped: 'Dropped. Find it in your library under “Dropped”.',
 };
 
 interface StatusChange {

@@ -25,7 +25,7 @@ export function RemovedDialog({ onClose }: { onClose: () => void }) {
         fallback="Failed to fetch what you removed"
         pending={<TextSkeleton lines={3} />}
       />
-      {entries?.length === 0 && <p className="text-muted">Nothing was removed in the last day.</p>}
+      {entries?.length === 0 && <p className="text-muted">You haven’t removed anything in the last day.</p>}
       <ul className="divide-y divide-line">
         {entries?.map((entry) => (
           <Removed key={entry.storyId} entry={entry} />

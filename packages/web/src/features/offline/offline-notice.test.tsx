@@ -38,13 +38,13 @@ test('a page that is not kept opens once the connection is back', async () => {
   setOnline(false);
   await open('/discover?sort=new');
   await expect
-    .element(page.getByText(/^You are offline. The page you opened is not on this device./))
+    .element(page.getByText(/^You’re offline. The page you opened is not on this device./))
     .toBeVisible();
   await tryAgain.click();
   expect(address()).toBe(instead);
   // A network does not mean that the server is there.
   setOnline(true);
-  await expect.element(page.getByText(/^The server cannot be reached./)).toBeVisible();
+  await expect.element(page.getByText(/^We can’t reach the server./)).toBeVisible();
   expect(address()).toBe(instead);
   server.isThere = true;
   await tryAgain.click();

@@ -54,7 +54,7 @@ type ReviewsPage = CallResponse<'GET /stories/{id}/reviews'>;
 /** Marks a review as helpful and takes that back; the count comes from the server's response. */
 export function useHelpful({ _id: id, isHelpful }: { _id: string; isHelpful: boolean }) {
   const client = useQueryClient();
-  const meta = { fallback: 'Failed to save that this review is helpful.' };
+  const meta = { fallback: 'Your vote couldn’t be saved.' };
   const onSuccess = ({ helpful, isHelpful }: CallResponse<'POST /reviews/{id}/helpful'>) =>
     client.setQueriesData<ReviewsPage>({ queryKey: ['GET /stories/{id}/reviews'] }, (page) =>
       page === undefined

@@ -49,7 +49,7 @@ export function ReviewCard({ review, viewer, author, isLinked = false, onReplied
       below={
         <>
           <LocalDate iso={review.createdAt} />
-          {review.editedAt !== null && ' · Edited'} · Read {review.progress}% when writing this
+          {review.editedAt !== null && ' · Edited'} · Reviewed at {review.progress}%
         </>
       }
     >

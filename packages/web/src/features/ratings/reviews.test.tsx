@@ -91,7 +91,7 @@ test('a visitor reads reviews and bars, and is led to sign in and back', async (
   mockList({ data: [review], summary: rated, refusal: 'signed-out' });
   await show();
   await expect.element(page.getByText('A lamp worth following.')).toBeVisible();
-  await expect.element(page.getByText(/Read 40% when writing this/)).toBeVisible();
+  await expect.element(page.getByText(/Reviewed at 40%/)).toBeVisible();
   await expect.element(page.getByText('2 readers found this helpful')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Sign in' }))
@@ -143,7 +143,7 @@ test('what was typed survives a failure and a reload', async () => {
   await page.getByRole('textbox').fill('Not for me.');
   mockFailure('PUT /stories/{id}/rating', 'NOT_ALLOWED', 'Read a chapter to rate this story.');
   await button('Save review').click();
-  await expect.element(page.getByText('What you typed is still here.')).toBeVisible();
+  await expect.element(page.getByText('Your text is still here.')).toBeVisible();
   await first.unmount();
   forgetData();
   await show();

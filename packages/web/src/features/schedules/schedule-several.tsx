@@ -1,5 +1,6 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
+import { minWordsToPublish } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
@@ -43,7 +44,7 @@ function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }
       open
       onOpenChange={(open) => !open && close()}
       title="Schedule several chapters"
-      description="One draft after the other is published on the days you choose."
+      description="Drafts are published one by one on the days you choose."
     >
       {drafts.isSuccess ? (
         <RhythmForm storyId={storyId} drafts={drafts.data.data} close={close} />
@@ -111,7 +112,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
               <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentIn(zone, shown.first)}
               {shown.chapters > 1 && ` to ${shortMomentIn(zone, shown.last)}`}.
               {shown.tooShort > 0 &&
-                ` ${shown.tooShort.toLocaleString()} of them can’t be published yet, because of too few words.`}
+                ` ${shown.tooShort.toLocaleString()} ${shown.tooShort === 1 ? 'is' : 'are'} too short to publish (under ${minWordsToPublish} words).`}
             </p>
           )}
         </div>

@@ -21,7 +21,7 @@ test.each([502, 503, 504])('a proxy’s %i says that the server cannot be reache
   expect(await failureOf(page)).toEqual({
     status: 504,
     code: 'UNREACHABLE',
-    message: 'The server cannot be reached right now. This will open as soon as it responds again.',
+    message: 'We can’t reach the server right now. This will open as soon as it responds again.',
   });
 });
 

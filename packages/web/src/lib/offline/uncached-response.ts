@@ -16,7 +16,7 @@ export function uncachedResponse(response: Response, url: URL): Response {
   if (response.type === 'error') return notCachedResponse(url);
   const isOfServer = response.headers.get('content-type')?.startsWith('application/json') === true;
   if (!isUnavailable(response) || isOfServer) return response;
-  const message = 'The server cannot be reached right now. This will open as soon as it responds again.';
+  const message = 'We can’t reach the server right now. This will open as soon as it responds again.';
   return offlineJson({ success: false, code: unreachableCode, message, errors: [] }, 504);
 }
 

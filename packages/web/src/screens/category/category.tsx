@@ -97,7 +97,7 @@ function GenreCategory({ name }: { name: string }) {
       <>
         <Heading>Category</Heading>
         <EmptyState title="Invalid category." action={discoverLink}>
-          There is no category or genre with this name. It may have been renamed.
+          We don’t have a category by that name.
         </EmptyState>
       </>
     );

@@ -63,7 +63,7 @@ test('what is found is added as confirmed: left out, chosen and missing ones are
   const { sent } = preview();
   await open();
   await chooseFile('Title,Author\nEmma,Jane Austen\n');
-  await expect.element(page.getByText(/2 stories found, 1 to choose, 1 not on Inkling\./)).toBeVisible();
+  await expect.element(page.getByText(/2 stories found, 1 possible match, 1 not found\./)).toBeVisible();
   await expect.element(page.getByText(/1 story already in your library\./)).toBeVisible();
   expect(sent).toEqual([{ text: 'Title,Author\nEmma,Jane Austen\n' }]);
   await expect.element(page.getByRole('button', { name: 'Add 2 stories' })).toBeVisible();

@@ -71,8 +71,8 @@ function Own({ create }: { create: ReactNode }) {
           My collections
         </span>
         <EmptyState title="No collections yet" action={create}>
-          Group stories your own way: by mood, by series, or for a friend. Only you see a collection until you
-          share it.
+          Group stories your own way: by mood, by series, or for a friend. Collections are private until you
+          share them.
         </EmptyState>
       </>
     );

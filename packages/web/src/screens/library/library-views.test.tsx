@@ -142,7 +142,7 @@ test('a story is put on hold from its card, and a toast undoes it', async () => 
   held = true;
   await item('Put on hold').click();
   await expect.element(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-  await expect.element(page.getByText(/^Put on hold. In your library, choose Show: On hold/)).toBeVisible();
+  await expect.element(page.getByText(/^Put on hold. Find it in your library under “On hold”/)).toBeVisible();
   held = false;
   await button('Undo').click();
   await expect.poll(titles).toEqual(['The Lamp']);
@@ -212,7 +212,7 @@ test('a note survives a failed save and a reload, until it is saved', async () =
   await expect.element(field).toHaveFocus();
   await field.fill('For the train.');
   await button('Save note').click();
-  await expect.element(page.getByRole('alert').getByText('What you typed is still here.')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('Your text is still here.')).toBeVisible();
   await rendered.unmount();
   const { sent } = mockCall('PUT /stories/{id}/library/note', { success: true, data: { note: '' } });
   await open();
@@ -245,7 +245,7 @@ test('what was removed in the last day can be restored', async () => {
   mockCall('POST /stories/{id}/library/restore', { success: true, message: '' });
   mockCall('GET /stories/library/removed', { success: true, data: [] });
   await button('Restore The Lamp').click();
-  await expect.element(page.getByText('Nothing was removed in the last day.')).toBeVisible();
+  await expect.element(page.getByText('You haven’t removed anything in the last day.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Recently removed')).not.toBeInTheDocument();
 });

@@ -60,7 +60,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
       <Sessions />
       <Genres genres={analytics.readingHabits.favoriteGenres} />
       <p className="max-w-[66ch] text-sm text-muted">
-        Words count when you read them for the first time; minutes are measured whenever you read.
+        Words count once; minutes count every time you read.
         {hasEstimates(analytics) &&
           ' Minutes from before your first measured day are estimated at 200 words per minute.'}{' '}
         If a story has several genres, its words are split among them. Days follow your time zone.

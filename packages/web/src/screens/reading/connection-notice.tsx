@@ -29,7 +29,7 @@ export function ConnectionNotice() {
           {connectionText[connection]} <span className="place-note">{placeNote}</span>
           {hasWorker() && (
             <Link to={paths.keptOffline} className="kept-link underline">
-              Read what is kept on this device
+              Open your kept stories
             </Link>
           )}
         </p>

@@ -2,7 +2,7 @@
 export const sections = [
   { id: 'profile', title: 'Profile' },
   { id: 'preferences', title: 'Update Preferences' },
-  { id: 'what-you-see', title: 'What you see' },
+  { id: 'what-you-see', title: 'Content filters' },
   { id: 'rewards', title: 'Rewards' },
   { id: 'plan', title: 'Plan' },
   { id: 'blocked-people', title: 'Blocked and muted people' },

@@ -26,7 +26,7 @@ export default function Signup() {
             label: 'Username',
             type: 'text',
             autoComplete: 'username',
-            hint: 'Letters, numbers and _ . - only. Other people will see this name.',
+            hint: 'Letters, numbers and _ . - only. Others will see this name.',
           },
           { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
           {

@@ -23,8 +23,8 @@ const openAsMember = (screen: ReactElement) => {
 
 test.each([
   [
-    'The server cannot be reached.',
-    () => mockFailure('GET /auth/verify-email/{token}', 'UNAVAILABLE', 'The server cannot be reached.'),
+    'We can’t reach the server.',
+    () => mockFailure('GET /auth/verify-email/{token}', 'UNAVAILABLE', 'We can’t reach the server.'),
   ],
   ['Failed to verify email', () => mockBadGateway('GET /auth/verify-email/{token}')],
 ])('after a failed request the link can be used again, which shows progress: %s', async (message, fail) => {

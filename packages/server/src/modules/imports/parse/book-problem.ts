@@ -40,7 +40,7 @@ export const unsafeBook = (why: string) =>
   );
 
 export const tooLargeBook = (what: string) =>
-  new BookProblem('TOO_LARGE', `${what} Please split the book, or leave out its pictures, and try again.`);
+  new BookProblem('TOO_LARGE', `${what} Please split the book, and try again.`);
 
 export const encryptedBook = () =>
   new BookProblem(

@@ -5,7 +5,7 @@ const messages: Record<Exclude<AutosaveView['state'], 'clean'>, string> = {
   device: 'Saved on this device',
   sending: 'Saving draft…',
   server: 'Draft saved',
-  offline: 'Saved on this device. The server can’t be reached.',
+  offline: 'Saved on this device. We can’t reach the server.',
   'signed-out': 'Saved on this device. Sign in to save it to your account too.',
   rejected: 'Saved on this device.',
   'not-stored': 'This browser can’t store drafts. Save before you leave.',

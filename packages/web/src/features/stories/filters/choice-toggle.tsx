@@ -19,7 +19,7 @@ const stateClasses = {
 };
 
 /** The order of the states, explained beside the toggles. */
-export const toggleHint = 'Press once to include, twice to exclude, and three times to clear.';
+export const toggleHint = 'Tap once to include, twice to exclude, three times to clear.';
 
 /** A value of a filter. Each press moves to the next state: included, excluded, neither. */
 export function ChoiceToggle({ name, state, onChange }: Props) {

@@ -33,10 +33,7 @@ export function MoreFilters({ filters, onChange }: Props) {
   });
   return (
     <div className="space-y-5">
-      <p className="text-sm text-muted">
-        In each group, you’ll see stories with any of the values you include and none that you exclude.{' '}
-        {toggleHint}
-      </p>
+      <p className="text-sm text-muted">{toggleHint} Stories match any of the included values in a group.</p>
       <OptionFilter label="Status" options={optionsOf(statusNames)} {...filter('status')} />
       <OptionFilter label="Length" options={lengths} {...filter('length')} />
       <OptionFilter label="Last updated" options={optionsOf(updatedNames)} {...filter('updated')} />

@@ -28,7 +28,7 @@ export function MatureGate({ story }: { story: Asked }) {
       <p className="mt-4 text-lg font-semibold">This story is for mature readers</p>
       {story.contentWarnings.length > 0 && (
         <div className="mt-4 flex flex-col items-center gap-2 *:justify-center">
-          <p className="text-muted">It contains:</p>
+          <p className="text-muted">Contains</p>
           <WarningList warnings={story.contentWarnings} />
         </div>
       )}
@@ -38,7 +38,7 @@ export function MatureGate({ story }: { story: Asked }) {
         </Button>
         <Button onClick={goBack}>Back</Button>
       </p>
-      <p className="mt-4 text-sm text-muted">We’ll remember your choice for this story on this device.</p>
+      <p className="mt-4 text-sm text-muted">We’ll remember this for this story on this device.</p>
     </div>
   );
 }
