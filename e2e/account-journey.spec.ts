@@ -50,6 +50,7 @@ test('a user signs up, sets up a profile and is followed by another user', async
     await profile.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Use this crop' }).click();
     await expect(profile.locator('img')).toHaveAttribute('src', /^\/files\//);
+    await page.getByRole('tab', { name: 'Reading' }).click();
     await expect(
       settings(page, 'Update Preferences').getByRole('button', { name: /Mystery/ }),
     ).not.toHaveCount(0);

@@ -278,7 +278,7 @@ test('an admin gives a plan and takes it back', async ({ page, site, browser }) 
 test('deleting the account says what becomes of the plan', async ({ page, site }) => {
   const finn = await signUpViaApi(page, site, 'finn');
   await callAs(page, site, finn.token, 'POST', '/subscriptions/subscribe/pro', { paymentMethod: 'test_ok' });
-  await page.goto('/settings');
+  await page.goto('/settings#your-data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(asked).toContainText(
@@ -316,7 +316,7 @@ test('without plans, no screen names one; a killed server leaves a clear state',
 
     await own.shutDown();
     await own.restart({ PLANS: 'off' });
-    for (const path of ['/store', '/settings', '/write?tab=create', '/rewards', '/inventory']) {
+    for (const path of ['/store', '/settings#email', '/write?tab=create', '/rewards', '/inventory']) {
       await page.goto(own.url + path);
       await expectLoaded(page, path);
       await expect(page.getByText(words), path).toHaveCount(0);

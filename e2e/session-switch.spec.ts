@@ -81,6 +81,7 @@ test('signing out in one tab shows a notice in the others, which keep their page
   const { story } = await createStory(page, site, anna.token, { title: 'The Lamp of Anna' });
   await page.goto('/settings');
   await page.getByLabel('Bio').fill('Half a sentence');
+  await page.getByRole('tab', { name: 'Account' }).click();
   await page.getByLabel('Old password').fill('typed and never kept');
   const other = await openTab(context);
   const third = await openTab(context);
@@ -92,7 +93,6 @@ test('signing out in one tab shows a notice in the others, which keep their page
     await expect(signedOut(tab)).toBeVisible();
     await expect(tab.getByRole('alert').getByRole('link', { name: 'Sign In' })).toBeVisible();
   }
-  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
   await expect(third.getByRole('heading', { name: 'The Lamp of Anna' })).toBeVisible();
   await third.getByRole('alert').getByRole('link', { name: 'Sign In' }).click();
   await expect(third).toHaveURL(`/login?redirect=${encodeURIComponent(`/story/${story}`)}`);
@@ -100,4 +100,6 @@ test('signing out in one tab shows a notice in the others, which keep their page
   await signInAgain(other, anna);
   await expect(signedOut(page)).toHaveCount(0);
   await expect(page.getByLabel('Old password')).toHaveValue('typed and never kept');
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
 });

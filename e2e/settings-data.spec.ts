@@ -7,7 +7,7 @@ test('the data export is saved as a zip; deleting an account requires the passwo
   page,
   site,
 }) => {
-  const { me } = await openSettings(page, site);
+  const { me } = await openSettings(page, site, 'your-data');
   const dataSection = section(page, 'Your data');
   const release = await delayRequests(page, '**/users/me/export');
   const saved = page.waitForEvent('download');
@@ -22,13 +22,12 @@ test('the data export is saved as a zip; deleting an account requires the passwo
   expect(bytes.includes('readme.txt')).toBe(true);
   await expect(dataSection.getByText('Your data has been saved as inkling-export.zip.')).toBeVisible();
 
+  await page.getByRole('tab', { name: 'Profile' }).click();
   await page.getByLabel('Bio').fill('Typed, and never saved.');
+  await page.getByRole('tab', { name: 'Offline and data' }).click();
   const storedKeys = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^(form|draft):/.test(key)));
   expect(await storedKeys()).toEqual([`form:${me.id}/profile`]);
-  await dataSection.scrollIntoViewIfNeeded();
-  // The section above loads when it is near, and may move the button.
-  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await dataSection.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('Sign in within 7 days to restore everything.');

@@ -1,11 +1,11 @@
 import { openSettings, section } from './support/settings-page.ts';
 import { expect, test } from './support/test.ts';
 
-test('the theme is in sync with the navigation; the section list works with the keyboard, and a URL hash opens its section', async ({
+test('the theme is in sync with the navigation; tabs work with the keyboard, and a URL hash opens its section', async ({
   page,
   site,
 }) => {
-  await openSettings(page, site);
+  await openSettings(page, site, 'appearance');
   await test.step('the theme', async () => {
     const settings = section(page, 'Appearance');
     await settings.getByText('Dark', { exact: true }).click();
@@ -17,26 +17,27 @@ test('the theme is in sync with the navigation; the section list works with the 
     await page.reload();
     await expect(settings.getByLabel('Light')).toBeChecked();
   });
-  const list = page.getByRole('navigation', { name: 'Settings' });
-  await list.getByRole('link', { name: 'Update Password' }).press('Enter');
-  const heading = page.getByRole('heading', { level: 2, name: 'Update Password' });
-  await expect(heading).toBeFocused();
-  await expect(heading).toBeInViewport();
-  await expect(list.getByRole('link', { name: 'Update Password' })).toHaveAttribute(
-    'aria-current',
-    'location',
-  );
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Old password')).toBeFocused();
+  const tabs = page.getByRole('tablist', { name: 'Settings' });
+  await tabs.getByRole('tab', { name: 'Reading' }).press('ArrowRight');
+  await expect(tabs.getByRole('tab', { name: 'Account' })).toBeFocused();
+  await expect(page).toHaveURL('/settings#email');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Email address',
+    'Update Password',
+    'Where you’re signed in',
+    'Plan',
+  ]);
+  await page.reload();
+  await expect(tabs.getByRole('tab', { name: 'Account' })).toHaveAttribute('aria-selected', 'true');
   await page.goto('/home');
-  await page.goto('/settings#email');
-  await expect(page.getByRole('heading', { level: 2, name: 'Email address' })).toBeInViewport();
+  await page.goto('/settings#your-data');
+  await expect(page.getByRole('heading', { level: 2, name: 'Your data' })).toBeInViewport();
 });
 
 test.describe('on a device in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
   test('the device’s time zone is suggested, and any other can be chosen', async ({ page, site }) => {
-    const { stored } = await openSettings(page, site);
+    const { stored } = await openSettings(page, site, 'time-zone');
     const settings = section(page, 'Time zone');
     expect((await stored()).timeZone).toBe('UTC');
     await settings.getByRole('button', { name: 'Use this device’s zone: Asia/Tokyo' }).click();

@@ -7,12 +7,12 @@ export type Site = Parameters<typeof callAs>[1];
 export const section = (page: Page, name: string) => page.getByRole('region', { name });
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** Opens the settings of a new user, with a function that reads the user from the server. */
-export async function openSettings(page: Page, site: Site) {
+/** Opens a section of a new user's settings; returns the user, and a function that reads it from the server. */
+export async function openSettings(page: Page, site: Site, id = 'profile') {
   const me = await signUpViaApi(page, site);
-  await page.goto('/settings');
+  await page.goto(`/settings#${id}`);
   await expect(page).toHaveTitle('Settings - Inkling');
-  await expect(page.getByLabel('Display name')).toBeVisible();
+  await expect(page.locator(`#${id}`)).toBeVisible();
   const stored = async () => {
     const { user } = await callAs<{
       user: {

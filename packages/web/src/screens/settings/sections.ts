@@ -1,21 +1,56 @@
-/** The sections of the settings, in order. */
-export const sections = [
-  { id: 'profile', title: 'Profile' },
-  { id: 'preferences', title: 'Update Preferences' },
-  { id: 'what-you-see', title: 'Content filters' },
-  { id: 'rewards', title: 'Rewards' },
-  { id: 'plan', title: 'Plan' },
-  { id: 'blocked-people', title: 'Blocked and muted people' },
-  { id: 'your-reports', title: 'Your reports' },
-  { id: 'standing', title: 'Your standing' },
-  { id: 'time-zone', title: 'Time zone' },
-  { id: 'appearance', title: 'Appearance' },
-  { id: 'email', title: 'Email address' },
-  { id: 'password', title: 'Update Password' },
-  { id: 'log-ins', title: 'Where you’re signed in' },
-  { id: 'kept-offline', title: 'Kept offline' },
-  { id: 'private-feed', title: 'Private feed' },
-  { id: 'your-data', title: 'Your data' },
+/** The tabs of the settings with their sections, in order. */
+export const settingsTabs = [
+  {
+    id: 'you',
+    title: 'Profile',
+    sections: [
+      { id: 'profile', title: 'Profile' },
+      { id: 'time-zone', title: 'Time zone' },
+    ],
+  },
+  {
+    id: 'reading',
+    title: 'Reading',
+    sections: [
+      { id: 'preferences', title: 'Update Preferences' },
+      { id: 'what-you-see', title: 'Content filters' },
+      { id: 'appearance', title: 'Appearance' },
+      { id: 'rewards', title: 'Rewards' },
+    ],
+  },
+  {
+    id: 'account',
+    title: 'Account',
+    sections: [
+      { id: 'email', title: 'Email address' },
+      { id: 'password', title: 'Update Password' },
+      { id: 'log-ins', title: 'Where you’re signed in' },
+      { id: 'plan', title: 'Plan' },
+    ],
+  },
+  {
+    id: 'people',
+    title: 'People and reports',
+    sections: [
+      { id: 'blocked-people', title: 'Blocked and muted people' },
+      { id: 'your-reports', title: 'Your reports' },
+      { id: 'standing', title: 'Your standing' },
+    ],
+  },
+  {
+    id: 'data',
+    title: 'Offline and data',
+    sections: [
+      { id: 'kept-offline', title: 'Offline stories' },
+      { id: 'private-feed', title: 'Private feed' },
+      { id: 'your-data', title: 'Your data' },
+    ],
+  },
 ] as const;
 
-export type SectionId = (typeof sections)[number]['id'];
+export type SettingsTab = (typeof settingsTabs)[number];
+export type SectionId = SettingsTab['sections'][number]['id'];
+
+/** The tab with the section that a URL's hash names; the first tab for others. */
+export const tabOfHash = (hash: string): SettingsTab =>
+  settingsTabs.find(({ sections }) => sections.some(({ id }) => `#${id}` === hash)) ?? settingsTabs[0];

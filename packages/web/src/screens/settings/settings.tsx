@@ -1,6 +1,7 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { plansQuery } from '../../features/plans/plans.api.ts';
@@ -8,6 +9,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { EmailSection } from './email-section.tsx';
 import { FeedSection } from './feed-section.tsx';
@@ -18,9 +20,8 @@ import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { RewardsSection } from './rewards-section.tsx';
 import { Section } from './section.tsx';
-import { type SectionId, sections } from './sections.ts';
+import { type SectionId, type SettingsTab, settingsTabs, tabOfHash } from './sections.ts';
 import { SessionsSection } from './sessions-section.tsx';
-import { SideList } from './side-list.tsx';
 import { TimeZoneSection } from './time-zone-section.tsx';
 import { WhatYouSeeSection } from './what-you-see-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
@@ -66,40 +67,58 @@ const skeletonHeights: Record<SectionId, string> = {
 };
 
 export default function Settings() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const tab = tabOfHash(hash);
+  const select = (id: string) => {
+    const first = settingsTabs.find((other) => other.id === id)?.sections[0].id;
+    void navigate({ hash: `#${first}` }, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <>
+      <title>{pageTitle('Settings')}</title>
+      <h1 className="font-serif text-3xl sm:text-4xl">Settings</h1>
+      <Tabs
+        label="Settings"
+        tabs={settingsTabs.map(({ id, title }) => ({ id, label: title, content: <TabSections tab={tab} /> }))}
+        value={tab.id}
+        onChange={select}
+      />
+    </>
+  );
+}
+
+function TabSections({ tab }: { tab: SettingsTab }) {
   const me = useMeQuery();
   const plans = useQuery(plansQuery);
+  const { hash } = useLocation();
   const person = plans.isPending ? undefined : me.data;
   const known = person !== undefined;
   // There until it is known that there are none: most sites have plans, and nothing moves on these.
   const hasPlans = plans.data?.mode !== 'off';
-  const shown = sections.filter(({ id }) => id !== 'plan' || hasPlans);
-  // Scroll to the URL's section, which has only just been rendered.
+  // Scroll to the URL's section, which has only just been rendered. The first one is in view with its tabs.
   useEffect(() => {
-    if (known && location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [known]);
+    const section = hash.slice(1);
+    if (known && section !== '' && section !== tab.sections[0].id)
+      document.getElementById(section)?.scrollIntoView();
+  }, [known, hash, tab]);
+  if (me.isError && !known) return <QueryState query={me} fallback="Failed to get user data" />;
   return (
-    <>
-      <title>{pageTitle('Settings')}</title>
-      <h1 className="mb-6 font-serif text-3xl sm:text-4xl">Settings</h1>
-      <div className="gap-12 lg:grid lg:grid-cols-[12rem_minmax(0,42rem)]">
-        <SideList sections={shown} />
-        <div>
-          {me.isError && !known && <QueryState query={me} fallback="Failed to get user data" />}
-          {!(me.isError && !known) &&
-            shown.map(({ id, title }) => (
-              <Section key={id} id={id} title={title}>
-                {person === undefined ? (
-                  <div className={`overflow-hidden ${skeletonHeights[id]}`}>
-                    <TextSkeleton lines={4} />
-                  </div>
-                ) : (
-                  <Fragment key={person._id}>{content[id](person)}</Fragment>
-                )}
-              </Section>
-            ))}
-        </div>
-      </div>
-    </>
+    <div className="max-w-2xl">
+      {tab.sections
+        .filter(({ id }) => id !== 'plan' || hasPlans)
+        .map(({ id, title }) => (
+          <Section key={id} id={id} title={title}>
+            {person === undefined ? (
+              <div className={`overflow-hidden ${skeletonHeights[id]}`}>
+                <TextSkeleton lines={4} />
+              </div>
+            ) : (
+              <Fragment key={person._id}>{content[id](person)}</Fragment>
+            )}
+          </Section>
+        ))}
+    </div>
   );
 }
 
