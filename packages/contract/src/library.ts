@@ -36,6 +36,10 @@ export const libraryEntry = z.object({
   note: z.string(),
   /** In reading sessions. */
   secondsRead: z.int(),
+  /** The reader's own rating, in stars. */
+  rating: z.int().min(1).max(5).nullable(),
+  /** When the reader had read all there was; null unless the story is completed. */
+  finishedAt: isoDate.nullable(),
 });
 export type LibraryEntry = z.output<typeof libraryEntry>;
 /** An entry whose story is available. */

@@ -108,6 +108,8 @@ export const halfRead: ReadableEntry = {
   lastChapterRead: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
   note: '',
   secondsRead: 0,
+  rating: null,
+  finishedAt: null,
 };
 
 /** The home page of a new site. */

@@ -14,6 +14,9 @@ export interface EntryRow {
   last_read_at: Date | null;
   /** In reading sessions. */
   seconds_read: number;
+  rating: number | null;
+  /** Of a completed story. */
+  finished_at: Date | null;
   last_chapter: { id: string; title: string; number: number } | null;
   /** Null for a story that readers do not see. */
   story: Omit<ListedViewerState, 'is_bookmarked'> | null;
@@ -72,7 +75,9 @@ const secondsRead = sql`(
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
-    e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read, news.new_chapters, ${lastChapter} as last_chapter,
+    e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
+    (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
+    case when e.status = 'completed' then e.caught_up_at end as finished_at, news.new_chapters, ${lastChapter} as last_chapter,
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id

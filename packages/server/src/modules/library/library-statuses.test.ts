@@ -1,9 +1,11 @@
 import { createChapter } from '@inkling/contract/chapters';
 import { getHome } from '@inkling/contract/home';
 import * as calls from '@inkling/contract/library';
+import { rateStory } from '@inkling/contract/ratings';
 import { updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findReader } from '../recommendations/recommendations.queries.ts';
@@ -30,6 +32,19 @@ const inProgress = async (reader: Person) =>
   (await site.as(reader).call(calls.listInProgress, {})).body.data.length;
 const opening = async (reader: Person, story: string) =>
   (await site.as(reader).call(calls.openStory, idOf(story))).body.data;
+
+test('an entry has the reader’s own rating, and while it is completed, when all was read', async () => {
+  const { bo, story, chapters } = await readerOf(2);
+  await read(bo, chapters[0] ?? '', 100);
+  await giveTime(site, bo, chapters);
+  expect((await listed(bo, 'reading'))[0]).toMatchObject({ rating: null, finishedAt: null });
+  const finishedAt = site.clock.now().toISOString();
+  await read(bo, chapters[1] ?? '', 100);
+  await site.as(bo).call(rateStory, { ...idOf(story), body: { rating: 4 } });
+  expect((await listed(bo, 'completed'))[0]).toMatchObject({ rating: 4, finishedAt });
+  await set(bo, story, 'dropped');
+  expect((await listed(bo, 'dropped'))[0]).toMatchObject({ rating: 4, finishedAt: null });
+});
 
 describe('a story on hold or dropped', () => {
   test.each(['on_hold', 'dropped'] as const)(

@@ -65,6 +65,8 @@ async function presentEntries(
       lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
       note: row.note,
       secondsRead: Math.round(row.seconds_read),
+      rating: row.rating,
+      finishedAt: row.finished_at?.toISOString() ?? null,
     };
     const json = jsonWith(entry, { story: story ?? jsonNull });
     return { storyId: row.story_id, isReadable: story !== undefined, json };

@@ -220,6 +220,8 @@ describe('an unpublished story in a library', () => {
           lastChapterRead: null,
           note: '',
           secondsRead: 0,
+          rating: null,
+          finishedAt: null,
         },
       ]);
       expect(JSON.stringify(list)).not.toMatch(/zqxlater|The Lamp|Chapter 1/);

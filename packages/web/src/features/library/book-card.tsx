@@ -4,6 +4,7 @@ import { showUndo } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { BookmarkIcon } from '../stories/bookmark-button.tsx';
 import { Byline } from '../stories/byline.tsx';
@@ -21,7 +22,7 @@ interface Props {
 
 const offerUndo = (undo: () => void) => showUndo('Removed from your bookmarks.', undo);
 
-/** A story in the library with its progress, when it was last read, and whether it is saved. */
+/** A story in the library with its progress, the reader's rating, when it was last read, and whether it is saved. */
 export function BookCard({ entry, inBookmarks = false }: Props) {
   const { story, progress, newChapters } = entry;
   const isNew = newChapters > 0;
@@ -61,6 +62,11 @@ export function BookCard({ entry, inBookmarks = false }: Props) {
         </div>
       )}
       <EntryActions entry={entry} title={titleOf(story)}>
+        {entry.rating !== null && (
+          <p className="mt-1">
+            <Stars value={entry.rating} label={`Your rating: ${entry.rating} out of 5 stars`} />
+          </p>
+        )}
         <p className="mt-1 text-sm text-muted">{entryLabel(entry)}</p>
       </EntryActions>
     </article>

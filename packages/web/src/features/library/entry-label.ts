@@ -1,9 +1,15 @@
 import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
+import { localDate } from '../../lib/format.ts';
 import { lastReadLabel } from '../../lib/moments.ts';
 import { readingTime } from '../reading-sessions/reading-time.ts';
 
-/** When a story was last read, or that it was not. */
-export const readLabel = ({ lastRead, progress }: Pick<LibraryEntry, 'lastRead' | 'progress'>): string => {
+/** When a story was finished or last read, or that it was not. */
+export const readLabel = ({
+  lastRead,
+  progress,
+  finishedAt,
+}: Pick<LibraryEntry, 'lastRead' | 'progress' | 'finishedAt'>): string => {
+  if (finishedAt !== null) return `Finished ${localDate(finishedAt)}`;
   if (lastRead === null) return 'Not read yet';
   return progress === 0 ? 'Not started' : lastReadLabel(lastRead);
 };
@@ -13,7 +19,7 @@ export const timeReadLabel = ({ secondsRead }: Pick<LibraryEntry, 'secondsRead'>
   secondsRead < 60 ? null : `${readingTime(secondsRead)} read`;
 
 const asideLabels: Partial<Record<ReadingStatus, string>> = { on_hold: 'On hold', dropped: 'Dropped' };
-/** When and how long a story was read, after what it was set aside as: 'On hold · 2 days ago · 1 h 20 min read'. */
+/** When and how long a story was read or when it was finished, after what it was set aside as: 'On hold · 2 days ago · 1 h 20 min read'. */
 export const entryLabel = (
-  entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status' | 'secondsRead'>,
+  entry: Pick<LibraryEntry, 'lastRead' | 'progress' | 'status' | 'secondsRead' | 'finishedAt'>,
 ): string => [asideLabels[entry.status], readLabel(entry), timeReadLabel(entry)].filter(Boolean).join(' · ');

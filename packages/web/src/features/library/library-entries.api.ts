@@ -16,12 +16,12 @@ export const entriesQuery = (
     ? callQuery(
         'GET /stories/bookmarks',
         { query: { ...queryOf(tab, view), page } },
-        { tags: ['library', 'completion', 'readingTime', 'libraryEntry', 'notes'] },
+        { tags: ['library', 'completion', 'readingTime', 'libraryEntry', 'notes', 'reviews'] },
       )
     : callQuery(
         'GET /stories/library/me',
         { query: { ...queryOf(tab, view), page } },
-        { tags: ['library', 'progress', 'completion', 'readingTime', 'libraryEntry', 'notes'] },
+        { tags: ['library', 'progress', 'completion', 'readingTime', 'libraryEntry', 'notes', 'reviews'] },
       );
 
 /** What was removed from the library and can be restored. */

@@ -3,9 +3,17 @@ import { entryLabel, readLabel } from './entry-label.ts';
 import { newChaptersLabel, wholePercent } from './read-label.ts';
 
 test('a story without progress is not read yet, or not started once it was opened', () => {
-  expect(readLabel({ lastRead: null, progress: 0 })).toBe('Not read yet');
-  expect(readLabel({ lastRead: new Date().toISOString(), progress: 0 })).toBe('Not started');
-  expect(readLabel({ lastRead: new Date().toISOString(), progress: 1 })).toBe('Just now');
+  expect(readLabel({ lastRead: null, progress: 0, finishedAt: null })).toBe('Not read yet');
+  expect(readLabel({ lastRead: new Date().toISOString(), progress: 0, finishedAt: null })).toBe(
+    'Not started',
+  );
+  expect(readLabel({ lastRead: new Date().toISOString(), progress: 1, finishedAt: null })).toBe('Just now');
+});
+
+test('a finished story says when it was finished, in place of when it was last read', () => {
+  const lastRead = new Date().toISOString();
+  const finishedAt = '2026-03-04T12:00:00Z';
+  expect(readLabel({ lastRead, progress: 100, finishedAt })).toMatch(/^Finished .*2026/);
 });
 
 test('new chapters are counted from two on', () => {
@@ -20,11 +28,13 @@ test('a story that is not read to its end is never at 100 percent', () => {
 
 test('a story that was set aside says so first, and how long it was read last', () => {
   const lastRead = new Date().toISOString();
-  expect(entryLabel({ lastRead, progress: 5, status: 'on_hold', secondsRead: 0 })).toBe('On hold · Just now');
-  expect(entryLabel({ lastRead: null, progress: 0, status: 'dropped', secondsRead: 59 })).toBe(
-    'Dropped · Not read yet',
+  expect(entryLabel({ lastRead, progress: 5, status: 'on_hold', secondsRead: 0, finishedAt: null })).toBe(
+    'On hold · Just now',
   );
-  expect(entryLabel({ lastRead, progress: 5, status: 'reading', secondsRead: 4800 })).toBe(
+  expect(
+    entryLabel({ lastRead: null, progress: 0, status: 'dropped', secondsRead: 59, finishedAt: null }),
+  ).toBe('Dropped · Not read yet');
+  expect(entryLabel({ lastRead, progress: 5, status: 'reading', secondsRead: 4800, finishedAt: null })).toBe(
     'Just now · 1 h 20 min read',
   );
 });

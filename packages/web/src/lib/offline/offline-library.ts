@@ -34,6 +34,8 @@ export function entryWith(
     isBookmarked: story.isBookmarked,
     note: opening.note,
     secondsRead: opening.secondsRead,
+    rating: null,
+    finishedAt: null,
     ...entry,
     progress: Math.max(entry?.progress ?? 0, ...places.map(shareOf)),
     status: read.status,

@@ -115,6 +115,8 @@ const entry: LibraryEntry = {
   lastChapterRead: null,
   note: 'a note',
   secondsRead: 60,
+  rating: null,
+  finishedAt: null,
 };
 
 test('the library shows what was read since its list was fetched; progress does not fall', () => {
