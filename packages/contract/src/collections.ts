@@ -38,8 +38,16 @@ export const collectionCard = z.object({
 });
 export type CollectionCard = z.output<typeof collectionCard>;
 
-/** A story's place in a collection; `story` is null for the owner while it is not available. `_id` is the story's. */
-export const collectedStory = z.object({ _id: id, story: story.nullable(), addedAt: isoDate });
+/**
+ * A story's place in a collection, with the owner's note on it. `story` is null for the owner while it is not available.
+ * `_id` is the story's.
+ */
+export const collectedStory = z.object({
+  _id: id,
+  story: story.nullable(),
+  addedAt: isoDate,
+  note: z.string(),
+});
 export type CollectedStory = z.output<typeof collectedStory>;
 
 /** `isSaved`: whether the viewer has saved it; false for the owner. */
@@ -50,6 +58,7 @@ export type Collection = z.output<typeof collection>;
 
 const name = line(collectionLimits.name, 'Please enter a name.');
 const description = prose(collectionLimits.description);
+const note = prose(collectionLimits.note);
 
 export const listMyCollections = defineCall('GET /collections', {
   summary: 'List my collections, last changed first',
@@ -122,7 +131,7 @@ export const addToCollection = defineCall('POST /collections/{id}/stories', {
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   /** `after`: the story behind which it is added, null for the beginning; at the end if left out. */
-  body: z.object({ storyId: id, after: id.nullable().optional() }),
+  body: z.object({ storyId: id, after: id.nullable().optional(), note: note.default('') }),
   response: counted,
 });
 export const removeFromCollection = defineCall('DELETE /collections/{id}/stories/{storyId}', {
@@ -134,6 +143,14 @@ export const moveInCollection = defineCall('PUT /collections/{id}/stories/{story
   summary: 'Move a story of my collection behind another one, or to the beginning',
   access: 'owner',
   body: z.object({ after: id.nullable() }),
+  response: counted,
+});
+
+export const setCollectedNote = defineCall('PUT /collections/{id}/stories/{storyId}/note', {
+  summary: 'Say why a story is in my collection; an empty note removes it',
+  access: 'owner',
+  limit: 'write',
+  body: z.object({ note }),
   response: counted,
 });
 

@@ -155,6 +155,7 @@ export const readingSessionLimits = { perDay: 1000, offlineDays: 7, averageReade
 export const collectionLimits = {
   name: 100,
   description: 1000,
+  note: 500,
   perPerson: 200,
   stories: 1000,
   saved: 1000,

@@ -21,6 +21,8 @@ create table collection_stories (
   -- Ascending with gaps, so that moving a story changes one row.
   rank bigint not null,
   added_at timestamptz not null,
+  -- why the owner has it here; everyone who sees the story reads it
+  note text not null default '' check (char_length(note) <= 500),
   primary key (collection_id, story_id),
   -- Supports the stories in their order. Deferrable, so that one statement can rank all anew.
   constraint collection_stories_rank unique (collection_id, rank) deferrable initially immediate

@@ -65,7 +65,12 @@ export const hasStory = (tx: Db, collectionId: string, storyId: string): Promise
 export const insertStory = async (
   tx: Db,
   collectionId: string,
-  { storyId, after, now }: { storyId: string; after: string | null | undefined; now: Date },
+  {
+    storyId,
+    after,
+    note,
+    now,
+  }: { storyId: string; after: string | null | undefined; note: string; now: Date },
 ): Promise<void> => {
   const behind = after === undefined ? undefined : await rankBehind(tx, collectionId, storyId, after);
   await tx
@@ -75,6 +80,7 @@ export const insertStory = async (
       story_id: storyId,
       rank: behind ?? (await lastRank(tx, collectionId)) + gap,
       added_at: now,
+      note,
     })
     .execute();
 };

@@ -22,12 +22,12 @@ export async function getCollection(
     collected.flatMap(({ story }) => story ?? []),
     viewer,
   );
-  const stories = collected.flatMap(({ story_id, added_at }) => {
+  const stories = collected.flatMap(({ story_id, added_at, note }) => {
     const story = cards.get(story_id);
     // Others are not told of a story that was withdrawn since the page was found.
     return story === undefined && !own
       ? []
-      : [jsonWith({ _id: story_id, addedAt: added_at.toISOString() }, { story: story ?? jsonNull })];
+      : [jsonWith({ _id: story_id, addedAt: added_at.toISOString(), note }, { story: story ?? jsonNull })];
   });
   const collection: Omit<Collection, 'stories'> = {
     _id: row.id,

@@ -36,6 +36,10 @@ export const fixtures: CapabilityFixtures = {
     })),
     example(calls.removeFromCollection, ofCollected),
     example(calls.moveInCollection, (fixtures) => ({ ...ofCollected(fixtures), body: { after: null } })),
+    example(calls.setCollectedNote, (fixtures) => ({
+      ...ofCollected(fixtures),
+      body: { note: 'Read it slowly.' },
+    })),
     example(calls.saveCollection, ofCollection),
     example(calls.unsaveCollection, ofCollection, { prepare: save }),
   ],

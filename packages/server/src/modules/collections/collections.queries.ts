@@ -75,6 +75,7 @@ export const deleteCollection = (tx: Db, id: string) =>
 interface CollectedRow {
   story_id: string;
   added_at: Date;
+  note: string;
   /** Null for one that is no longer available, which only the owner is told of. */
   story: ListedViewerState | null;
 }
@@ -101,19 +102,26 @@ export const listCollected = async (
         select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
   const rows = await allRows<CollectedPageRow>(db)`
     with page as (
-      select cs.story_id, cs.added_at, cs.rank
+      select cs.story_id, cs.added_at, cs.note, cs.rank
       from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
       where cs.collection_id = ${id} and ${isShown}
       order by cs.rank limit ${limit} offset ${(page - 1) * limit})
-    select ${total} as total, page.story_id, page.added_at, ${stateJson(viewer)} as story
+    select ${total} as total, page.story_id, page.added_at, page.note, ${stateJson(viewer)} as story
     from (select) one left join page on true
     left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
     order by page.rank`;
-  const collected = rows.flatMap(({ story_id, added_at, story }) =>
-    story_id === null || added_at === null ? [] : [{ story_id, added_at, story }],
+  const collected = rows.flatMap(({ story_id, added_at, note, story }) =>
+    story_id === null || added_at === null ? [] : [{ story_id, added_at, note: note ?? '', story }],
   );
   return { rows: collected, total: rows[0]?.total ?? 0 };
 };
+
+/** False if the story is not in the collection. */
+export const setNote = (tx: Db, id: string, storyId: string, note: string): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`update collection_stories set note = ${note} where collection_id = ${id} and story_id = ${storyId}`,
+  );
 
 /** Saves a collection that others may open, once; whether it was not saved before. */
 export const saveCollection = (tx: Db, userId: string, id: string, now: Date): Promise<boolean> =>

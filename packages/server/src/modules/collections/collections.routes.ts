@@ -38,6 +38,9 @@ export function collectionRoutes(api: Api): void {
   bind(api, calls.moveInCollection, (ctx, viewer, { params, body }) =>
     collections.moveStory(ctx, viewer, params.id, { storyId: params.storyId.toLowerCase(), ...body }),
   );
+  bind(api, calls.setCollectedNote, (ctx, viewer, { params, body }) =>
+    collections.setNote(ctx, viewer, params.id, { storyId: params.storyId.toLowerCase(), ...body }),
+  );
   bind(api, calls.saveCollection, (ctx, viewer, { params }) =>
     collections.saveCollection(ctx, viewer, params.id),
   );

@@ -43,7 +43,8 @@ export async function createCollection(
         if (created === undefined) return undefined;
         if ((await queries.countOwned(tx, viewer.id)) > collectionLimits.perPerson)
           throw quotaReached('You can have at most 200 collections. Delete one to create another.');
-        if (storyId !== undefined) await order.insertStory(tx, created, { storyId, after: undefined, now });
+        if (storyId !== undefined)
+          await order.insertStory(tx, created, { storyId, after: undefined, note: '', now });
         return created;
       },
     });
@@ -139,12 +140,12 @@ export const addStory = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { storyId, after }: { storyId: string; after?: string | null | undefined },
+  { storyId, after, note }: { storyId: string; after?: string | null | undefined; note: string },
 ) =>
   changeStories(ctx, viewer, id, async (tx, now) => {
     if (await order.hasStory(tx, id, storyId)) return undefined;
     await requireStory(tx, viewer, storyId);
-    await order.insertStory(tx, id, { storyId, after, now });
+    await order.insertStory(tx, id, { storyId, after, note, now });
     return 1;
   });
 
@@ -172,6 +173,18 @@ export const moveStory = (
       'CONFLICT',
       'The collection has changed in the meantime. Reload the page, then move the story again.',
     );
+  });
+
+/** Says why a story is in the collection. Throws NOT_FOUND if it is not (docs/product/collections.md#notes). */
+export const setNote = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { storyId, note }: { storyId: string; note: string },
+) =>
+  changeStories(ctx, viewer, id, async (tx) => {
+    if (await queries.setNote(tx, id, storyId, note)) return 0;
+    throw new AppError('NOT_FOUND', 'This story is not in the collection.');
   });
 
 /** Saves another person's collection; idempotent, and without effect on the viewer's own. */

@@ -20,6 +20,7 @@ interface CollectionStoriesTable {
   /** Ascending in the owner's order, with gaps. */
   rank: number;
   added_at: ColumnType<Date, Date, never>;
+  note: Generated<string>;
 }
 
 interface SavedCollectionsTable {

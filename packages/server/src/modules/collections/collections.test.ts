@@ -44,6 +44,28 @@ const publicOf = async (viewer: Person | null, { username }: Person) =>
 const saved = async (reader: Person) => (await site.as(reader).call(calls.listSavedCollections, {})).body;
 const save = (reader: Person, id: string) => site.as(reader).call(calls.saveCollection, idOf(id));
 
+test('the owner says why a story is there; everyone who sees the story reads it, and Undo brings it back', async () => {
+  const [ana, bo] = [await site.person(), await site.person()];
+  const [lamp, oar] = [await published(ana, 'Lamp'), await published(ana, 'Oar')];
+  const { _id: id } = await create(ana, 'public');
+  await add(ana, id, lamp);
+  const setNote = (person: Person, storyId: string, note: string) =>
+    site.as(person).call(calls.setCollectedNote, { params: { id, storyId }, body: { note } });
+  expect((await setNote(ana, lamp, ' For its last chapter. ')).status).toBe(200);
+  expect((await setNote(bo, lamp, 'No.')).status).toBe(403);
+  expect((await setNote(ana, oar, 'Not in it.')).status).toBe(404);
+  expect((await setNote(ana, lamp, 'x'.repeat(501))).status).toBe(400);
+  const notes = async (viewer: Person | null) =>
+    (await get(viewer, id)).body.data.stories.map(({ note }) => note);
+  for (const viewer of [ana, bo, null]) expect(await notes(viewer)).toEqual(['For its last chapter.']);
+  await remove(ana, id, lamp);
+  const body = { storyId: lamp, after: null, note: 'For its last chapter.' };
+  await site.as(ana).call(calls.addToCollection, { ...idOf(id), body });
+  expect(await notes(bo)).toEqual(['For its last chapter.']);
+  await setNote(ana, lamp, '');
+  expect(await notes(bo)).toEqual(['']);
+});
+
 describe('POST /collections', () => {
   test('creates a private collection, with a first story if one is named, once for each chosen id', async () => {
     const [ana, ben] = [await site.person(), await site.person()];

@@ -18,7 +18,7 @@ export const personalPart: PersonalPart = {
   ],
   lists: (userId) => ({
     'collections.json': sql`select c.id, c.name, c.description, c.visibility, c.created_at as "createdAt", c.updated_at as "updatedAt",
-          (select coalesce(json_agg(json_build_object('id', cs.story_id, 'addedAt', cs.added_at,
+          (select coalesce(json_agg(json_build_object('id', cs.story_id, 'addedAt', cs.added_at, 'note', cs.note,
               'title', case when ${isReadableBy(userId)} then s.title end) order by cs.rank), '[]')
             from collection_stories cs left join stories s on s.id = cs.story_id
             where cs.collection_id = c.id) as stories

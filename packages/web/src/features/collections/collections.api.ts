@@ -123,6 +123,10 @@ export const useRemoveFromCollection = () =>
 export const useMoveInCollection = () =>
   useCall('PUT /collections/{id}/stories/{storyId}/position', { fallback: 'Failed to move the story.' });
 
+/** Says why a story is in one's collection. The form shows its errors. */
+export const useSetCollectedNote = () =>
+  useCall('PUT /collections/{id}/stories/{storyId}/note', { errors: 'inline', touches: ['collection'] });
+
 /** Saves another reader's collection, and removes it from those saved: the change shows at once. */
 export function useSaveCollection({ _id: id, isSaved }: { _id: string; isSaved: boolean }) {
   const client = useQueryClient();

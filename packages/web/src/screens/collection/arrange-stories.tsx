@@ -7,6 +7,7 @@ import { showUndo } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { dropOf, type Move, stepsOf } from './arranged.ts';
 import { ArrangedRow } from './arranged-row.tsx';
+import { CollectedNoteDialog } from './collected-note-dialog.tsx';
 import type { CollectedProps } from './collected-stories.tsx';
 import { useArrangement } from './use-arrangement.ts';
 
@@ -20,6 +21,7 @@ export function ArrangeStories({ collection: { _id: id }, entries, total, pages 
   const removal = useRemoveFromCollection();
   const addition = useAddToCollection();
   const [leaving, setLeaving] = useState<CollectedStory | null>(null);
+  const [noting, setNoting] = useState<CollectedStory | null>(null);
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
 
   /** A removed row, whose place gets the focus once it is gone. */
@@ -51,7 +53,7 @@ export function ArrangeStories({ collection: { _id: id }, entries, total, pages 
     if (entry.story === null) return;
     showUndo(`Removed “${name}”.`, () =>
       addition.mutate(
-        { params: { id }, body: { storyId: entry._id, after } },
+        { params: { id }, body: { storyId: entry._id, after, note: entry.note } },
         { onSuccess: () => announce(`${name} is back.`) },
       ),
     );
@@ -81,12 +83,21 @@ export function ArrangeStories({ collection: { _id: id }, entries, total, pages 
                 const moved = shown.find(({ _id }) => _id === dragged);
                 if (drop !== null && moved !== undefined) move(drop, nameOf(moved));
               }}
+              onNote={() => setNoting(entry)}
               onRemove={() => (entry.story === null ? setLeaving(entry) : void remove(entry))}
             />
           );
         })}
       </ol>
       <ShowMore list={list} items="stories" shown={shown.length} total={total} pages={pages} />
+      {noting !== null && (
+        <CollectedNoteDialog
+          collectionId={id}
+          entry={noting}
+          name={nameOf(noting)}
+          onClose={() => setNoting(null)}
+        />
+      )}
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}

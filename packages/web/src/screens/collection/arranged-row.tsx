@@ -1,5 +1,5 @@
 import type { CollectedStory } from '@inkling/contract/collections';
-import { ArrowDown, ArrowUp, ArrowUpToLine, BookX, Ellipsis, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpToLine, BookX, Ellipsis, NotebookPen, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
@@ -22,11 +22,12 @@ interface Props {
   /** Null at the end of the list. */
   moves: { top: Step; up: Step; down: Step };
   onDrop: (dragged: string, edge: 'above' | 'below') => void;
+  onNote: () => void;
   onRemove: () => void;
 }
 
 /** A story of one's collection: its handle and buttons move it, a menu has all actions. */
-export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove }: Props) {
+export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onNote, onRemove }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const { dragging, over } = useRowDrag(entry._id, row, handle, onDrop);
@@ -64,6 +65,11 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
             <Byline story={story} />
           </>
         )}
+        {entry.note !== '' && (
+          <p className="line-clamp-2 text-sm text-muted wrap-anywhere" dir="auto">
+            {entry.note}
+          </p>
+        )}
       </div>
       <MoveButtons name={name} up={moves.up} down={moves.down} />
       <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}>
@@ -75,6 +81,9 @@ export function ArrangedRow({ entry, number, name, busy, moves, onDrop, onRemove
         </MenuItem>
         <MenuItem icon={ArrowDown} disabled={moves.down === null} onSelect={() => moves.down?.()}>
           Move down
+        </MenuItem>
+        <MenuItem icon={NotebookPen} onSelect={onNote}>
+          {entry.note === '' ? 'Add a note' : 'Edit note'}
         </MenuItem>
         <MenuLine />
         <MenuItem icon={Trash2} danger onSelect={onRemove}>

@@ -29,9 +29,17 @@ export function CollectedStories({ entries, total, pages, isOwner }: CollectedPr
         ref={list}
         className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
       >
-        {entries.map(({ _id, story }) => (
+        {entries.map(({ _id, story, note }) => (
           <li key={_id} className="min-w-0">
             {story === null ? <Unavailable /> : <StoryCard story={story} />}
+            {note !== '' && (
+              <p
+                className="mt-2 border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere"
+                dir="auto"
+              >
+                {note}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -17,6 +17,7 @@ const entryOf = (title: string, index: number, isAvailable = true): CollectedSto
   _id: idOf(100 + index),
   story: isAvailable ? { ...story, _id: idOf(100 + index), title } : null,
   addedAt: story.createdAt,
+  note: '',
 });
 const entries = ['Anchor', 'Buoy', 'Cove'].map((title, index) => entryOf(title, index));
 const author = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
