@@ -3,14 +3,16 @@ import type { ComponentProps } from 'react';
 export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'subtle' | 'danger';
 
 const baseClass =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 font-semibold transition-colors duration-(--motion-short) disabled:opacity-60 aria-disabled:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 font-semibold transition-colors duration-(--motion-short) aria-disabled:opacity-60';
+// Gray: a paler accent or danger color would look like an error.
+const disabledClass = 'disabled:bg-sunken disabled:text-muted';
 const variantClasses: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-  quiet: 'border border-control bg-transparent text-text hover:bg-sunken',
-  ghost: 'text-text hover:bg-sunken',
+  primary: `bg-accent text-on-accent hover:bg-accent-hover ${disabledClass}`,
+  quiet: 'border border-control bg-transparent text-text hover:bg-sunken disabled:opacity-60',
+  ghost: 'text-text hover:bg-sunken disabled:opacity-60',
   // For rows of small actions below a text.
-  subtle: 'px-3! text-muted hover:bg-sunken',
-  danger: 'bg-danger text-on-danger hover:opacity-90',
+  subtle: 'px-3! text-muted hover:bg-sunken disabled:opacity-60',
+  danger: `bg-danger text-on-danger hover:opacity-90 ${disabledClass}`,
 };
 
 /** The classes of a button, for links styled as buttons. */
