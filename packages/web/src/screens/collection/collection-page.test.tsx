@@ -92,6 +92,21 @@ test('moves show at once, are sent one after the other, and are announced', asyn
   await expect.poll(shown).toEqual(['Cove', 'Buoy', 'Anchor']);
 });
 
+test('the owner’s note is below the story, and is edited from its menu', async () => {
+  const [anchor, ...others] = entries as [CollectedStory, ...CollectedStory[]];
+  const noted = { ...anchor, note: 'For its harbor.' };
+  const answer = await open(responseOf([noted, ...others]));
+  await expect.element(page.getByText('For its harbor.')).toBeVisible();
+  const notes = mockCall('PUT /collections/{id}/stories/{storyId}/note', { success: true, storyCount: 3 });
+  await arrange();
+  await choose('Anchor', 'Edit note');
+  await page.getByLabelText('Note').fill('For its storm.');
+  answer(responseOf([{ ...noted, note: 'For its storm.' }, ...others]));
+  await button('Save note').click();
+  await expect.element(page.getByText('For its storm.')).toBeVisible();
+  expect(notes.sent).toEqual([{ note: 'For its storm.' }]);
+});
+
 test('a move that fails is taken back and said', async () => {
   await open(responseOf(entries));
   mockFailure('PUT /collections/{id}/stories/{storyId}/position', 'CONFLICT', 'It has changed.');
@@ -117,7 +132,7 @@ test('a story that is removed can be added again in its place', async () => {
   answer(responseOf(entries));
   await button('Undo').click();
   await expect.poll(shown).toEqual(['Anchor', 'Buoy', 'Cove']);
-  expect(additions.sent).toEqual([{ storyId: buoy._id, after: anchor._id }]);
+  expect(additions.sent).toEqual([{ storyId: buoy._id, after: anchor._id, note: '' }]);
 });
 
 test('a story that is no longer available is named as such, and removed only after a question', async () => {

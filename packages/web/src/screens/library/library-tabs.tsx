@@ -76,11 +76,9 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
       <LibraryToolbar tab={tab} view={view} text={text} onText={setText} onChange={change} />
       <p
         role="status"
-        className={
-          isOwnView && entries?.length !== 0 ? 'mb-4 min-h-[1lh] text-muted tabular-nums' : 'sr-only'
-        }
+        className={entries?.length === 0 ? 'sr-only' : 'mb-4 min-h-[1lh] text-muted tabular-nums'}
       >
-        {isOwnView && isCurrent && pluralize(total, 'story', 'stories')}
+        {isCurrent && pluralize(total, 'story', 'stories')}
       </p>
       <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
       {entries?.length === 0 &&
