@@ -23,7 +23,8 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
       await route.continue();
     });
     await page.goto(`/story/${other.story}`);
-    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await page.getByRole('button', { name: 'More options', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Keep offline' }).click();
     await expect(page.getByRole('button', { name: /^Downloading… \d+%/ })).toBeVisible();
     await check(page, 'downloading');
     await page.getByRole('button', { name: /^Downloading…/ }).click();
@@ -54,7 +55,9 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
   await test.step('without a connection: a story’s page and a change that waits', async () => {
     await context.setOffline(true);
     await page.goto(`/story/${story}`);
-    await expect(page.getByText('You are offline. The dimmed buttons need a connection.')).toBeVisible();
+    await expect(
+      page.getByText('You are offline. Some buttons need a connection and are switched off.'),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeDisabled();
     await check(page, 'a story offline');
     await page.goto(`/reading/${story}/${chapters[0]}`);

@@ -8,7 +8,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
-import { ReadNext } from './read-next.tsx';
+import { ReadNext } from '../../features/home/read-next.tsx';
 
 // Loads the forms.
 const StoryRating = lazyComponent(async () => (await import('./story-rating.tsx')).StoryRating);

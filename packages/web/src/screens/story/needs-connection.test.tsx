@@ -22,7 +22,7 @@ test('without a connection what needs one cannot be pressed, and the page says w
   setOnline(false);
   await expect.element(button).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Like' })).toBeEnabled();
-  const reason = page.getByText('You are offline. The dimmed buttons need a connection.');
+  const reason = page.getByText('You are offline. Some buttons need a connection and are switched off.');
   await expect.element(reason).toBeVisible();
   setOnline(true);
   await expect.element(button).toBeEnabled();

@@ -13,7 +13,8 @@ export function ConnectionReason() {
   const connection = useConnection();
   return (
     <p role="status" className="basis-full text-sm text-muted empty:hidden">
-      {connection !== 'online' && `${connectionText[connection]} The dimmed buttons need a connection.`}
+      {connection !== 'online' &&
+        `${connectionText[connection]} Some buttons need a connection and are switched off.`}
     </p>
   );
 }
