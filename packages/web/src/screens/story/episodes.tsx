@@ -93,11 +93,12 @@ export function OwnEpisodes({
   story,
   places,
   lastChapter,
-}: Pick<EpisodesProps<unknown>, 'story' | 'lastChapter'> & Pick<ListedChapters, 'places'>) {
+  news,
+}: Pick<ReaderProps, 'story' | 'lastChapter' | 'news'> & Pick<ListedChapters, 'places'>) {
   const source = ownChapters(story._id);
   const first = useQuery(source.pageOf(1));
   return (
-    <Section storyId={story._id}>
+    <Section storyId={story._id} news={news}>
       {first.data === undefined ? (
         <QueryState
           query={first}

@@ -73,7 +73,6 @@ export function MemberActions({ story, own }: Props) {
         <>
           <NeedsConnection>
             {story.isPublished && <BookmarkButton story={story} small={isInLibrary} />}
-            {story.isPublished && isInLibrary && <StoryEntry story={story} entry={own} />}
           </NeedsConnection>
           {story.isPublished && (
             <>
@@ -89,6 +88,9 @@ export function MemberActions({ story, own }: Props) {
               )}
             </>
           )}
+          <NeedsConnection>
+            {story.isPublished && isInLibrary && <StoryEntry story={story} entry={own} />}
+          </NeedsConnection>
           {mine && (
             <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
               Manage

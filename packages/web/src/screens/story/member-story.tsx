@@ -54,11 +54,11 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
+  const news = own && <SinceFinished own={own} />;
   useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
       <StoryHeader story={story} actions={<MemberActions story={story} own={own} />}>
-        {own !== undefined && story.isPublished && <EntryDetails story={story} entry={own} />}
         {story.isPublished && <StoryFollow story={story} mine={mine} />}
       </StoryHeader>
       <StoryFacts story={story} />
@@ -72,17 +72,18 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
         </div>
       </div>
       {mine ? (
-        <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} />
+        <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} news={news} />
       ) : (
         <ReaderEpisodes
           story={story}
           total={own?.total ?? story.chapterCount}
           volumes={volumes}
           known={{ chapters, places }}
-          news={own && <SinceFinished own={own} />}
+          news={news}
           lastChapter={own?.lastChapterRead}
         />
       )}
+      {own !== undefined && story.isPublished && <EntryDetails story={story} entry={own} />}
       {own !== undefined && <StoryReactions story={story} />}
       {own !== undefined && <ReviewSection story={story} />}
       {own !== undefined && story.isPublished && <CommunitiesNear of={{ storyId: story._id }} />}

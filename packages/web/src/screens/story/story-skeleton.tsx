@@ -23,7 +23,7 @@ export const StorySkeleton = () => (
           Loading story...
         </p>
         {/* Six lines, and on phones a button. */}
-        <div className={`h-50 max-w-[66ch] sm:h-39 ${pulse}`} />
+        <div className={`h-48 max-w-[66ch] sm:h-37 ${pulse}`} />
         <div className={`h-7.5 w-56 max-w-full ${pulse}`} />
         {/* The audience, one row of tags, and the followers. */}
         <div className={`h-[1lh] w-32 text-sm ${pulse}`} />
@@ -31,7 +31,7 @@ export const StorySkeleton = () => (
       </div>
     </div>
     <div className="mt-8 h-36 animate-pulse rounded-lg bg-sunken sm:h-18" />
-    <p className="mt-8 h-17 sm:h-11" />
+    <p className="mt-8 h-15 sm:h-11" />
     <div className="mt-8 h-8 w-48 animate-pulse rounded-md bg-sunken" />
     <div className="mt-3 h-96 animate-pulse rounded-md bg-sunken" />
   </div>
