@@ -201,7 +201,7 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await opened.getByRole('button', { name: 'Show my place' }).click();
     await expect(opened.getByRole('link', { name: 'Evening 220' })).toBeFocused();
     await opened.getByText('Chapters 1–50').click();
-    await expect(opened.getByRole('link', { name: 'Evening 7', exact: true })).toBeVisible();
+    await expect(opened.getByRole('link', { name: 'Chapter 8: Evening 7', exact: true })).toBeVisible();
     await opened.goto(`/reading/${story}/${chapters[219]}`);
     await expect(opened.getByRole('button', { name: 'Part Two · Chapter 221 of 250' })).toBeVisible();
     await reader.close();

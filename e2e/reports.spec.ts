@@ -100,7 +100,8 @@ test('a moderator removes a post, an admin suspends its author, who appeals, and
   await test.step('an outsider reports a story, which the moderator can’t see and the admin can', async () => {
     const { page } = outsider;
     await page.goto(`/story/${story}`);
-    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('button', { name: 'More options', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Report' }).click();
     const dialog = page.getByRole('dialog', { name: 'Report this story' });
     await expect(dialog.getByText(/^The site’s team will read your report/)).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Reason' }).selectOption('Copied from someone else');

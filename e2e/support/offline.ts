@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** Keeps a story offline with the button on its page. */
+/** Keeps a story offline from its page. */
 export async function keep(page: Page, story: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/story/${story}`);
-  await page.getByRole('button', { name: 'Keep offline' }).click();
+  await page.getByRole('button', { name: 'More options', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
   await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
 }
 

@@ -16,8 +16,11 @@ export const wordsInThousands = (words: number): string => `${(words / 1000).toF
 /** Minutes needed to read `words` at 200 words a minute, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / 200);
 
+let dateFormat: Intl.DateTimeFormat | undefined;
+
 /** A date in the reader's locale. */
-export const localDate = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' }).format(
-    new Date(iso),
-  );
+export function localDate(iso: string): string {
+  // Made once, since making a format takes longer than using it.
+  dateFormat ??= new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+  return dateFormat.format(new Date(iso));
+}

@@ -22,8 +22,8 @@ interface Props {
   entry: Pick<Opening, 'status' | 'note' | 'secondsRead'>;
 }
 
-/** The reader's library entry on the story's page, in a row of buttons: the status with its menu, and the note below. */
-export function StoryEntry({ story, entry: { status, note, secondsRead } }: Props) {
+/** The status of the reader's library entry on the story's page, with its menu. */
+export function StoryEntry({ story, entry: { status, note } }: Props) {
   const [writing, setWriting] = useState(false);
   const title = titleOf(story);
   return (
@@ -38,9 +38,22 @@ export function StoryEntry({ story, entry: { status, note, secondsRead } }: Prop
           </Button>
         )}
       />
+      {writing && (
+        <NoteDialog storyId={story._id} title={title} note={note} onClose={() => setWriting(false)} />
+      )}
+    </>
+  );
+}
+
+/** Below the buttons: how long the reader has read, and their note. */
+export function EntryDetails({ story, entry: { note, secondsRead } }: Props) {
+  const [writing, setWriting] = useState(false);
+  const title = titleOf(story);
+  return (
+    <>
       {secondsRead >= 60 && <StoryTime storyId={story._id} title={title} secondsRead={secondsRead} />}
       {note !== '' && (
-        <div className="max-w-prose basis-full">
+        <div className="max-w-prose">
           <EntryNote note={note} title={title} onEdit={() => setWriting(true)} />
         </div>
       )}

@@ -1,22 +1,22 @@
 import type { Story } from '@inkling/contract/stories';
 import { Check, Download, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useKeepStory } from './use-offline-stories.ts';
 
 interface Props {
   story: Pick<Story, '_id'>;
-  /** Whether the reader has pressed the button before it was loaded. */
+  /** Whether the reader has asked for it. */
   startsAtOnce: boolean;
 }
 
-/** Keeps a story for reading without a connection, or removes it from this device. */
+/** Shows that a story is kept on this device, and removes it. Until it is kept or its reader has asked for that, nothing. */
 export function KeepButton({ story, startsAtOnce }: Props) {
   const { isPossible, isOffline, percent, keep, stop, remove } = useKeepStory(story._id);
   const connection = useConnection();
   const button = useRef<HTMLButtonElement>(null);
-  // It replaces the button that was pressed.
+  // The menu that the reader used is closed.
   useEffect(() => {
     if (startsAtOnce && isPossible) button.current?.focus();
   }, [startsAtOnce, isPossible]);
@@ -24,7 +24,9 @@ export function KeepButton({ story, startsAtOnce }: Props) {
   useEffect(() => {
     if (startsAtOnce && isPossible && !isOffline) keep();
   }, [isPossible]);
-  if (!isPossible) return null;
+  const [shown, setShown] = useState(startsAtOnce);
+  if (!shown && (isOffline || percent !== undefined)) setShown(true);
+  if (!isPossible || !shown) return null;
   const isBlocked = !isOffline && connection !== 'online';
   if (percent !== undefined)
     return (

@@ -8,8 +8,14 @@ import { useBookmark } from './stories.api.ts';
 type Saved = Pick<Story, '_id' | 'isBookmarked' | 'title'>;
 const iconClass = (on: boolean): string => (on ? 'saved-mark' : '');
 
+interface ButtonProps {
+  story: Saved;
+  /** On phones the icon alone. */
+  small?: boolean;
+}
+
 /** Saves a story to the library or removes it. */
-export function BookmarkButton({ story }: { story: Saved }) {
+export function BookmarkButton({ story, small = false }: ButtonProps) {
   const bookmark = useBookmark(story);
   return (
     <Button
@@ -20,7 +26,7 @@ export function BookmarkButton({ story }: { story: Saved }) {
       onClick={bookmark.toggle}
     >
       <Bookmark aria-hidden="true" className={`size-5 ${iconClass(bookmark.on)}`} />
-      {bookmark.on ? 'Bookmarked' : 'Bookmark'}
+      <span className={small ? 'max-sm:sr-only' : ''}>{bookmark.on ? 'Bookmarked' : 'Bookmark'}</span>
     </Button>
   );
 }

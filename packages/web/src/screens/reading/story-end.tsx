@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { ReadNext } from '../../features/home/read-next.tsx';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { authorOf } from '../../features/stories/story-text.ts';
 import { useFollow } from '../../features/users/users.api.ts';
@@ -8,7 +9,6 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
-import { ReadNext } from './read-next.tsx';
 
 // Loads the forms.
 const StoryRating = lazyComponent(async () => (await import('./story-rating.tsx')).StoryRating);

@@ -2,9 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import {
   type ChapterSource,
@@ -12,13 +10,10 @@ import {
   ownChapters,
   readerChapters,
 } from '../../features/chapters/list/chapter-source.ts';
-import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
-import { formatCount } from '../../features/stories/story-text.ts';
-import { readingMinutes } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { EpisodeRow, episodeRows } from './episode-row.tsx';
 
 interface EpisodesProps<Response> {
   story: Story;
@@ -28,10 +23,12 @@ interface EpisodesProps<Response> {
   source: ChapterSource<Response>;
   /** The id of the last-read chapter; undefined while it is loading. */
   lastChapter: string | null | undefined;
+  mine?: boolean;
 }
 
 /** A story’s chapters with the reader's progress. */
-function Episodes<Response>({ story, total, volumes, known, source, lastChapter }: EpisodesProps<Response>) {
+function Episodes<Response>(props: EpisodesProps<Response>) {
+  const { story, total, volumes, known, source, lastChapter, mine } = props;
   const here = known.chapters.find(({ _id }) => _id === lastChapter)?.chapterNumber ?? null;
   if (total === 0) return <p className="mt-3 text-muted">The first chapter is coming soon.</p>;
   return (
@@ -42,23 +39,36 @@ function Episodes<Response>({ story, total, volumes, known, source, lastChapter 
       known={known}
       source={source}
       here={lastChapter === undefined ? undefined : here}
-      listClass="grid max-sm:divide-y max-sm:divide-line sm:gap-3 md:grid-cols-2"
-      itemClass="relative flex flex-col py-2 focus-within:bg-sunken hover:border-control sm:rounded-lg sm:border sm:border-line sm:p-4"
+      {...episodeRows}
     >
       {(chapter, read) => (
-        <Episode story={story} chapter={chapter} last={chapter._id === lastChapter} read={read} />
+        <EpisodeRow
+          chapter={chapter}
+          language={story.language}
+          to={chapterPath(story, chapter)}
+          mine={mine}
+          last={chapter._id === lastChapter}
+          read={read}
+        />
       )}
     </ChapterList>
   );
 }
 
-const Section = ({ storyId, children }: { storyId: string; children: ReactNode }) => (
+interface SectionProps {
+  storyId: string;
+  news?: ReactNode;
+  children: ReactNode;
+}
+
+const Section = ({ storyId, news, children }: SectionProps) => (
   <section aria-labelledby="episodes">
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h2 id="episodes" className="font-serif text-2xl">
         Episodes
       </h2>
-      <p className="text-sm text-muted">
+      <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+        {news}
         <AverageTime storyId={storyId} />
       </p>
     </div>
@@ -66,9 +76,14 @@ const Section = ({ storyId, children }: { storyId: string; children: ReactNode }
   </section>
 );
 
+interface ReaderProps extends Omit<EpisodesProps<unknown>, 'source' | 'mine'> {
+  /** Shown beside how long others take. */
+  news: ReactNode;
+}
+
 /** The published chapters. */
-export const ReaderEpisodes = (props: Omit<EpisodesProps<unknown>, 'source'>) => (
-  <Section storyId={props.story._id}>
+export const ReaderEpisodes = ({ news, ...props }: ReaderProps) => (
+  <Section storyId={props.story._id} news={news}>
     <Episodes {...props} source={readerChapters(props.story._id)} />
   </Section>
 );
@@ -78,11 +93,12 @@ export function OwnEpisodes({
   story,
   places,
   lastChapter,
-}: Pick<EpisodesProps<unknown>, 'story' | 'lastChapter'> & Pick<ListedChapters, 'places'>) {
+  news,
+}: Pick<ReaderProps, 'story' | 'lastChapter' | 'news'> & Pick<ListedChapters, 'places'>) {
   const source = ownChapters(story._id);
   const first = useQuery(source.pageOf(1));
   return (
-    <Section storyId={story._id}>
+    <Section storyId={story._id} news={news}>
       {first.data === undefined ? (
         <QueryState
           query={first}
@@ -97,6 +113,7 @@ export function OwnEpisodes({
           known={{ chapters: first.data.data, places }}
           source={source}
           lastChapter={lastChapter}
+          mine
         />
       )}
     </Section>
@@ -105,47 +122,3 @@ export function OwnEpisodes({
 
 const chapterPath = (story: Story, chapter: ChapterSummary): string =>
   chapter.isPublished ? paths.reading(story._id, chapter._id) : paths.writeChapter(story._id, chapter._id);
-
-interface EpisodeProps {
-  story: Story;
-  chapter: ChapterSummary;
-  /** Whether it is the last-read chapter. */
-  last: boolean;
-  read: boolean;
-}
-
-/** The content of a card; on small screens a two-line row, so that long lists stay scannable. */
-function Episode({ story, chapter, last, read }: EpisodeProps) {
-  return (
-    <>
-      <h3 className="font-serif sm:order-2 sm:mt-1 sm:text-lg" dir="auto" lang={story.language}>
-        <Link to={chapterPath(story, chapter)} className="card-link hover:underline">
-          {chapter.title}
-        </Link>
-      </h3>
-      <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted sm:contents">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:order-1">
-          <span>Chapter {chapter.chapterNumber}</span>
-          {chapter.isPublished ? <span>Published</span> : <Badge>Draft</Badge>}
-          {chapter.isExclusive && <ExclusiveBadge />}
-          {last && <Badge tone="accent">Continue</Badge>}
-          {read && (
-            <span className="inline-flex items-center gap-1">
-              <Check aria-hidden="true" className="size-4 text-success" />
-              Read
-            </span>
-          )}
-        </p>
-        <p className="tabular-nums sm:order-4 sm:mt-1">
-          {chapter.wordCount.toLocaleString()} {chapter.wordCount === 1 ? 'word' : 'words'} ·{' '}
-          {formatCount(readingMinutes(chapter.wordCount), 'minute')}
-        </p>
-      </div>
-      {chapter.authorNotes !== '' && (
-        <p className="mt-1 line-clamp-2 text-sm text-muted max-sm:hidden sm:order-3" dir="auto">
-          {chapter.authorNotes}
-        </p>
-      )}
-    </>
-  );
-}

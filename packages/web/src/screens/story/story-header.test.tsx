@@ -7,10 +7,10 @@ import { StoryHeader } from './story-header.tsx';
 resetBetweenTests();
 
 test('a story’s page names its language if the reader reads others', async () => {
-  const { unmount } = await renderPage(<StoryHeader story={{ ...story, language: 'de' }}>x</StoryHeader>);
+  const { unmount } = await renderPage(<StoryHeader story={{ ...story, language: 'de' }} actions={null} />);
   await expect.element(page.getByText('Written in German')).toBeVisible();
   await unmount();
-  await renderPage(<StoryHeader story={story}>x</StoryHeader>);
+  await renderPage(<StoryHeader story={story} actions={null} />);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.getByText(/Written in/).elements()).toEqual([]);
 });

@@ -2,37 +2,77 @@ import type { Story } from '@inkling/contract/stories';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
+import { GenreList } from '../../features/stories/genre-list.tsx';
+import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { NextChapter } from '../../features/stories/next-chapter.tsx';
+import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { useOtherLanguage } from '../../features/stories/story-language.ts';
-import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { authorOf, isComingSoon, statusName, titleOf } from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Description } from './description.tsx';
 
-/** Cover, title and author, with the page's own content next to them. */
-export function StoryHeader({ story, children }: { story: Story; children: ReactNode }) {
+/** The layout of the header, which its skeleton has too: the cover beside the title, and on wide screens beside all. */
+export const headerClass =
+  'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-8 sm:p-8 lg:grid-cols-[15rem_minmax(0,1fr)]';
+
+interface Props {
+  story: Story;
+  /** The buttons. */
+  actions: ReactNode;
+  /** At the end. */
+  children?: ReactNode;
+}
+
+/** What decides whether to read a story: cover, title, author, rating, the buttons, and what it is about. */
+export function StoryHeader({ story, actions, children }: Props) {
   const other = useOtherLanguage(story.language);
   return (
-    <header className="flex flex-col gap-6 rounded-xl bg-sunken p-5 sm:flex-row sm:p-8">
-      <div className="w-40 shrink-0 self-center sm:w-52 sm:self-start lg:w-60" data-cover={story._id}>
-        <StoryCover story={story} sizes="(min-width: 1024px) 240px, 208px" eager named />
+    <header className={headerClass}>
+      <div className="sm:row-span-2" data-cover={story._id}>
+        <StoryCover
+          story={story}
+          sizes="(min-width: 1024px) 240px, (min-width: 640px) 208px, 104px"
+          eager
+          named
+        />
       </div>
-      <div className="min-w-0 space-y-4 sm:py-2">
-        <div>
-          <h1
-            className="font-serif text-3xl leading-tight text-balance break-words sm:text-5xl"
-            dir="auto"
-            lang={story.language}
-          >
-            {titleOf(story)}
-          </h1>
-          <p className="mt-2 text-lg">
-            by{' '}
-            <Link to={paths.person(story.author.username)} className="link">
-              <bdi>{authorOf(story)}</bdi>
-            </Link>
-          </p>
-          {other !== null && <p className="mt-1 text-muted">Written in {other}</p>}
-        </div>
+      <div>
+        <h1
+          className="font-serif text-2xl leading-tight text-balance break-words sm:text-5xl sm:leading-tight"
+          dir="auto"
+          lang={story.language}
+        >
+          {titleOf(story)}
+        </h1>
+        <p className="mt-1 sm:mt-2 sm:text-lg">
+          by{' '}
+          <Link to={paths.person(story.author.username)} className="link">
+            <bdi>{authorOf(story)}</bdi>
+          </Link>
+        </p>
+        {other !== null && <p className="mt-1 text-muted">Written in {other}</p>}
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={isComingSoon(story) ? 'accent' : 'plain'}>{statusName(story.effectiveStatus)}</Badge>
+          {!story.isPublished && <Badge>Draft</Badge>}
+          {story.isAIGenerated && <Badge>AI Generated</Badge>}
+          <span className="text-sm text-muted">
+            {story.stats.averageRating === null ? (
+              <RatingLine stats={story.stats} />
+            ) : (
+              <a href="#reviews" className="inline-flex min-h-6 items-center hover:underline">
+                <RatingLine stats={story.stats} />
+              </a>
+            )}
+          </span>
+        </p>
+      </div>
+      <div className="col-span-full min-w-0 space-y-4 sm:col-span-1 sm:col-start-2">
         {story.nextChapterAt !== null && <NextChapter iso={story.nextChapterAt} />}
+        {actions}
+        <Description story={story} />
+        <GenreList genres={story.genres} />
+        <StoryLabels story={story} />
         {children}
       </div>
     </header>

@@ -4,16 +4,12 @@ import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
 import { ChapterList } from '../../features/chapters/list/chapter-list.tsx';
 import { publicChapters } from '../../features/chapters/list/chapter-source.ts';
-import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
+import { ReadNext } from '../../features/home/read-next.tsx';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { AverageTime } from '../../features/reading-sessions/average-time.tsx';
-import { GenreList } from '../../features/stories/genre-list.tsx';
-import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import {
   authorOf,
   comingSoonAlert,
-  descriptionOf,
-  formatCount,
   isComingSoon,
   statusName,
   titleOf,
@@ -22,13 +18,16 @@ import { FollowerCount } from '../../features/story-follows/follower-count.tsx';
 import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { aboutHours } from './about-hours.ts';
+import { EpisodeRow, episodeRows } from './episode-row.tsx';
 import { InCollections } from './in-collections.tsx';
+import { ReadBar, ReadButton } from './read-button.tsx';
+import { readingTime } from './reading-time.ts';
 import { StoryComments } from './story-comments.tsx';
+import { StoryDates, StoryFacts } from './story-facts.tsx';
 import { StoryHeader } from './story-header.tsx';
 import { StoryReactions } from './story-reactions.tsx';
+import { actionRows } from './story-skeleton.tsx';
 
 interface Props {
   story: Story;
@@ -37,8 +36,8 @@ interface Props {
 }
 
 /**
- * The story page for visitors: everything except the text. Before scripts have run, members see only the parts that
- * are at the same position in their own view.
+ * The story page for visitors: everything except the text. Until scripts have run, members see it too, laid out as their
+ * own and without what is for visitors.
  */
 export function VisitorStory({ story, chapters, volumes }: Props) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
@@ -46,11 +45,10 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
   const { totalWordCount: words, averageRating, ratingsCount } = story.stats;
   const minutes = readingMinutes(words);
-  const readingTime = [formatCount(minutes, 'minute'), aboutHours(minutes)].filter(Boolean).join(', ');
   const length = [
     { name: 'Chapters', value: String(story.chapterCount) },
     { name: 'Words', value: wordsInThousands(words) },
-    { name: 'Reading time', value: readingTime },
+    { name: 'Reading time', value: readingTime(minutes) },
   ];
   const facts = [
     { name: 'Status', value: statusName(story.effectiveStatus) },
@@ -62,43 +60,47 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
     { name: 'Likes', value: compactNumber(story.likes) },
     { name: 'Followers', value: <FollowerCount storyId={story._id} /> },
   ];
+  const read = comingSoon ? null : signIn();
   return (
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
-      <StoryHeader story={story}>
-        <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums" data-for="visitor">
-          <Badge tone={comingSoon ? 'accent' : 'plain'}>{statusName(story.effectiveStatus)}</Badge>
-          {!comingSoon && (
-            <span className="text-sm">
-              {formatCount(story.chapterCount, 'chapter')} · {readingTime}
-            </span>
-          )}
-        </p>
-        <GenreList genres={story.genres} />
-        <StoryLabels story={story} />
-        <p className="flex flex-wrap gap-3" data-for="visitor">
-          {comingSoon ? (
-            <span className="basis-full">{comingSoonAlert}</span>
-          ) : (
-            <Link to={signIn()} className={buttonClass('primary')}>
-              Sign In to Read
-            </Link>
-          )}
-          <Link to={paths.signup(joinTarget)} className={buttonClass('quiet')}>
-            Join Free
-          </Link>
-        </p>
-      </StoryHeader>
-      <div data-for="visitor" className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div>
-          <h2 className="font-serif text-2xl">About this story</h2>
-          <p className="mt-3 max-w-[66ch] whitespace-pre-line" dir="auto" lang={story.language}>
-            {descriptionOf(story)}
-          </p>
-          <div className="mt-2">
-            <InCollections storyId={story._id} />
+      <StoryHeader
+        story={story}
+        actions={
+          <div className={`grid content-start *:[grid-area:1/1] ${actionRows}`}>
+            <p className="flex flex-wrap gap-3" data-for="visitor">
+              {read === null ? (
+                <span className="basis-full">{comingSoonAlert}</span>
+              ) : (
+                <ReadButton to={read}>Sign In to Read</ReadButton>
+              )}
+              <Link to={paths.signup(joinTarget)} className={buttonClass('quiet')}>
+                Join Free
+              </Link>
+            </p>
+            {!comingSoon && (
+              <p data-for="member">
+                <ReadButton to={paths.reading(story._id)}>Read</ReadButton>
+              </p>
+            )}
           </div>
-          <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 className="font-serif text-2xl">Chapters</h2>
+        }
+      >
+        {/* The followers. */}
+        <div data-for="member" className="h-11" />
+      </StoryHeader>
+      <div data-for="member" className="mt-8 space-y-8">
+        <StoryFacts story={story} />
+        <div className="flex h-17 sm:h-11 sm:items-center">
+          <StoryDates story={story} />
+        </div>
+      </div>
+      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] member:grid-cols-1">
+        <div>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 className="font-serif text-2xl">
+              <span className="member:hidden">Chapters</span>
+              <span data-for="member">Episodes</span>
+            </h2>
             <p className="text-sm text-muted">
               <AverageTime storyId={story._id} />
             </p>
@@ -113,25 +115,18 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
               known={{ chapters, places: [] }}
               source={publicChapters(story._id)}
               here={null}
-              listClass="divide-y divide-line"
-              itemClass=""
+              {...episodeRows}
             >
               {(chapter) => (
-                <Link
-                  to={signIn(chapter._id)}
-                  className="flex min-h-12 items-center justify-between gap-3 py-2 hover:text-accent-text hover:underline"
-                >
-                  <span className="min-w-0">
-                    {`Chapter ${chapter.chapterNumber}: `}
-                    <bdi lang={story.language}>{chapter.title}</bdi>
-                  </span>
-                  {chapter.isExclusive && <ExclusiveBadge />}
-                </Link>
+                <EpisodeRow chapter={chapter} language={story.language} to={signIn(chapter._id)} />
               )}
             </ChapterList>
           )}
+          <div className="mt-2 member:hidden">
+            <InCollections storyId={story._id} />
+          </div>
         </div>
-        <aside className="space-y-6">
+        <aside className="space-y-6 member:hidden">
           <dl className="divide-y divide-line rounded-lg border border-line">
             {facts.map(({ name, value }) => (
               <div key={name} className="flex justify-between gap-4 px-4 py-3">
@@ -164,8 +159,14 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
       <div data-for="visitor" className="mt-10 space-y-8">
         <StoryReactions story={story} />
         <ReviewSection story={story} />
+        <ReadNext story={story} />
         <StoryComments story={story} />
       </div>
+      {read !== null && (
+        <div data-for="visitor" className="contents">
+          <ReadBar to={read}>Sign In to Read</ReadBar>
+        </div>
+      )}
     </article>
   );
 }

@@ -1,8 +1,8 @@
 import type { Volume } from '@inkling/contract/volumes';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ChapterFold, type ChapterFoldProps } from './chapter-fold.tsx';
-import { type Fold, foldSize, foldsOf, isInFold } from './folds.ts';
+import { type Fold, foldsOf, isInFold } from './folds.ts';
 import { NumberForm } from './number-form.tsx';
 
 /** From this many chapters on, a list can be reversed and has a field for a number. */
@@ -17,7 +17,7 @@ interface Props<Response> extends ChapterFoldProps<Response> {
   focusHere?: boolean;
 }
 
-/** A story's chapters in folds by volume; of a long story, one is open at first. */
+/** A story's chapters in folds by volume, of which the reader's one is open at first, otherwise the first one. */
 export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list }: Props<Response>) {
   const { here } = list;
   const [newestFirst, setNewestFirst] = useState(false);
@@ -31,10 +31,16 @@ export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list
     if (focusHere && here != null && !listed) sought.current = here;
   }, []);
   const folds = foldsOf(total, newestFirst, volumes);
-  // While the reader's chapter is not known yet, all folds are closed: opening another one would move the page.
-  const initial = here === undefined ? undefined : (folds.find((fold) => isInFold(fold, here)) ?? folds[0]);
-  const isOpen = ({ first }: Fold): boolean =>
-    toggled.get(first) ?? (total <= foldSize || initial?.first === first);
+  // The server does not know the reader's chapter, so its first fold is open. It stays so if the reader may see it already:
+  // closing it would move the page.
+  const [keepsFirst, setKeepsFirst] = useState(here === undefined);
+  useLayoutEffect(() => {
+    if (here === undefined || box.current === null) return;
+    if (box.current.getBoundingClientRect().top >= innerHeight) setKeepsFirst(false);
+  }, [here]);
+  const initial = folds.find((fold) => isInFold(fold, here)) ?? folds[0];
+  const isOpen = (fold: Fold): boolean =>
+    toggled.get(fold.first) ?? (fold === initial || (keepsFirst && fold === folds[0]));
   const toggle = ({ first }: Fold, open: boolean) => setToggled((before) => new Map(before).set(first, open));
 
   const show = (number: number) => {

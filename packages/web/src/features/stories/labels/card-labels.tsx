@@ -1,3 +1,4 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import type { Story } from '@inkling/contract/stories';
 import { useOtherLanguage } from '../story-language.ts';
 
@@ -21,19 +22,22 @@ export function CardTags({ tags }: Pick<Labelled, 'tags'>) {
 }
 
 /**
- * On a card, in one line: its language if the reader reads others, whether the story has content warnings, which its page
- * names, and its first tags.
+ * On a card, in one line: its language if the reader reads others, its first content warning and how many more there are,
+ * and its first tags.
  */
 export function CardLabels({ story: { contentWarnings, tags, language } }: { story: Labelled }) {
   const other = useOtherLanguage(language);
+  const [first] = contentWarnings;
   if (contentWarnings.length + tags.length === 0 && other === null) return null;
   return (
     <p className="truncate text-xs/5 text-muted">
       {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
-      {contentWarnings.length > 0 && (
+      {first !== undefined && (
         <span className="me-1.5 rounded border border-line bg-raised px-1 font-semibold text-text">
-          <span aria-hidden="true">Warnings</span>
-          <span className="sr-only">Content warnings. </span>
+          <span className="sr-only">Content warning: </span>
+          {contentWarningNames[first]}
+          {contentWarnings.length > 1 && ` +${contentWarnings.length - 1}`}
+          <span className="sr-only">. </span>
         </span>
       )}
       <CardTags tags={tags} />

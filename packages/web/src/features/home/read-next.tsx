@@ -1,12 +1,13 @@
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { recommendedQuery } from '../../features/home/home.api.ts';
-import { storiesByQuery, storiesOfGenreQuery } from '../../features/stories/stories.api.ts';
-import { authorOf } from '../../features/stories/story-text.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useSessionState } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
+import { storiesByQuery, storiesOfGenreQuery } from '../stories/stories.api.ts';
+import { authorOf } from '../stories/story-text.ts';
+import { recommendedQuery } from './home.api.ts';
 import { rowColumns, StoryRow } from './story-row.tsx';
 import { suggestionCount, suggestionsAfter } from './suggestions.ts';
 
@@ -17,7 +18,7 @@ const pending = (
   </div>
 );
 
-/** Below the end of a story, once the reader comes near: the author's other stories, and what to read next. */
+/** Below a story or its end, once the reader comes near: the author's other stories, and what to read next. */
 export function ReadNext({ story }: { story: Story }) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
@@ -25,6 +26,7 @@ export function ReadNext({ story }: { story: Story }) {
 }
 
 function Suggestions({ story }: { story: Story }) {
+  const signedIn = useSessionState() === 'member';
   const [genre] = story.genres;
   const own = useQuery(storiesByQuery(story.author._id, 1));
   const ofGenre = useQuery({
@@ -35,7 +37,7 @@ function Suggestions({ story }: { story: Story }) {
   const found = suggestionsAfter(story, own.data?.data ?? [], others);
   const recommended = useQuery({
     ...recommendedQuery,
-    enabled: !ofGenre.isLoading && found.next.length < suggestionCount,
+    enabled: signedIn && !ofGenre.isLoading && found.next.length < suggestionCount,
   });
   // All at once, so that no list moves another.
   if (own.isLoading || ofGenre.isLoading || recommended.isLoading) return pending;

@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import type { ReactNode } from 'react';
-import { StoryCard } from '../../features/stories/story-card.tsx';
+import { StoryCard } from '../stories/story-card.tsx';
 
 interface Props {
   id: string;

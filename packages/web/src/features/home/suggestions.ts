@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { isComingSoon } from '../../features/stories/story-text.ts';
+import { isComingSoon } from '../stories/story-text.ts';
 
 export const suggestionCount = 4;
 

@@ -1,0 +1,112 @@
+import type { Opening } from '@inkling/contract/library';
+import type { Story } from '@inkling/contract/stories';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { readIntent } from '../../features/chapters/read-ahead.ts';
+import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
+import { isComingSoon } from '../../features/stories/story-text.ts';
+import { hasWorker } from '../../lib/has-worker.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { canKeep } from '../../lib/offline/can-keep.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ConnectionReason, NeedsConnection } from './needs-connection.tsx';
+import { ReadButton } from './read-button.tsx';
+import { actionRows } from './story-skeleton.tsx';
+
+// Lazy, because only admins see it.
+const PickControl = lazyComponent(
+  async () => (await import('../../features/stories/pick-control.tsx')).PickControl,
+);
+
+// Lazy, because only stories in the reader's library have it.
+const StoryEntry = lazyComponent(
+  async () => (await import('../../features/library/story-entry.tsx')).StoryEntry,
+);
+
+// Lazy, because it knows what this device keeps.
+const KeepButton = lazyComponent(
+  async () => (await import('../../features/offline/keep-button.tsx')).KeepButton,
+);
+
+const StoryMenu = lazyComponent(async () => (await import('./story-menu.tsx')).StoryMenu);
+
+/** What the button that opens the story says. */
+export function readLabel(own: Opening | undefined): string {
+  // Not known yet.
+  if (own === undefined) return 'Read';
+  if (own.isCompleted && own.newChapters === 0) return 'Read again';
+  return own.lastChapterRead === null ? 'Start Reading' : 'Continue Reading';
+}
+
+interface Props {
+  story: Story;
+  own: Opening | undefined;
+}
+
+/** Reading, the bookmark, the place in the library, and the rest in a menu. Its height is reserved. */
+export function MemberActions({ story, own }: Props) {
+  const me = useMe();
+  const mine = me?._id === story.author._id;
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [first, menu] = useLazyMenu(menuOpen, setMenuOpen);
+  /** How often the reader has asked to keep the story on this device. */
+  const [keeps, setKeeps] = useState(0);
+  const isInLibrary = own !== undefined && (own.status !== 'none' || story.isBookmarked);
+  const more = { icon: Ellipsis, label: 'More options' };
+  return (
+    <div className={`flex flex-wrap content-start items-center gap-2 sm:gap-3 ${actionRows}`}>
+      {!isComingSoon(story) && (
+        <ReadButton to={paths.reading(story._id)} {...readIntent(story._id)}>
+          {readLabel(own)}
+        </ReadButton>
+      )}
+      {own === undefined ? (
+        <p role="status" aria-busy="true" className="sr-only">
+          Loading story...
+        </p>
+      ) : (
+        <>
+          <NeedsConnection>
+            {story.isPublished && <BookmarkButton story={story} small={isInLibrary} />}
+          </NeedsConnection>
+          {story.isPublished && (
+            <>
+              {first && <IconButton {...more} {...first} />}
+              {menu && (
+                <StoryMenu
+                  story={story}
+                  mine={mine}
+                  trigger={<IconButton {...more} />}
+                  onKeep={() => setKeeps(keeps + 1)}
+                  {...menu}
+                />
+              )}
+            </>
+          )}
+          <NeedsConnection>
+            {story.isPublished && isInLibrary && <StoryEntry story={story} entry={own} />}
+          </NeedsConnection>
+          {mine && (
+            <Link to={paths.writeStory(story._id)} className={buttonClass('quiet')}>
+              Manage
+            </Link>
+          )}
+          {canKeep() && (keeps > 0 || hasWorker()) && (
+            <KeepButton key={keeps} story={story} startsAtOnce={keeps > 0} onLoadFailed={() => setKeeps(0)} />
+          )}
+          {me?.isAdmin && story.isPublished && (
+            <NeedsConnection>
+              <PickControl story={story} />
+            </NeedsConnection>
+          )}
+          <ConnectionReason />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Story } from '@inkling/contract/stories';
+import { Facts } from '../../features/stories/facts.tsx';
+import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
+import { readingTime } from './reading-time.ts';
+
+/** How long a story is, and how often it was looked at. */
+export const StoryFacts = ({ story: { chapterCount, stats } }: { story: Story }) => (
+  <Facts
+    facts={[
+      { name: 'Chapters', value: chapterCount.toLocaleString('en') },
+      { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
+      { name: 'Reading time', value: readingTime(readingMinutes(stats.totalWordCount)) },
+      { name: 'Views', value: compactNumber(stats.views) },
+    ]}
+  />
+);
+
+/** When a story was published, and when its last chapter was. */
+export const StoryDates = ({ story }: { story: Story }) => (
+  <p className="flex flex-wrap gap-x-6 text-sm text-muted">
+    {story.publishedAt !== null && (
+      <span>
+        Published <LocalDate iso={story.publishedAt} />
+      </span>
+    )}
+    {story.lastUpdated !== null && (
+      <span>
+        Last updated <LocalDate iso={story.lastUpdated} />
+      </span>
+    )}
+  </p>
+);

@@ -1,0 +1,72 @@
+import type { Story } from '@inkling/contract/stories';
+import { Download, EyeOff, Flag, Heart, Library } from 'lucide-react';
+import { useState } from 'react';
+import { LazyReportDialog } from '../../features/reports/report-button.tsx';
+import { useLike } from '../../features/stories/like.api.ts';
+import { isComingSoon } from '../../features/stories/story-text.ts';
+import { storyThings } from '../../features/stories/story-things.ts';
+import { compactNumber } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { canKeep } from '../../lib/offline/can-keep.ts';
+import { useConnection } from '../../lib/use-connection.ts';
+import { shownCount } from '../../lib/use-toggle.ts';
+import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
+
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('../../features/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+const HideDialog = lazyComponent(
+  async () => (await import('../../features/stories/labels/hide-dialog.tsx')).HideDialog,
+);
+
+interface Props extends MenuProps {
+  story: Story;
+  mine: boolean;
+  /** Keeps the story on this device. */
+  onKeep: () => void;
+}
+
+/** What a member can do with a published story besides reading and bookmarking it. */
+export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
+  const like = useLike(story);
+  const [dialog, setDialog] = useState<'collect' | 'hide' | 'report' | null>(null);
+  const disabled = useConnection() !== 'online';
+  const close = () => setDialog(null);
+  const likes = shownCount(story.likes, story.isLiked, like.on);
+  return (
+    <>
+      <Menu {...menu}>
+        <MenuItem disabled={disabled} onSelect={like.toggle}>
+          <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
+          {like.on ? 'Liked' : 'Like'}
+          <span className="ms-auto text-muted tabular-nums">{compactNumber(likes)}</span>
+        </MenuItem>
+        <MenuItem disabled={disabled} onSelect={() => setDialog('collect')}>
+          <Library aria-hidden="true" className="size-5" />
+          Add to collection
+        </MenuItem>
+        {canKeep() && !isComingSoon(story) && (
+          <MenuItem disabled={disabled} onSelect={onKeep}>
+            <Download aria-hidden="true" className="size-5" />
+            Keep offline
+          </MenuItem>
+        )}
+        {!mine && (
+          <>
+            <MenuItem disabled={disabled} onSelect={() => setDialog('hide')}>
+              <EyeOff aria-hidden="true" className="size-5" />
+              Hide
+            </MenuItem>
+            <MenuItem disabled={disabled} onSelect={() => setDialog('report')}>
+              <Flag aria-hidden="true" className="size-5" />
+              Report
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog === 'collect' && <AddToCollectionDialog story={story} onClose={close} />}
+      {dialog === 'hide' && <HideDialog story={story} onClose={close} />}
+      {dialog === 'report' && <LazyReportDialog things={storyThings(story)} onClose={close} />}
+    </>
+  );
+}
