@@ -105,7 +105,7 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
     await selectWithMouse(page, 'Marta');
     await selectionMenu(page).getByRole('button', { name: 'Highlight', exact: true }).click();
     await expect(yourAnnotations(page).getByText(/^Highlight not saved\./)).toBeVisible();
-    await expect(yourAnnotations(page).getByText('Text changed')).toBeVisible();
+    await expect(yourAnnotations(page).getByText('The author changed this passage')).toBeVisible();
     // Its end would be checked half transparent.
     await press('Close message');
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -126,7 +126,7 @@ test('a reader annotates by mouse and keyboard; it is there after a reload, an e
     );
     await page.reload();
     await expect.poll(() => painted(page, 'highlight-green')).toEqual(['was never lit;']);
-    await expect(list(page).getByText('Text changed').first()).toBeVisible();
+    await expect(list(page).getByText('The author changed this passage').first()).toBeVisible();
     expect(await painted(page, 'passage-bookmark')).toEqual([]);
     await expect(list(page).getByText('A second line, 👨‍👩‍👧 and مرحبا').first()).toBeVisible();
   });

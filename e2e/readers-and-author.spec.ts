@@ -121,7 +121,9 @@ test('two readers and the author at once: marks, a bookmark and comments stay wi
     await expect(where.getByText('As I heard it')).toBeVisible();
     await where.mouse.move(200, 300);
     // The server has looked for the passages once the removed one is marked.
-    const changed = yourAnnotations(where).getByRole('listitem').filter({ hasText: 'Text changed' });
+    const changed = yourAnnotations(where)
+      .getByRole('listitem')
+      .filter({ hasText: 'The author changed this passage' });
     await expect(changed).toContainText('The council wrote that the lamp was to be put out');
     await expect(changed).toHaveCount(1);
     await expect

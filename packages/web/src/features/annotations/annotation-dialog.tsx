@@ -63,7 +63,7 @@ export function AnnotationDialog({ annotations, language, onClose }: Props) {
         {several && <Button onClick={() => setAt((at + 1) % annotations.length)}>Show next</Button>}
         {annotation.isTextChanged && (
           <p className="rounded-md bg-notice px-4 py-3 text-on-notice">
-            Text changed: these words are no longer in the chapter.
+            The author changed this passage: these words are no longer in the chapter.
           </p>
         )}
         {!annotation.isTextChanged && annotation.originalText !== null && (
@@ -114,7 +114,7 @@ function HighlightForm({ highlight, storageKey, onSaved, buttons }: FormProps & 
       />
       <TextArea
         label="Note"
-        hint="Only you can see it."
+        hint="Only you can see this note."
         rows={4}
         maxLength={annotationLimits.note}
         {...form.field('note')}
@@ -162,7 +162,7 @@ function BookmarkForm({ bookmark, storageKey, onSaved, buttons }: FormProps & { 
       />
       <TextArea
         label="Note"
-        hint="Only you can see it."
+        hint="Only you can see this note."
         rows={4}
         maxLength={annotationLimits.note}
         {...form.field('note')}

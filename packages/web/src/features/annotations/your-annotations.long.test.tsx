@@ -48,7 +48,7 @@ test('they are listed in the order of the text, changed ones last, with colors, 
   await expect.element(page.getByText('Yellow highlight').first()).toBeVisible();
   await expect.element(page.getByText('Untitled Bookmark')).toBeVisible();
   await expect.element(page.getByRole('list', { name: 'Tags' })).toHaveTextContent('seanight');
-  await expect.element(page.getByText('Text changed')).toBeVisible();
+  await expect.element(page.getByText('The author changed this passage')).toBeVisible();
   await expect.element(page.getByText('Who did?')).toBeVisible();
   expect(CSS.highlights.get('highlight-blue')).toBeUndefined();
 });
