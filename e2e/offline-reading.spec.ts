@@ -13,7 +13,7 @@ test('offline, the reader says so; the chapter loads and the place is saved once
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await context.setOffline(true);
-  const notice = page.getByText('You are offline. Your place will be saved once the connection is back.');
+  const notice = page.getByText('You are offline. Everything is kept and saved later.');
   await expect(notice).toBeVisible();
   await page.evaluate(async () => {
     window.scrollTo(0, document.body.scrollHeight);

@@ -46,7 +46,7 @@ export function NoteDialog({ text, language, storageKey, onSave, onClose }: Prop
         />
         <TextArea
           label="Note"
-          hint="Only you can see it."
+          hint="Only you can see this note."
           rows={4}
           maxLength={annotationLimits.note}
           value={note}

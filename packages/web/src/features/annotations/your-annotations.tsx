@@ -153,7 +153,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
             checked={lines}
             onChange={({ target }) => lineSettings.change({ on: target.checked })}
           />
-          Give each color its own line style
+          Also tell colors apart by underline
         </label>
       )}
       {edited !== null && (

@@ -15,7 +15,7 @@ const durations: Record<MuteDuration, string> = {
   hour: '1 hour',
   day: '1 day',
   week: '7 days',
-  forever: 'For good',
+  forever: 'Until I unmute',
 };
 
 interface Props {

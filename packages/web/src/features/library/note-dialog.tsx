@@ -42,7 +42,7 @@ export function NoteDialog({ storyId, title, note, onClose }: Props) {
       initialFocus="field"
       description={
         <>
-          On <bdi>{title}</bdi>. Only you can see it.
+          On <bdi>{title}</bdi>. Only you can see this note.
         </>
       }
     >

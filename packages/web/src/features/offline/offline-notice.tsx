@@ -50,7 +50,7 @@ export function OfflineNotice() {
           )}
           {keepsStories && (
             <a href="#kept-offline" className="inline-flex min-h-11 items-center underline">
-              Read what is kept on this device
+              Open your kept stories
             </a>
           )}
         </div>

@@ -34,5 +34,7 @@ export function timeLeftWords(
   const minutes = `${inHours(chapter / wordsPerMinute)} left in the chapter`;
   if (isLast) return { inChapter: chapter < 1 ? 'End of the story' : minutes, inStory: null };
   const inStory = `${inHours(story / wordsPerMinute)} in the story`;
-  return { inChapter: chapter < 1 ? 'End of the chapter' : minutes, inStory };
+  return chapter < 1
+    ? { inChapter: 'End of the chapter', inStory: `${inHours(story / wordsPerMinute)} left in the story` }
+    : { inChapter: minutes, inStory };
 }

@@ -28,6 +28,10 @@ describe('time left', () => {
       inChapter: '8 min left in the chapter',
       inStory: '33 min in the story',
     });
+    expect(timeLeftWords({ chapter: 0, story: 1000 }, 200, false)).toEqual({
+      inChapter: 'End of the chapter',
+      inStory: '5 min left in the story',
+    });
     expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toEqual({
       inChapter: 'End of the story',
       inStory: null,

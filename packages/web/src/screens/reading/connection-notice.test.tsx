@@ -24,7 +24,7 @@ test('without a connection, a chapter has a sign that explains it, and no banner
     await expect.element(sign).toBeVisible();
     await expect.poll(() => banner.element().getBoundingClientRect().width > 1).toBe(!hasChapter);
     await sign.click();
-    const explanation = 'You are offline. Your place will be saved once the connection is back.';
+    const explanation = 'You are offline. Everything is kept and saved later.';
     await expect
       .poll(() => page.getByText(explanation, { exact: true }).elements().length)
       .toBeGreaterThan(hasChapter ? 1 : 0);

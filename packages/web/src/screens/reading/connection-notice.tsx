@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-const placeNote = 'Your place will be saved once the connection is back.';
+const placeNote = 'Everything is kept and saved later.';
 
 /** In the reader's header: a sign that there is no connection. A press explains it. */
 export function ConnectionSign() {
@@ -29,7 +29,7 @@ export function ConnectionNotice() {
           {connectionText[connection]} <span className="place-note">{placeNote}</span>
           {hasWorker() && (
             <Link to={paths.keptOffline} className="kept-link underline">
-              Read what is kept on this device
+              Open your kept stories
             </Link>
           )}
         </p>
