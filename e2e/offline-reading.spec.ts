@@ -13,7 +13,7 @@ test('offline, the reader says so; the chapter loads and the place is saved once
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await context.setOffline(true);
-  const notice = page.getByText('You’re offline. Your place will be saved once the connection is back.');
+  const notice = page.getByText('You’re offline. Everything is kept and saved later.');
   await expect(notice).toBeVisible();
   await page.evaluate(async () => {
     window.scrollTo(0, document.body.scrollHeight);
@@ -25,7 +25,7 @@ test('offline, the reader says so; the chapter loads and the place is saved once
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 3' })).toBeVisible();
-  await expect(page.getByText(/can’t reach the server/)).toBeVisible();
+  await expect(page.getByText(/cannot be reached/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await expect(notice).toHaveCount(0);

@@ -54,7 +54,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await offline.goto(`/reading/${other.story}/${other.chapters[0]}`, { waitUntil: 'commit' });
     // Before the app would try again.
     await expect(offline.getByText('This story is not kept on this device.')).toBeVisible({ timeout: 2500 });
-    await expect(offline.getByText('Your place will be saved')).toBeHidden();
+    await expect(offline.getByText('Everything is kept')).toBeHidden();
     expect(await axeViolations(offline)).toEqual([]);
     await offline.getByRole('link', { name: 'Open your kept stories' }).click();
     await expect(offline).toHaveURL('/library#kept-offline');

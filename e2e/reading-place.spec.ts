@@ -130,7 +130,7 @@ test('every change of settings and windows keeps the words in view, in either la
   }
   await press(page, 'switch', 'Justified text');
   await stays('justified in pages');
-  for (const controls of ['Always', 'Focus', 'Fade']) {
+  for (const controls of ['Always shown', 'Text only', 'Hide while reading']) {
     await press(page, 'radio', controls);
     await stays(`${controls} in pages`);
   }
@@ -146,7 +146,7 @@ test('every change of settings and windows keeps the words in view, in either la
   }
   await toScroll();
   await stays('to scrolling, at another size');
-  for (const controls of ['Always', 'Focus', 'Fade']) {
+  for (const controls of ['Always shown', 'Text only', 'Hide while reading']) {
     await press(page, 'radio', controls);
     await stays(controls);
   }

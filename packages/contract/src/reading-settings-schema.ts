@@ -6,7 +6,7 @@ const range = (min: number, max: number) =>
 
 // Written again, and compared by a test: the reading screen, which has no schemas, would load this file's script for them.
 const values = {
-  size: z.enum(['sm', 'md', 'lg', 'xl']),
+  size: z.enum(['sm', 'md', 'lg', 'xl', '2xl', '3xl']),
   theme: z.enum(['dark', 'sepia', 'light', 'system', 'dusk', 'moss']),
   face: z.enum(['serif', 'sans', 'dyslexic']),
   layout: z.enum(['scroll', 'paged']),

@@ -5,7 +5,7 @@
 
 /** Settings with a few values, the first of which need not be the default. */
 export const readingChoices = {
-  size: ['sm', 'md', 'lg', 'xl'],
+  size: ['sm', 'md', 'lg', 'xl', '2xl', '3xl'],
   theme: ['dark', 'sepia', 'light', 'system', 'dusk', 'moss'],
   face: ['serif', 'sans', 'dyslexic'],
   layout: ['scroll', 'paged'],

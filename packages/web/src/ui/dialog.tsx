@@ -12,6 +12,8 @@ interface Props {
   children: ReactNode;
   /** Makes room for two columns of text. */
   wide?: boolean;
+  /** Its title and Close stay in view while a long list in it scrolls. */
+  headStays?: boolean;
   /** On phones, at the lower edge of the screen, within reach of a thumb. */
   sheet?: boolean;
   /**
@@ -29,7 +31,17 @@ const fields = 'input, textarea, select';
 
 /** A modal dialog: traps the focus while open and returns it on close. */
 export function Dialog(props: Props) {
-  const { open, onOpenChange, title, description, children, wide = false, sheet, initialFocus } = props;
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    children,
+    wide = false,
+    headStays,
+    sheet,
+    initialFocus,
+  } = props;
   const focus = useReturnFocus();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -56,7 +68,9 @@ export function Dialog(props: Props) {
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
+          <div
+            className={`mb-4 flex items-start justify-between gap-4 ${headStays ? 'sticky -top-5 z-10 -mx-5 -mt-5 bg-raised px-5 pt-5 pb-2 sm:-top-6 sm:-mx-6 sm:-mt-6 sm:px-6 sm:pt-6' : ''}`}
+          >
             <Parts.Title ref={heading} tabIndex={-1} className="font-serif text-2xl break-words outline-none">
               {title}
             </Parts.Title>

@@ -4,7 +4,7 @@ import { annotationLimits, commentLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { showError } from '../../lib/notify.ts';
+import { showError, showNotice } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { paragraphAt } from '../comments/passage.ts';
@@ -14,6 +14,7 @@ import { AnnotationStop } from './annotation-stop.tsx';
 import { useUpdateHighlight } from './annotations.api.ts';
 import { type HighlightColor, highlightCss } from './colors.ts';
 import { shortened } from './describe.ts';
+import { NoteSigns } from './note-signs.tsx';
 import type { Passage } from './passage.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { useAnnotationInAddress } from './use-annotation-in-address.ts';
@@ -114,6 +115,11 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
     version,
     paragraph: paragraphAt(chapter, passage.startOffset),
   });
+  const copy = (words: string) =>
+    navigator.clipboard.writeText(words).then(
+      () => showNotice('Copied.'),
+      () => showError('The text couldn’t be copied. Copy it with the keys of your browser.'),
+    );
   const share = ({ startOffset, endOffset, selectedText }: Passage) =>
     void sharePassage({ ...place, startOffset, endOffset, text: selectedText, title: story.title });
   // An author reads unpublished chapters here too.
@@ -132,6 +138,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
         {selected === null ? announcement : 'Text selected. Press Tab for actions.'}
       </p>
       <AnnotationStop map={map} marks={marks} onOpen={(annotation) => setOpened([annotation])} />
+      <NoteSigns map={map} marks={marks} />
       {selected !== null && (
         <SelectionMenu
           ref={menu}
@@ -141,6 +148,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onHighlight={(color) => act((passage) => void add('highlight', passage, color, ''))()}
           onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
           onNote={act(note)}
+          onCopy={act(({ selectedText }) => void copy(selectedText))}
           onShare={isPublic ? act(share) : undefined}
           onComment={isPublic ? act((passage) => setCommented(inVersion(passage))) : undefined}
         />

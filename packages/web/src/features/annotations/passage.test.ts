@@ -37,6 +37,19 @@ describe('a selection', () => {
     },
   );
 
+  test.each<[string, string]>([
+    ['in the mid[dle of a wor]d', 'middle of a word'],
+    ['[words] as they are', 'words'],
+    ['part of *em[phas]is*', 'emphasis'],
+    ['the reader[’]s', 'reader’s'],
+    ['a comma[, and] more', ', and'],
+  ])('of whole words: %s', (marked, text) => {
+    const content = marked.replace(/[[\]]/g, '');
+    const blocks = parseChapterText(content);
+    const found = passageOf(blocks, marked.indexOf('['), marked.indexOf(']') - 1, 'word');
+    expect(found?.selectedText).toBe(text);
+  });
+
   test('never cuts a character in two', () => {
     const content = 'a 😀 b';
     const blocks = parseChapterText(content);

@@ -40,17 +40,23 @@ export function shownText(blocks: readonly ParsedBlock[], from: number, to: numb
   return lines.join('\n');
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Longer than what people see as one character. */
+/** What a passage may not begin or end in the middle of. */
+export type Unit = 'grapheme' | 'word';
+
+const segmenters = {
+  grapheme: new Intl.Segmenter(undefined, { granularity: 'grapheme' }),
+  word: new Intl.Segmenter(undefined, { granularity: 'word' }),
+};
+/** Longer than what people see as one character, and than most words. */
 const around = 128;
 
-/** The nearest border of a character as people see it, before or after an offset in a line; an offset at a border stays. */
-function wholeCharacter({ runs }: ParsedBlock, offset: number, isEnd: boolean): number {
+/** The nearest border of a character or word as people see it, before or after an offset in a line; an offset at a border stays. */
+function wholeUnit(unit: Unit, { runs }: ParsedBlock, offset: number, isEnd: boolean): number {
   const text = runs.map((run) => run.text).join('');
   let index = 0;
   for (const { from, to } of runs) index += Math.max(0, Math.min(offset, to) - from);
   const first = Math.max(0, index - around);
-  const found = graphemes.segment(text.slice(first, index + around)).containing(index - first);
+  const found = segmenters[unit].segment(text.slice(first, index + around)).containing(index - first);
   if (found === undefined || found.index === index - first) return offset;
   let remaining = first + found.index + (isEnd ? found.segment.length : 0);
   for (const { from, to } of runs) {
@@ -66,9 +72,14 @@ const spaceAfter = (text: string): number => text.length - text.trimEnd().length
 
 /**
  * The passage that a selection means: from the first character to the last one that readers see between two offsets,
- * without white space and hidden marks around it, and with whole characters. Null if nothing visible is between them.
+ * without white space and hidden marks around it, and with whole characters or words. Null if nothing visible is between them.
  */
-export function passageOf(blocks: readonly ParsedBlock[], from: number, to: number): Passage | null {
+export function passageOf(
+  blocks: readonly ParsedBlock[],
+  from: number,
+  to: number,
+  unit: Unit = 'grapheme',
+): Passage | null {
   let startOffset: number | null = null;
   let endOffset = from;
   let last: ParsedBlock | null = null;
@@ -77,13 +88,13 @@ export function passageOf(blocks: readonly ParsedBlock[], from: number, to: numb
     if (block === undefined || block.from >= to) break;
     for (const part of partsOf(block, from, to)) {
       if (part.text.trim() === '') continue;
-      startOffset ??= wholeCharacter(block, part.from + spaceBefore(part.text), false);
+      startOffset ??= wholeUnit(unit, block, part.from + spaceBefore(part.text), false);
       endOffset = part.to - spaceAfter(part.text);
       last = block;
     }
   }
   if (startOffset === null || last === null) return null;
-  endOffset = wholeCharacter(last, endOffset, true);
+  endOffset = wholeUnit(unit, last, endOffset, true);
   return { startOffset, endOffset, selectedText: shownText(blocks, startOffset, endOffset) };
 }
 

@@ -1,5 +1,14 @@
-import { Bookmark, Highlighter, type LucideIcon, MessageSquareText, Share, StickyNote } from 'lucide-react';
+import {
+  Bookmark,
+  Copy,
+  Highlighter,
+  type LucideIcon,
+  MessageSquareText,
+  Share,
+  StickyNote,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { colors, type HighlightColor, highlightColors } from './colors.ts';
 import { placeMenu } from './place-menu.ts';
 import { type Layout, shifted } from './selection-layout.ts';
@@ -9,6 +18,7 @@ interface SelectionActions {
   onHighlight: (color: HighlightColor) => void;
   onBookmark: () => void;
   onNote: () => void;
+  onCopy: () => void;
   /** Left out where there is nothing to share or to comment on. */
   onShare?: (() => void) | undefined;
   onComment?: (() => void) | undefined;
@@ -107,7 +117,7 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
   );
 }
 
-function Actions({ onHighlight, onBookmark, onNote, onShare, onComment }: SelectionActions) {
+function Actions({ onHighlight, onBookmark, onNote, onCopy, onShare, onComment }: SelectionActions) {
   return (
     <>
       <div className="flex">
@@ -131,21 +141,24 @@ function Actions({ onHighlight, onBookmark, onNote, onShare, onComment }: Select
           </Action>
         )}
       </div>
-      <fieldset className="flex justify-around border-t border-line pt-1">
-        <legend className="sr-only">Highlight in a color</legend>
-        {highlightColors.map((color) => (
-          <button
-            key={color}
-            type="button"
-            aria-label={`Highlight in ${color}`}
-            title={colors[color].name}
-            className="grid size-11 place-items-center rounded-md hover:bg-sunken"
-            onClick={() => onHighlight(color)}
-          >
-            <Swatch color={color} />
-          </button>
-        ))}
-      </fieldset>
+      <div className="flex items-center border-t border-line pt-1">
+        <fieldset className="flex flex-1 justify-around">
+          <legend className="sr-only">Highlight in a color</legend>
+          {highlightColors.map((color) => (
+            <button
+              key={color}
+              type="button"
+              aria-label={`Highlight in ${color}`}
+              title={colors[color].name}
+              className="grid size-11 place-items-center rounded-md hover:bg-sunken"
+              onClick={() => onHighlight(color)}
+            >
+              <Swatch color={color} />
+            </button>
+          ))}
+        </fieldset>
+        <IconButton icon={Copy} label="Copy" onClick={onCopy} />
+      </div>
     </>
   );
 }

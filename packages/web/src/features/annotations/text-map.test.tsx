@@ -17,6 +17,7 @@ const piece = fc.constantFrom(
   '\n***\n',
   ' ',
   'word',
+  'a—b',
   '猫',
   'مرحبا',
   '😀',

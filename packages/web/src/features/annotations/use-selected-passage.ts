@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Passage, passageOf } from './passage.ts';
+import { type Passage, passageOf, type Unit } from './passage.ts';
 import { type Layout, layoutOf } from './selection-layout.ts';
-import { offsetOf, type TextMap } from './text-map.ts';
+import { offsetOf, rangeOf, type TextMap } from './text-map.ts';
 
 /** What a reader has selected in the chapter's text. */
 export interface SelectedPassage extends Passage {
@@ -13,7 +13,7 @@ export interface SelectedPassage extends Passage {
 const settledMs = 350;
 
 /** The passage that is selected now; null if the selection is empty, blank or not in the text. */
-function selectedIn(map: TextMap): Passage | null {
+function selectedIn(map: TextMap, unit: Unit = 'grapheme'): Passage | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
@@ -22,7 +22,16 @@ function selectedIn(map: TextMap): Passage | null {
   if (!isInside(range.startContainer) && !isInside(range.endContainer)) return null;
   const from = offsetOf(map, range.startContainer, range.startOffset);
   const to = offsetOf(map, range.endContainer, range.endOffset);
-  return passageOf(map.blocks, from, to);
+  return passageOf(map.blocks, from, to, unit);
+}
+
+/** Selects whole words in place of parts of them. */
+function snapToWords(map: TextMap): void {
+  const passage = selectedIn(map, 'word');
+  const range = passage && rangeOf(map, passage.startOffset, passage.endOffset);
+  if (range === null) return;
+  const selection = getSelection();
+  selection?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
 }
 
 const isSame = (one: Passage | null, other: Passage | null) =>
@@ -78,10 +87,17 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       isPressed = !isTouch;
       if (!isTouch) setSelected(null);
     };
-    const onUp = () => {
+    const onUp = ({ pointerType, shiftKey, target, type }: PointerEvent) => {
       isPressed = false;
+      // Handles, keys and Shift select parts of words.
+      const snaps = type === 'pointerup' && pointerType !== 'touch' && !shiftKey && !isInMenu(target);
       // The browser changes the selection after this event.
-      lookIn(10);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (snaps) snapToWords(map);
+        timer = undefined;
+        look();
+      }, 10);
     };
     const onTouchEnd = () => {
       isTouch = true;

@@ -258,7 +258,7 @@ test('a message whose acknowledgement is lost with the connection is kept [U28]'
   await userEvent.keyboard('Hello{Enter}');
   await expect.element(log.getByText('Sending…')).toBeVisible();
   live.disconnect();
-  await expect.element(log.getByText(/We can’t reach the server/)).toBeVisible();
+  await expect.element(log.getByText(/Not sent yet/)).toBeVisible();
   await expect.element(button('Try again')).toBeVisible();
   // The server has it.
   const [sent] = live.of('chatMessage');

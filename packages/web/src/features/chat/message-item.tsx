@@ -15,6 +15,8 @@ interface Props {
   userId: string;
   /** The author of the story. */
   authorId: string;
+  /** Whether it goes on from the message before, whose name and picture stand for both (messages.ts). */
+  goesOn: boolean;
   /** Whether the Tab key leads to its button (use-tab-stop.ts). */
   isTabStop: boolean;
   /** Gets the focus when the message is removed. */
@@ -26,7 +28,7 @@ interface Props {
 
 /** A message with its author and time; its actions open below it. */
 export const MessageItem = memo(function MessageItem(props: Props) {
-  const { message, userId, authorId, isTabStop, log, onRemoved, onHidden } = props;
+  const { message, userId, authorId, goesOn, isTabStop, log, onRemoved, onHidden } = props;
   const toggle = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -37,12 +39,10 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const isMine = sender === userId;
   const canModerate = userId === authorId;
   return (
-    <li className="flex flex-wrap gap-x-3 py-2">
-      <div className="pt-1">
-        <PersonAvatar person={author} size={32} />
-      </div>
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-2">
+    <li className={`flex flex-wrap gap-x-3 ${goesOn ? '' : 'pt-2'}`}>
+      <div className="w-8 pt-1">{!goesOn && <PersonAvatar person={author} size={32} />}</div>
+      <div className={`min-w-0 flex-1 ${goesOn ? 'pt-1' : ''}`}>
+        <div className={goesOn ? 'sr-only' : 'flex flex-wrap items-baseline gap-x-2'}>
           <bdi className="min-w-0 font-semibold wrap-anywhere">{isMine ? 'You' : name}</bdi>
           {sender === authorId && <Badge>Author</Badge>}
           <time dateTime={timestamp} className="text-sm text-muted tabular-nums">

@@ -2,6 +2,7 @@ import { type RefObject, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ChatRoom } from './chat-room.ts';
 import { MessageItem } from './message-item.tsx';
+import { goesOn } from './messages.ts';
 import { OlderMessages } from './older-messages.tsx';
 import type { RoomState } from './room-state.ts';
 import type { UnsentMessage } from './unsent.ts';
@@ -58,12 +59,13 @@ export function MessageList(props: Props) {
             <OlderMessages state={older} log={log} onLoad={() => void room.loadOlder()} />
           )}
           <ul {...keys}>
-            {shown.map((message) => (
+            {shown.map((message, at) => (
               <MessageItem
                 key={message._id}
                 message={message}
                 userId={userId}
                 authorId={authorId}
+                goesOn={goesOn(shown[at - 1], message)}
                 isTabStop={message._id === tabStop}
                 log={log}
                 onRemoved={onRemoved}

@@ -29,3 +29,13 @@ export const removeFrom = (list: Messages, id: string): Messages =>
 /** The list once someone is hidden from its reader. */
 export const hideFrom = (list: Messages, personId: string): Messages =>
   list.map((message) => (message.sender === personId ? { ...message, isHidden: true } : message));
+
+/** In less time, in milliseconds, a person's next message goes on from their last one. */
+const goesOnWithin = 5 * 60_000;
+
+/** Whether a message goes on from the one shown above it: of the same person, and soon after. */
+export const goesOn = (above: ChatMessage | undefined, message: ChatMessage): boolean =>
+  above !== undefined &&
+  above.sender !== null &&
+  above.sender === message.sender &&
+  Date.parse(message.timestamp) - Date.parse(above.timestamp) < goesOnWithin;

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { offlineError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import type { UnsentMessage } from './unsent.ts';
@@ -32,7 +33,13 @@ function Failed({ unsent: { failure }, canSend, log, onRetry, onDiscard }: Props
   return (
     <>
       <p role="alert" className="mt-1 text-sm text-danger-text">
-        <span className="font-semibold">Not sent.</span> <span>{failure}</span>
+        {failure === offlineError().message ? (
+          'Not sent yet. It will be sent when the connection is back.'
+        ) : (
+          <>
+            <span className="font-semibold">Not sent.</span> <span>{failure}</span>
+          </>
+        )}
       </p>
       <div ref={buttons} className="mt-2 flex flex-wrap gap-2">
         <Button variant="primary" disabled={!canSend} onClick={onRetry}>

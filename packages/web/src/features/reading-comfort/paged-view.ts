@@ -5,6 +5,8 @@ export interface Pages extends PagedView {
   count: () => number;
   current: () => number;
   turnTo: (page: number, behavior: ScrollBehavior) => void;
+  /** Adds an empty column if a page has two and the text ends in the first: the last page could not be scrolled to. */
+  fillLast: () => void;
 }
 
 /** The space between two pages, as in the style sheet. */
@@ -14,13 +16,22 @@ export function pagesOf(box: HTMLElement): Pages {
   // Not clientWidth, which is rounded: after a hundred pages, lines would be cut by a word.
   const step = () => box.getBoundingClientRect().width + gap;
   const isRtl = () => getComputedStyle(box).direction === 'rtl';
-  const count = () => Math.max(1, Math.round((box.scrollWidth + gap) / step()));
+  // The last of two columns may be missing, for a moment.
+  const count = () => Math.max(1, Math.ceil((box.scrollWidth + gap) / step() - 0.1));
   const current = () => Math.min(count() - 1, Math.round(Math.abs(box.scrollLeft) / step()));
 
   const turnTo = (page: number, behavior: ScrollBehavior): void => {
     const left = Math.max(0, Math.min(count() - 1, page)) * step();
     box.scrollTo({ left: isRtl() ? -left : left, top: 0, behavior });
   };
+
+  function fillLast(): void {
+    const columns = Number(getComputedStyle(box).columnCount) || 1;
+    const all = Math.round(((box.scrollWidth + gap) / step()) * columns);
+    const used = all - (box.dataset.odd === undefined ? 0 : 1);
+    const isOdd = columns > 1 && used % columns !== 0;
+    if (isOdd !== (box.dataset.odd !== undefined)) box.toggleAttribute('data-odd', isOdd);
+  }
 
   /** The page on which a box of the window lies. */
   function pageOf(target: DOMRect): number {
@@ -80,6 +91,7 @@ export function pagesOf(box: HTMLElement): Pages {
     count,
     current,
     turnTo,
+    fillLast,
     position,
     scrolled: () => Math.abs(box.scrollLeft),
     percent: () => (current() >= count() - 1 ? 100 : Math.round((current() / count()) * 1000) / 10),

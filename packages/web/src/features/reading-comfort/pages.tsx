@@ -39,7 +39,10 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     let laidOutAt = Number.NaN;
     // Before the text is in pages. Another font that was chosen at the same moment may have moved the lines already.
     place.current = text.current && readersPlace.current;
-    const showNumber = () => setPage({ current: pages.current(), count: pages.count() });
+    const showNumber = () => {
+      pages.fillLast();
+      setPage({ current: pages.current(), count: pages.count() });
+    };
     const measure = () => {
       place.current = text.current && pages.position(text.current);
     };
@@ -64,6 +67,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
         '--pages-top',
         `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
       );
+      pages.fillLast();
       if (text.current !== null && place.current !== null) scrollToPosition(text.current, place.current, 0);
       laidOutAt = pages.scrolled();
       // While a page turns, the place is that of the one before.

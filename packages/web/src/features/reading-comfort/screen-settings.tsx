@@ -6,7 +6,7 @@ import { useReaderTools } from './reader-tools.ts';
 import { Choice } from './setting-fields.tsx';
 
 const layoutNames = { scroll: 'Scrolling', paged: 'Pages' };
-const controlNames = { always: 'Always', auto: 'Fade', focus: 'Focus' };
+const controlNames = { always: 'Always shown', auto: 'Hide while reading', focus: 'Text only' };
 const controlHints = {
   always: 'The bar stays in view.',
   auto: 'The bar hides while you read. Scroll up, tap or press a key to bring it back.',
@@ -28,7 +28,7 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       />
       <div>
         <Choice
-          legend="Controls"
+          legend="Bars"
           options={readingChoices.controls}
           names={controlNames}
           value={settings.controls}

@@ -82,7 +82,7 @@ test('each setting shows at once, is stored on the device and by the account, an
   await expect.element(radio('Medium')).toBeChecked();
   await expect.element(radio('Dark')).toBeChecked();
   const { sent } = mockCall('PATCH /users/preferences', { success: true, data: preferencesWith(others) });
-  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Focus'])
+  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Text only'])
     await radio(name).click({ force: true });
   await page.getByRole('slider', { name: 'Line height' }).fill('1.2');
   await page.getByRole('slider', { name: 'Text width' }).fill('45');
@@ -104,7 +104,7 @@ test('each setting shows at once, is stored on the device and by the account, an
   readingSettings.change(defaultReadingSettings);
   unsentChanges.change({ owner: null, times: {} });
   await open(others);
-  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Focus'])
+  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Text only'])
     await expect.element(radio(name)).toBeChecked();
   await expect.element(page.getByText('45 characters')).toBeVisible();
   await expect.element(toggle('Rain sound')).toBeChecked();

@@ -11,8 +11,22 @@ import { inventoryQuery } from '../store/store.api.ts';
 import { changeReadingSettings } from './change-settings.ts';
 import { Choice, Slider } from './setting-fields.tsx';
 
-const sizeNames = { sm: 'Small', md: 'Medium', lg: 'Large', xl: 'Extra large' };
-const sizeClasses = { sm: 'text-sm', md: 'text-lg', lg: 'text-xl', xl: 'text-2xl' };
+const sizeNames = {
+  sm: 'Small',
+  md: 'Medium',
+  lg: 'Large',
+  xl: 'Extra large',
+  '2xl': 'Huge',
+  '3xl': 'Largest',
+};
+const sizeClasses = {
+  sm: 'text-sm',
+  md: 'text-base',
+  lg: 'text-lg',
+  xl: 'text-xl',
+  '2xl': 'text-2xl',
+  '3xl': 'text-3xl',
+};
 const themeNames = {
   dark: 'Dark',
   sepia: 'Sepia',

@@ -25,7 +25,7 @@ export function wordsLeft(left: Left): { chapter: number; story: number } {
   return { chapter, story: chapter + left.wordsAfter + left.missing * average };
 }
 
-/** '4 min left in the chapter' and, unless it is the last one, '2 h left in the story'. */
+/** '4 min left in the chapter' and, unless it is the last one, '2 h in the story'. */
 export function timeLeftWords(
   { chapter, story }: { chapter: number; story: number },
   wordsPerMinute: number,
@@ -33,6 +33,8 @@ export function timeLeftWords(
 ): { inChapter: string; inStory: string | null } {
   const minutes = `${inHours(chapter / wordsPerMinute)} left in the chapter`;
   if (isLast) return { inChapter: chapter < 1 ? 'End of the story' : minutes, inStory: null };
-  const inStory = `${inHours(story / wordsPerMinute)} left in the story`;
-  return { inChapter: chapter < 1 ? 'End of the chapter' : minutes, inStory };
+  const inStory = `${inHours(story / wordsPerMinute)} in the story`;
+  return chapter < 1
+    ? { inChapter: 'End of the chapter', inStory: `${inHours(story / wordsPerMinute)} left in the story` }
+    : { inChapter: minutes, inStory };
 }

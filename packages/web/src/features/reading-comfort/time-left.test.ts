@@ -26,7 +26,11 @@ describe('time left', () => {
     expect(left).toEqual({ chapter: 1500, story: 6500 });
     expect(timeLeftWords(left, 200, false)).toEqual({
       inChapter: '8 min left in the chapter',
-      inStory: '33 min left in the story',
+      inStory: '33 min in the story',
+    });
+    expect(timeLeftWords({ chapter: 0, story: 1000 }, 200, false)).toEqual({
+      inChapter: 'End of the chapter',
+      inStory: '5 min left in the story',
     });
     expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toEqual({
       inChapter: 'End of the story',

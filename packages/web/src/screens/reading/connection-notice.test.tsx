@@ -9,8 +9,8 @@ resetBetweenTests();
 afterEach(() => vi.restoreAllMocks());
 
 test('without a connection, a chapter has a sign that explains it, and no banner; a page without one has the banner', async () => {
-  const sign = page.getByRole('button', { name: 'You’re offline.' });
-  const banner = page.getByRole('status').filter({ hasText: 'You’re offline.' });
+  const sign = page.getByRole('button', { name: 'You are offline.' });
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
   for (const hasChapter of [true, false]) {
     const { unmount } = await renderPage(
       <div className="reading-screen">
@@ -24,7 +24,7 @@ test('without a connection, a chapter has a sign that explains it, and no banner
     await expect.element(sign).toBeVisible();
     await expect.poll(() => banner.element().getBoundingClientRect().width > 1).toBe(!hasChapter);
     await sign.click();
-    const explanation = 'You’re offline. Your place will be saved once the connection is back.';
+    const explanation = 'You’re offline. Everything is kept and saved later.';
     await expect
       .poll(() => page.getByText(explanation, { exact: true }).elements().length)
       .toBeGreaterThan(hasChapter ? 1 : 0);

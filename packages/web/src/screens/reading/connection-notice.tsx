@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-const placeNote = 'Your place will be saved once the connection is back.';
+const placeNote = 'Everything is kept and saved later.';
 
 /** In the reader's header: a sign that there is no connection. A press explains it. */
 export function ConnectionSign() {

@@ -16,15 +16,40 @@ export function ChapterTitle({ number, title, language }: TitleProps) {
   );
 }
 
+/** About how many lines a text takes where a line has so many characters. */
+const lineCount = (text: string, perLine: number): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
+
+/** A note is folded from eight lines on: fewer are hardly longer than six and a button. */
+const foldFrom = 8;
+
+/** Where a note is folded: everywhere, on phones only, or nowhere. Known without a measurement, so that nothing moves. */
+function foldOf(text: string): 'always' | 'narrow' | undefined {
+  if (lineCount(text, 66) >= foldFrom) return 'always';
+  return lineCount(text, 34) >= foldFrom ? 'narrow' : undefined;
+}
+
+/** An author's note; a long one is folded, also before any script runs. */
 export function AuthorsNote({ text, language }: { text: string; language: string }) {
+  const fold = foldOf(text);
   return (
-    <aside aria-labelledby="authors-note" className="mb-10 rounded-lg bg-sunken px-5 py-4">
+    <aside
+      aria-labelledby="authors-note"
+      data-fold={fold}
+      className={`mb-10 rounded-lg bg-sunken px-5 py-4 ${fold === undefined ? '' : 'folded-note'}`}
+    >
       <h2 id="authors-note" className="text-sm font-semibold text-muted">
         Author's Note
       </h2>
       <p className="mt-1 whitespace-pre-line" lang={language} dir="auto">
         {text}
       </p>
+      {fold !== undefined && (
+        <label>
+          <input type="checkbox" className="sr-only" />
+          Show the whole note
+        </label>
+      )}
     </aside>
   );
 }

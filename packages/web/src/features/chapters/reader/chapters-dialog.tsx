@@ -4,6 +4,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { pluralize, readingMinutes } from '../../../lib/format.ts';
+import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { aboutTime } from '../../reading-sessions/about-time.ts';
@@ -60,7 +61,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
     open((known ?? (await find(story._id, number)))?._id);
   };
   return (
-    <Dialog open onOpenChange={onOpenChange} title="Chapters" initialFocus={here}>
+    <Dialog open onOpenChange={onOpenChange} title="Chapters" headStays initialFocus={here}>
       {/* Has room for the reader's own time, so that the list stays where it is. */}
       <div className="mb-2 min-h-10 text-sm text-muted">
         <p>
@@ -84,7 +85,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
           listClass="-mx-2"
           itemClass=""
         >
-          {({ _id, title, chapterNumber, isExclusive }, read) => (
+          {({ _id, title, chapterNumber, wordCount, publishedAt, isExclusive }, read) => (
             <Link
               ref={_id === current ? here : undefined}
               to={paths.reading(story._id, _id)}
@@ -99,9 +100,20 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
               <span className="min-w-8 shrink-0 text-end text-sm text-muted tabular-nums">
                 {chapterNumber}
               </span>
-              <bdi lang={story.language} className="min-w-0 flex-1 font-serif wrap-anywhere">
-                {title}
-              </bdi>
+              <span className="min-w-0 flex-1">
+                <bdi lang={story.language} className="block font-serif wrap-anywhere">
+                  {title}
+                </bdi>
+                <span className="block text-sm font-normal text-muted tabular-nums">
+                  {aboutTime(readingMinutes(wordCount))}
+                  {publishedAt !== null && (
+                    <>
+                      {' · '}
+                      <LocalDate iso={publishedAt} />
+                    </>
+                  )}
+                </span>
+              </span>
               {isExclusive && <ExclusiveBadge />}
               {read && (
                 <>

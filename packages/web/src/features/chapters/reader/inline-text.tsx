@@ -48,9 +48,28 @@ const plain = (content: string, spans: readonly Span[]): ReactNode =>
   spans.map(({ text, from }, index) => (
     <Fragment key={from}>
       <Hidden>{content.slice(spans[index - 1]?.to ?? from, from)}</Hidden>
-      {text}
+      {text.includes('—') ? withDashes(text) : text}
     </Fragment>
   ));
+
+/** A dash between spaces with the letter before it, or one right after a word or emphasis. One that opens speech is neither. */
+const closingDash = /([^\s\p{M}]\p{M}*\s—(?=\s|$)|(?<!\s)—)/u;
+
+/** Text whose dashes begin no line (reading.css): browsers may break a line on both sides of a dash. */
+function withDashes(text: string): ReactNode {
+  let at = 0;
+  return text.split(closingDash).map((part, index) => {
+    const from = at;
+    at += part.length;
+    if (part === '') return null;
+    if (index % 2 === 0) return <Fragment key={from}>{part}</Fragment>;
+    return (
+      <span key={from} className={part === '—' ? 'dash' : 'spaced-dash'}>
+        {part}
+      </span>
+    );
+  });
+}
 
 function Hidden({ children }: { children: string }) {
   return (
