@@ -1,6 +1,7 @@
 import { account } from './modules/account/index.ts';
 import { achievements } from './modules/achievements/index.ts';
 import { admin } from './modules/admin/index.ts';
+import { analytics } from './modules/analytics/index.ts';
 import { annotations } from './modules/annotations/index.ts';
 import { assistant } from './modules/assistant/index.ts';
 import { blocks } from './modules/blocks/index.ts';
@@ -79,6 +80,7 @@ export const modules: readonly Module[] = [
   leaderboard,
   store,
   assistant,
+  analytics,
   notifications,
   feeds,
   inbox,

@@ -1,0 +1,9 @@
+import * as stories from '@inkling/contract/stories';
+import { type Api, bind } from '../../platform/http/bind.ts';
+import { viewStory } from '../stories/index.ts';
+
+export function analyticsRoutes(api: Api): void {
+  bind(api, stories.viewStory, async (ctx, viewer, { params }) => ({
+    views: await viewStory(ctx, viewer, params.id),
+  }));
+}
