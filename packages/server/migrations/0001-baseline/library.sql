@@ -29,6 +29,8 @@ create index library_entries_by_story on library_entries (story_id, created_at d
 -- Supports finding the entries that are new to the job.
 create index library_entries_by_creation on library_entries (created_at);
 
+-- Supports counting the bookmarks of a period.
+create index library_entries_by_bookmark on library_entries (story_id, bookmarked_at) where is_bookmarked;
 -- Support a story's new readers of some days, and the stories with new readers.
 create index library_entries_by_start on library_entries (story_id, started_at) where started_at is not null;
 create index library_entries_started on library_entries (started_at) where started_at is not null;
