@@ -3,6 +3,7 @@
 export * as account from './account.ts';
 export * as achievements from './achievements.ts';
 export * as admin from './admin.ts';
+export * as analytics from './analytics.ts';
 export * as annotations from './annotations.ts';
 export * as assistant from './assistant.ts';
 export * as blocks from './blocks.ts';
