@@ -45,6 +45,7 @@ export * as sharing from './sharing.ts';
 export * as site from './site.ts';
 export * as store from './store.ts';
 export * as stories from './stories.ts';
+export * as storyAnalytics from './story-analytics.ts';
 export * as storyFollows from './story-follows.ts';
 export * as trash from './trash.ts';
 export * as uploads from './uploads.ts';

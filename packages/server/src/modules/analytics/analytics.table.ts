@@ -100,6 +100,13 @@ interface AnalyticsStopsTable {
   readers: number;
 }
 
+interface AnalyticsStoriesTable {
+  story_id: string;
+  readers: number;
+  finished: number;
+  counted_at: Date;
+}
+
 interface AnalyticsStoriesDueTable {
   story_id: string;
   since: Date;
@@ -126,6 +133,7 @@ declare module '../../platform/db/tables.ts' {
     analytics_groups: AnalyticsGroupsTable;
     analytics_chapters: AnalyticsChaptersTable;
     analytics_stops: AnalyticsStopsTable;
+    analytics_stories: AnalyticsStoriesTable;
     analytics_stories_due: AnalyticsStoriesDueTable;
     analytics_notes: AnalyticsNotesTable;
   }
