@@ -26,13 +26,11 @@ create table library_entries (
 create index library_entries_by_chapter on library_entries (last_chapter_id);
 -- Supports finding a story's latest readers. Progress changes neither column, so saving it still touches the row alone.
 create index library_entries_by_story on library_entries (story_id, created_at desc);
--- Supports counting who has saved a story.
-create index library_entries_saved on library_entries (story_id, user_id) where is_bookmarked;
+-- Supports counting who has saved a story, in all and in a period. Progress changes none of its columns either.
+create index library_entries_saved on library_entries (story_id, bookmarked_at, user_id) where is_bookmarked;
 -- Supports finding the entries that are new to the job.
 create index library_entries_by_creation on library_entries (created_at);
 
--- Supports counting the bookmarks of a period.
-create index library_entries_by_bookmark on library_entries (story_id, bookmarked_at) where is_bookmarked;
 -- Support a story's new readers of some days, and the stories with new readers.
 create index library_entries_by_start on library_entries (story_id, started_at) where started_at is not null;
 create index library_entries_started on library_entries (started_at) where started_at is not null;

@@ -1,7 +1,8 @@
 import type { AuthorActivity, AuthorDashboard } from '@inkling/contract/analytics';
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
-import { type Days, mondayOf, monthOf } from './range.ts';
+import type { Period } from './period.ts';
+import { mondayOf, monthOf } from './range.ts';
 
 const people = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
@@ -39,7 +40,7 @@ export function presentGroups(groups: AuthorRow['groups']): Demographics {
 }
 
 /** Every day of a range, those without figures as zeros. */
-export function presentDays(rows: PeriodRow[], { from, to }: Days): AuthorDashboard['days'] {
+export function presentDays(rows: PeriodRow[], { from, to }: Period): AuthorDashboard['days'] {
   const byDay = new Map(rows.filter(({ period }) => period === 'day').map((row) => [row.starts_on, row]));
   return Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, index) => {
     const day = dayAfter(from, index);

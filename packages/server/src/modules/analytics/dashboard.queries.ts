@@ -1,6 +1,7 @@
 import type { AuthorActivity } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
-import type { Days, Range } from './range.ts';
+import type { Period } from './period.ts';
+import type { Range } from './range.ts';
 
 /** The chapter of figures of a story itself. */
 export const noChapter = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -29,17 +30,18 @@ export interface AuthorRow {
   followers_until: number;
   /** Of the latest month up to the range's end that has any. */
   groups: GroupRow[];
+  as_of: Date;
 }
 
 /** An author's totals; undefined for people who have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
-    select counted.*, fans.*, u.followers_count as followers, coalesce((
+    select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((
       select json_agg(json_build_object('month', g.month, 'dimension', g.dimension, 'value', g.value,
         'readers', g.readers, 'known', g.known) order by g.readers desc, g.value)
       from analytics_groups g where g.author_id = u.id and g.month = (
         select max(month) from analytics_groups where author_id = u.id and month <= ${to}::date)), '[]') as groups
-    from users u,
+    from analytics_roll_up r, users u,
     lateral (
       select count(*) filter (where s.is_published) as published,
         count(*) filter (where s.is_published and s.published_at < ${start}) as published_before,
@@ -108,7 +110,7 @@ export interface PeriodRow {
 }
 
 /** An author's figures by day, in order, and their readers by week and month. */
-export const listPeriods = (db: Db, authorId: string, { from, to }: Days) =>
+export const listPeriods = (db: Db, authorId: string, { from, to }: Period) =>
   allRows<PeriodRow>(db)`
     with mine as (${storiesOf(authorId)})
     select 'day' as period, d.day::text as starts_on, sum(d.views) as views, sum(d.readers) as readers,

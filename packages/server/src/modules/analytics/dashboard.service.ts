@@ -10,7 +10,8 @@ import { findReadingTotals, minutesOf, readingStreaks } from '../library/index.t
 import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
-import { type Days, mondayOf, nextMonth, monthOf, type Range, rangeBefore, rangeOf } from './range.ts';
+import { type Period, periodOf } from './period.ts';
+import { mondayOf, monthOf, nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
 import { changeOf, rateOf } from './rates.ts';
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];
@@ -27,12 +28,15 @@ async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range):
   return author;
 }
 
+const rangeOf = (viewer: Viewer, query: Query, now: Date): Range =>
+  rangeIn(viewer, periodOf(query, dayIn(viewer.timeZone, now)));
+
 const earliest = (...days: string[]): string => days.reduce((first, one) => (one < first ? one : first));
 const latest = (...days: string[]): string => days.reduce((last, one) => (one > last ? one : last));
 
 /** The days of the weeks and months that have days of a range. */
-const wholeWeeks = ({ from, to }: Days): Days => ({ from: mondayOf(from), to: dayAfter(mondayOf(to), 6) });
-const wholeMonths = ({ from, to }: Days): Days => ({ from: monthOf(from), to: dayAfter(nextMonth(to), -1) });
+const wholeWeeks = ({ from, to }: Period): Period => ({ from: mondayOf(from), to: dayAfter(mondayOf(to), 6) });
+const wholeMonths = ({ from, to }: Period): Period => ({ from: monthOf(from), to: dayAfter(nextMonth(to), -1) });
 
 const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
 
