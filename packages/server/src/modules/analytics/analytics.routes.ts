@@ -2,9 +2,16 @@ import * as analytics from '@inkling/contract/analytics';
 import * as stories from '@inkling/contract/stories';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { viewStory } from '../stories/index.ts';
+import { exportAuthorDashboard, readAuthorDashboard } from './dashboard.service.ts';
 
 export function analyticsRoutes(api: Api): void {
   bind(api, stories.viewStory, async (ctx, viewer, { params }) => ({
     views: await viewStory(ctx, viewer, params.id),
   }));
+  bind(api, analytics.getAuthorDashboard, (ctx, viewer, { query }) =>
+    readAuthorDashboard(ctx, viewer, query),
+  );
+  bind(api, analytics.exportAuthorDashboard, (ctx, viewer, { query }) =>
+    exportAuthorDashboard(ctx, viewer, query),
+  );
 }

@@ -31,12 +31,19 @@ async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range):
 const rangeOf = (viewer: Viewer, query: Query, now: Date): Range =>
   rangeIn(viewer, periodOf(query, dayIn(viewer.timeZone, now)));
 
-const earliest = (...days: string[]): string => days.reduce((first, one) => (one < first ? one : first));
-const latest = (...days: string[]): string => days.reduce((last, one) => (one > last ? one : last));
+const dayOf = (number: number): string => dayAfter('1970-01-01', number);
+const earliest = (...days: string[]): string => dayOf(Math.min(...days.map(dayNumber)));
+const latest = (...days: string[]): string => dayOf(Math.max(...days.map(dayNumber)));
 
 /** The days of the weeks and months that have days of a range. */
-const wholeWeeks = ({ from, to }: Period): Period => ({ from: mondayOf(from), to: dayAfter(mondayOf(to), 6) });
-const wholeMonths = ({ from, to }: Period): Period => ({ from: monthOf(from), to: dayAfter(nextMonth(to), -1) });
+const wholeWeeks = ({ from, to }: Period): Period => ({
+  from: mondayOf(from),
+  to: dayAfter(mondayOf(to), 6),
+});
+const wholeMonths = ({ from, to }: Period): Period => ({
+  from: monthOf(from),
+  to: dayAfter(nextMonth(to), -1),
+});
 
 const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
 
