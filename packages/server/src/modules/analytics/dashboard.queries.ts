@@ -33,7 +33,7 @@ export interface AuthorRow {
   as_of: Date;
 }
 
-/** An author's totals; undefined for people who have no published story. */
+/** An author's totals; undefined for people who are no authors or have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
     select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((
@@ -53,7 +53,7 @@ export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) 
       select count(*) filter (where f.created_at < ${start}) as followers_before,
         count(*) filter (where f.created_at < ${end}) as followers_until
       from follows f where f.followed_id = u.id and f.is_counted) fans
-    where u.id = ${authorId} and counted.published > 0`;
+    where u.id = ${authorId} and u.role = 'author' and counted.published > 0`;
 
 export interface StoryRow {
   id: string;

@@ -22,7 +22,7 @@ const activityDays = 7;
 
 /** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/analytics.md#author-dashboard). */
 async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
-  const author = viewer.role === 'author' ? await queries.findAuthor(ctx.db, viewer.id, range) : undefined;
+  const author = await queries.findAuthor(ctx.db, viewer.id, range);
   if (author === undefined)
     throw new AppError('NOT_ALLOWED', 'The author dashboard is there once you have published a story.');
   return author;

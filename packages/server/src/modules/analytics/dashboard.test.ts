@@ -100,7 +100,7 @@ describe('GET /analytics/dashboard/author', () => {
       [{ from: '2026-02-30' }, 'Please use a day such as 2026-03-29.'],
     ] as const) {
       const refused = await ask(author, query);
-      expect([refused.status, refused.failure.fields?.[0]?.message]).toEqual([400, message]);
+      expect([refused.status, refused.failure.errors?.[0]?.message]).toEqual([400, message]);
     }
     expect((await dashboard(author, { from: '2024-01-01', to: '2025-12-31' })).days).toHaveLength(731);
   });
