@@ -2,5 +2,5 @@ import { viewStory } from '@inkling/contract/stories';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
 export const fixtures: CapabilityFixtures = {
-  examples: [example(viewStory, ({ story }) => ({ params: { id: story } }))],
+  examples: [example(viewStory, ({ story }) => ({ params: { id: story }, body: {} }))],
 };
