@@ -4,7 +4,7 @@ import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
 export const fixtures: CapabilityFixtures = {
   examples: [
-    example(viewStory, ({ story }) => ({ params: { id: story } })),
+    example(viewStory, ({ story }) => ({ params: { id: story }, body: {} })),
     example(getAuthorDashboard, () => ({ query: {} })),
     example(exportAuthorDashboard, () => ({ query: {} })),
   ],

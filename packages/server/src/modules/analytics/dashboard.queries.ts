@@ -2,9 +2,7 @@ import type { AuthorActivity } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { Period } from './period.ts';
 import type { Range } from './range.ts';
-
-/** The chapter of figures of a story itself. */
-export const noChapter = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+import { noChapter } from './views.queries.ts';
 
 /** The stories of an author, drafts included, without those in the trash. */
 const storiesOf = (authorId: string) => sql`
@@ -91,7 +89,7 @@ export const listTopStories = (db: Db, authorId: string, range: Range, before: R
       lateral (
         select coalesce(sum(d.views) filter (where d.day >= ${range.from}::date), 0) as now,
           coalesce(sum(d.views) filter (where d.day <= ${before.to}::date), 0) as before
-        from analytics_days d where d.story_id = s.id and d.chapter_id = ${noChapter}
+        from analytics_days d where d.story_id = s.id and d.chapter_id = ${noChapter}::uuid
           and d.day between ${before.from}::date and ${range.to}::date) v,
       ${counted(sql`from story_likes x where x.story_id = s.id and x.user_id <> s.author_id`, sql`x.created_at`, range, before)} l,
       ${counted(sql`from comments x where x.root_id = s.id and x.is_shown and x.user_id <> s.author_id`, sql`x.created_at`, range, before)} c,
@@ -115,7 +113,7 @@ export const listPeriods = (db: Db, authorId: string, { from, to }: Period) =>
     with mine as (${storiesOf(authorId)})
     select 'day' as period, d.day::text as starts_on, sum(d.views) as views, sum(d.readers) as readers,
       sum(d.robots) as robots
-    from mine join analytics_days d on d.story_id = mine.id and d.chapter_id = ${noChapter}
+    from mine join analytics_days d on d.story_id = mine.id and d.chapter_id = ${noChapter}::uuid
       and d.day between ${from}::date and ${to}::date
     group by d.day
     union all

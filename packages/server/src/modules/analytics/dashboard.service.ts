@@ -11,8 +11,9 @@ import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
 import { type Period, periodOf } from './period.ts';
-import { mondayOf, monthOf, nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
+import { nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
 import { changeOf, rateOf } from './rates.ts';
+import { monthOf, weekOf } from './roll-up.ts';
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];
 
@@ -37,8 +38,8 @@ const latest = (...days: string[]): string => dayOf(Math.max(...days.map(dayNumb
 
 /** The days of the weeks and months that have days of a range. */
 const wholeWeeks = ({ from, to }: Period): Period => ({
-  from: mondayOf(from),
-  to: dayAfter(mondayOf(to), 6),
+  from: weekOf(from),
+  to: dayAfter(weekOf(to), 6),
 });
 const wholeMonths = ({ from, to }: Period): Period => ({
   from: monthOf(from),
