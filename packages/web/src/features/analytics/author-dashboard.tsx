@@ -4,7 +4,7 @@ import { localTime } from '../../lib/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useExportAuthorDashboard } from './analytics.api.ts';
-import { RecentActivity, ReaderDemographics, TopStories } from './author-lists.tsx';
+import { ReaderDemographics, RecentActivity, TopStories } from './author-lists.tsx';
 import { plainNumber } from './charts/chart.ts';
 import { SeriesChart } from './charts/series-chart.tsx';
 import { DayChooser } from './day-chooser.tsx';
@@ -18,7 +18,8 @@ interface Props {
   onDays: (days: Days) => void;
 }
 
-const percent = (share: number): string => `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })}%`;
+const percent = (share: number): string =>
+  `${(100 * share).toLocaleString('en', { maximumFractionDigits: 1 })}%`;
 const signedPercent = (value: number): string => `${value > 0 ? '+' : ''}${value.toLocaleString('en')}%`;
 
 const isEmpty = ({ overview, days, recentActivity, engagement }: Dashboard): boolean =>
@@ -47,8 +48,8 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
       </p>
       {isEmpty(dashboard) ? (
         <EmptyState title="No Analytics Available">
-          Nobody has opened your stories yet. Your own visits do not count. Share a story’s page to bring its first
-          readers.
+          Nobody has opened your stories yet. Your own visits do not count. Share a story’s page to bring its
+          first readers.
         </EmptyState>
       ) : (
         <Figures dashboard={dashboard} />
@@ -59,7 +60,8 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
 }
 
 function Figures({ dashboard }: { dashboard: Dashboard }) {
-  const { overview, engagement, performance, trends, topStories, recentActivity, readerDemographics } = dashboard;
+  const { overview, engagement, performance, trends, topStories, recentActivity, readerDemographics } =
+    dashboard;
   const rate = overview.engagementRate;
   return (
     <>
@@ -144,7 +146,10 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
     days.length <= 92 ? [days, daily] : days.length <= 366 ? [weeks, weekly] : [months, monthly];
   const views = days.reduce((sum, day) => sum + day.views, 0);
   const robots = days.reduce((sum, day) => sum + day.robots, 0);
-  const best = points.reduce((most, one) => (one.views > most.views ? one : most), points[0] ?? { from: '', views: 0 });
+  const best = points.reduce(
+    (most, one) => (one.views > most.views ? one : most),
+    points[0] ?? { from: '', views: 0 },
+  );
   return (
     <section aria-labelledby="views">
       <h2 id="views" className="mb-3 font-serif text-2xl">
@@ -186,7 +191,11 @@ function OwnReading({ stats }: { stats: Dashboard['readingStats'] }) {
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <FigureCard name="Books Read" value={stats.totalBooksRead} note="Stories that you have finished." />
         <FigureCard name="Minutes Read" value={stats.minutesRead} note="Measured while you read." />
-        <FigureCard name="Words Read" value={stats.wordsRead} note="Each word once, when you first read it." />
+        <FigureCard
+          name="Words Read"
+          value={stats.wordsRead}
+          note="Each word once, when you first read it."
+        />
         <FigureCard
           name="Reading Streak"
           value={stats.readingStreak}

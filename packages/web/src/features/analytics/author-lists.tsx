@@ -25,7 +25,9 @@ export function TopStories({ stories }: { stories: AuthorDashboard['topStories']
       <h2 id="top-stories" className="font-serif text-2xl">
         Top Performing Stories
       </h2>
-      <p className="mb-3 text-sm text-muted">By views in these days; likes and comments are of these days too.</p>
+      <p className="mb-3 text-sm text-muted">
+        By views in these days; likes and comments are of these days too.
+      </p>
       <ol className="space-y-3">
         {stories.map(({ id, title, coverImage, views, likes, comments, genres }, index) => (
           <li key={id} className="flex items-center gap-3 break-inside-avoid">
@@ -70,7 +72,9 @@ export function RecentActivity({ activity }: { activity: AuthorDashboard['recent
       <h2 id="recent-activity" className="font-serif text-2xl">
         Recent Activity
       </h2>
-      <p className="mb-3 text-sm text-muted">What others did in the last 7 days, with the time of the latest.</p>
+      <p className="mb-3 text-sm text-muted">
+        What others did in the last 7 days, with the time of the latest.
+      </p>
       {activity.length === 0 && <p className="text-muted">Nothing in the last 7 days.</p>}
       <ul className="divide-y divide-line">
         {activity.map(({ icon, description, time, story }) => {
@@ -103,10 +107,17 @@ interface Row {
 }
 
 /** Groups of readers of a month. */
-export function ReaderDemographics({ demographics }: { demographics: AuthorDashboard['readerDemographics'] }) {
+export function ReaderDemographics({
+  demographics,
+}: {
+  demographics: AuthorDashboard['readerDemographics'];
+}) {
   const { month, topCountries, deviceUsage } = demographics;
   const countries = topCountries.map(({ country, ...group }) => ({ name: countryName(country), ...group }));
-  const used = Object.entries(deviceUsage).map(([kind, group]) => ({ name: devices[kind] ?? kind, ...group }));
+  const used = Object.entries(deviceUsage).map(([kind, group]) => ({
+    name: devices[kind] ?? kind,
+    ...group,
+  }));
   return (
     <section aria-labelledby="demographics">
       <h2 id="demographics" className="font-serif text-2xl">
@@ -143,7 +154,10 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
                 {`${Math.round(100 * share)}% (about ${compactNumber(readers)})`}
               </span>
             </p>
-            <ProgressBar value={Math.round(100 * share)} label={`${name}: share of the readers of whom it is known`} />
+            <ProgressBar
+              value={Math.round(100 * share)}
+              label={`${name}: share of the readers of whom it is known`}
+            />
           </li>
         ))}
       </ul>

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { authorDashboardQuery } from '../../features/analytics/analytics.api.ts';
 import { AuthorDashboard } from '../../features/analytics/author-dashboard.tsx';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+
+const ReaderDashboard = () => <EmptyState title="No Reading Analytics Available" />;
 
 const why = 'The Author Dashboard is there once you have published a story.';
 
@@ -39,35 +40,51 @@ export default function Analytics() {
 function Dashboards({ isAuthor }: { isAuthor: boolean }) {
   const [parameters, setParameters] = useSearchParams();
   const days = daysFrom(parameters);
-  const query = useQuery({ ...authorDashboardQuery(days), enabled: isAuthor, placeholderData: (before) => before });
+  const query = useQuery({
+    ...authorDashboardQuery(days),
+    enabled: isAuthor,
+    placeholderData: (before) => before,
+  });
   const isAvailable = isAuthor && !isRefused(query.error);
   const view = isAvailable && parameters.get('view') !== 'reader' ? 'author' : 'reader';
-  const change = (changes: { view?: string; days?: Days }) =>
-    setParameters({ view: changes.view ?? view, ...(changes.days ?? days) }, { preventScrollReset: true });
+  const change = (changed: string, of: Days) =>
+    setParameters({ view: changed, ...of }, { preventScrollReset: true });
   return (
-    <>
-      <Tabs
-        label="Dashboard"
-        value={view}
-        onChange={(chosen) => change({ view: chosen })}
-        tabs={[
-          { id: 'reader', label: 'Reader Dashboard', content: <ReaderDashboard /> },
-          {
-            id: 'author',
-            label: 'Author Dashboard',
-            unavailable: isAvailable ? undefined : why,
-            content: (
-              <AuthorView query={query} days={days} onDays={(chosen) => change({ days: chosen })} />
-            ),
-          },
-        ]}
-      />
-    </>
+    <Tabs
+      label="Dashboard"
+      value={view}
+      onChange={(chosen) => change(chosen, days)}
+      tabs={[
+        { id: 'reader', label: 'Reader Dashboard', content: <ReaderDashboard /> },
+        {
+          id: 'author',
+          label: 'Author Dashboard',
+          unavailable: isAvailable ? undefined : why,
+          content: query.data ? (
+            <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+              <AuthorDashboard
+                dashboard={query.data.data}
+                days={days}
+                onDays={(chosen) => change('author', chosen)}
+              />
+            </div>
+          ) : (
+            <Pending query={query} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
-interface AuthorViewProps {
-  query: ReturnType<typeof useDashboard>;
-  days: Days;
-  onDays: (days: Days) => void;
+/** Until there are figures: that they are being loaded, or why they are not there. */
+function Pending({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  if (query.error === null) return <TextSkeleton lines={8} />;
+  return (
+    <Alert>
+      <p className="font-semibold">Analytics Error</p>
+      <p className="mb-3">{messageOf(query.error, 'Failed to fetch analytics')}</p>
+      <Button onClick={() => void query.refetch()}>Try again</Button>
+    </Alert>
+  );
 }
