@@ -133,7 +133,8 @@ create table analytics_chapters (
 );
 create index analytics_chapters_by_chapter on analytics_chapters (chapter_id);
 
--- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read.
+-- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read last
+-- (0: not known, or one that was never public).
 create table analytics_stops (
   story_id uuid not null references stories on delete cascade,
   chapter_id uuid not null references chapters on delete cascade,
@@ -143,6 +144,14 @@ create table analytics_stops (
   primary key (story_id, chapter_id, version, tenth)
 );
 create index analytics_stops_by_chapter on analytics_stops (chapter_id);
+
+-- Readers of a story, each once, and those who have finished all of its published chapters.
+create table analytics_stories (
+  story_id uuid primary key references stories on delete cascade,
+  readers bigint not null check (readers >= 0),
+  finished bigint not null check (finished between 0 and readers),
+  counted_at timestamptz not null
+);
 
 -- Stories whose readers are to be counted again.
 create table analytics_stories_due (
@@ -159,3 +168,10 @@ create table analytics_notes (
   created_at timestamptz not null,
   primary key (story_id, id)
 );
+
+-- Up to when raw rows were counted.
+create table analytics_roll_up (
+  only_row boolean primary key default true check (only_row),
+  at timestamptz not null
+);
+insert into analytics_roll_up (at) values (now());

@@ -11,7 +11,9 @@ export const analyticsListener = (): Listener =>
     [
       on(sessionEnded, ({ payload }, tx) => insertSession(tx, payload)),
       on(historyDeleted, ({ payload: { readerId } }, tx) => forgetViews(tx, { userId: readerId })),
-      on(historyDayDeleted, ({ payload: { readerId, day } }, tx) => forgetViews(tx, { userId: readerId, day })),
+      on(historyDayDeleted, ({ payload: { readerId, day } }, tx) =>
+        forgetViews(tx, { userId: readerId, day }),
+      ),
       on(historyItemDeleted, ({ payload: { readerId, day, storyId } }, tx) =>
         forgetViews(tx, { userId: readerId, day, storyId }),
       ),

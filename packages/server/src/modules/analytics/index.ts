@@ -2,13 +2,14 @@ import { defineModule } from '../../platform/module.ts';
 import { runAnalyticsJobs } from './analytics.jobs.ts';
 import { analyticsListener } from './analytics.listeners.ts';
 import { analyticsRoutes } from './analytics.routes.ts';
+import { groupReadersHourly } from './groups-job.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { eraseRawRows } from './raw-rows.queries.ts';
 
 export const analytics = defineModule({
   name: 'analytics',
   routes: analyticsRoutes,
-  jobs: [runAnalyticsJobs],
+  jobs: [runAnalyticsJobs, groupReadersHourly],
   listeners: [analyticsListener],
   personalData: personalPart,
   erasures: [eraseRawRows],

@@ -108,7 +108,10 @@ export async function forgetViews(tx: Db, { userId, day, storyId }: ForgottenVie
   await execute(tx)`
     update analytics_views set viewer = ${nobody}, is_member = false, at = ${quarterOf(sql`at`)}
     where viewer = ${viewer} and is_member and ${story} and ${ofDay}`;
-  const ofPeriod = day === undefined ? sql`true` : sql`period = 'day' and starts_on between ${day}::date - 1 and ${day}::date + 1`;
+  const ofPeriod =
+    day === undefined
+      ? sql`true`
+      : sql`period = 'day' and starts_on between ${day}::date - 1 and ${day}::date + 1`;
   await execute(tx)`
     update analytics_readers set viewer = ${nobody} where viewer = ${viewer} and ${story} and ${ofPeriod}`;
 }

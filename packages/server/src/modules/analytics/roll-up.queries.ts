@@ -29,6 +29,10 @@ export const marksOf = async (tx: Db, quarter: Date): Promise<number | null> =>
 export const clearMarks = (tx: Db, quarter: Date, marks: number): Promise<void> =>
   execute(tx)`delete from analytics_due where quarter = ${quarter} and marks = ${marks}`;
 
+/** Notes up to when everything is counted, which figures show as 'As of'. */
+export const saveCounted = (db: Db, at: Date): Promise<void> =>
+  execute(db)`update analytics_roll_up set at = ${at}`;
+
 /** The rows `r` of a raw table in a quarter; the day is that of its partition. */
 const inQuarter = (quarter: Date) => sql`r.day = (${quarter}::timestamptz at time zone 'UTC')::date
   and r.at >= ${quarter} and r.at < ${quarter}::timestamptz + interval '15 minutes'`;

@@ -7,6 +7,7 @@ import {
   listDue,
   listZones,
   marksOf,
+  saveCounted,
   takeTurn,
   type ZoneDay,
 } from './roll-up.queries.ts';
@@ -40,7 +41,10 @@ export async function rollUp({ db, clock }: Pick<AppContext, 'db' | 'clock'>): P
       await clearMarks(tx, quarter, marks);
       return 'counted' as const;
     });
-  for (const quarter of await listDue(db, quartersAtOnce)) {
+  const began = clock.now();
+  const due = await listDue(db, quartersAtOnce);
+  for (const quarter of due) {
     if ((await countOne(quarter)) === 'another counts') return;
   }
+  if (due.length < quartersAtOnce) await saveCounted(db, began);
 }
