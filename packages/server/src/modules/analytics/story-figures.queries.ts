@@ -51,7 +51,7 @@ export interface DayRow {
 /** Every day of the period, of a story (`ofStory`) or a chapter. */
 export const listDays = (db: Db, storyId: string, chapterId: string, { from, to }: Period) =>
   allRows<DayRow>(db)`
-    select d::date as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
+    select d::date::text as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
       coalesce(a.seconds, 0) as seconds, coalesce(a.robots, 0) as robots
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d
     left join analytics_days a on a.story_id = ${storyId} and a.chapter_id = ${chapterId} and a.day = d::date
@@ -122,7 +122,7 @@ export interface ReleaseRow {
 /** The days of the period on which published chapters appeared, with the first chapter of each. */
 export const listReleases = (db: Db, storyId: string, zone: string, { from, to }: Period) =>
   allRows<ReleaseRow>(db)`
-    select distinct on (day) day, count(*) over (partition by day) as chapters, id, number, title from (
+    select distinct on (day) day::text as day, count(*) over (partition by day) as chapters, id, number, title from (
       select (c.published_at at time zone ${zone})::date as day, c.position, c.id, c.published_number as number, c.title
       from chapters c where c.story_id = ${storyId} and c.is_published
         and c.published_at between ${from}::date - 1 and ${to}::date + 2) released

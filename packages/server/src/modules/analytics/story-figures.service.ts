@@ -1,4 +1,4 @@
-import { storyAnalyticsLimits } from '@inkling/contract/limits';
+import { smallestGroup } from '@inkling/contract/analytics';
 import type { ChapterName, StoryFigures, StoryTable } from '@inkling/contract/story-analytics';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -11,8 +11,6 @@ import { zoneOfDays } from '../users/index.ts';
 import { type NoteRow, listNotes } from './notes.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import * as queries from './story-figures.queries.ts';
-
-const minReaders = storyAnalyticsLimits.readers;
 
 /** The time of a request as its author's days, which are also the days of what was counted. */
 export interface AuthorDays {
@@ -43,7 +41,7 @@ const readersOf = (row: queries.ChapterRow) => row.reading_on + row.waiting + ro
 
 /** The three kinds of readers of a chapter; null below five readers. */
 export const kindsOf = (row: queries.ChapterRow) =>
-  readersOf(row) < minReaders
+  readersOf(row) < smallestGroup
     ? null
     : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
@@ -51,7 +49,7 @@ export const kindsOf = (row: queries.ChapterRow) =>
 export function leavingAt(chapters: queries.ChapterRow[]): ChapterName | null {
   const gone = chapters.reduce((sum, row) => sum + row.gone, 0);
   const most = chapters.find((row) => 2 * row.gone > gone);
-  return most === undefined || gone < minReaders || readersOf(most) < minReaders ? null : nameOf(most);
+  return most === undefined || gone < smallestGroup || readersOf(most) < smallestGroup ? null : nameOf(most);
 }
 
 export const presentDays = (rows: queries.DayRow[]) =>
