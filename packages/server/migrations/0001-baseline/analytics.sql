@@ -157,3 +157,10 @@ create table analytics_notes (
   created_at timestamptz not null,
   primary key (story_id, id)
 );
+
+-- Up to when raw rows were counted.
+create table analytics_roll_up (
+  only_row boolean primary key default true check (only_row),
+  at timestamptz not null
+);
+insert into analytics_roll_up (at) values (now());

@@ -1,3 +1,4 @@
+import { exportAuthorDashboard, getAuthorDashboard } from '@inkling/contract/analytics';
 import { newId } from '@inkling/contract/new-id';
 import { viewStory } from '@inkling/contract/stories';
 import { saveAnalyticsNote } from '@inkling/contract/story-analytics';
@@ -10,5 +11,10 @@ export const fixtures: CapabilityFixtures = {
     const body = { day: '2026-03-02', text: 'A note' };
     return { analyticsNote: (await site.as(owner).call(saveAnalyticsNote, { params, body })).body.data._id };
   },
-  examples: [example(viewStory, ({ story }) => ({ params: { id: story } })), ...storyExamples],
+  examples: [
+    example(viewStory, ({ story }) => ({ params: { id: story } })),
+    example(getAuthorDashboard, () => ({ query: {} })),
+    example(exportAuthorDashboard, () => ({ query: {} })),
+    ...storyExamples,
+  ],
 };

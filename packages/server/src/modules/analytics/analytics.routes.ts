@@ -1,3 +1,4 @@
+import * as analytics from '@inkling/contract/analytics';
 import * as stories from '@inkling/contract/stories';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { viewStory } from '../stories/index.ts';

@@ -120,6 +120,11 @@ interface AnalyticsNotesTable {
   created_at: Date;
 }
 
+interface AnalyticsRollUpTable {
+  only_row: Generated<boolean>;
+  at: Date;
+}
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     analytics_views: AnalyticsViewsTable;
@@ -136,5 +141,6 @@ declare module '../../platform/db/tables.ts' {
     analytics_stories: AnalyticsStoriesTable;
     analytics_stories_due: AnalyticsStoriesDueTable;
     analytics_notes: AnalyticsNotesTable;
+    analytics_roll_up: AnalyticsRollUpTable;
   }
 }

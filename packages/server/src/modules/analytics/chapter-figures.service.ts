@@ -51,7 +51,7 @@ export async function getChapterFigures(
 ): Promise<ChapterFigures> {
   const { story_id: storyId, published_at } = await findOwnChapter(ctx.db, viewer, id);
   const title = (await findStories(ctx.db, [storyId], null)).get(storyId)?.title ?? '';
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   return snapshot(ctx.db, async (tx) => {
     const row = await findChapterTotals(tx, storyId, id);
@@ -101,7 +101,7 @@ export async function exportChapterFigures(
   { table, ...asked }: Asked & { table: ChapterTable },
 ): Promise<FileResponse> {
   const { story_id: storyId } = await findOwnChapter(ctx.db, viewer, id);
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const tables: Record<ChapterTable, () => Table> = {
     days: () => daysTable(storyId, id, author.period),
     stops: () => stopsTable(storyId, id),

@@ -5,16 +5,6 @@ import './analytics.table.ts';
 /** The chapter of rows that are about the story itself. */
 export const ofStory = '00000000-0000-0000-0000-000000000000';
 
-export interface ZoneRow {
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
-
-/** Whose days these are. */
-export const findZone = (db: Db, personId: string) =>
-  firstRow<ZoneRow>(db)`select time_zone, day_zone, day_zone_until from users where id = ${personId}`;
-
 export interface StoryTotalsRow {
   views: number;
   likes: number;
@@ -155,7 +145,3 @@ export const listAges = (db: Db, storyId: string, chapterId: string | null, zone
     from generate_series(1, 12) w
     left join released r on true left join viewed v on v.id = r.id and v.week = w
     group by w order by w`;
-
-/** The last time that the readers of the story or its views were counted. */
-export const findCountedAt = (db: Db, storyId: string) =>
-  firstRow<{ counted_at: Date }>(db)`select counted_at from analytics_stories where story_id = ${storyId}`;

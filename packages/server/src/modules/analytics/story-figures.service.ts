@@ -7,7 +7,6 @@ import { type Cell, exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { findStories, requireEditable } from '../stories/index.ts';
-import { zoneOfDays } from '../users/index.ts';
 import { type NoteRow, listNotes } from './notes.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import * as queries from './story-figures.queries.ts';
@@ -19,15 +18,12 @@ export interface AuthorDays {
   period: Period;
 }
 
-export async function daysOf(
-  ctx: RequestContext,
-  viewer: Viewer,
+export function daysOf(
+  { clock }: RequestContext,
+  { timeZone: zone }: Viewer,
   asked: { from?: string | undefined; to?: string | undefined },
-): Promise<AuthorDays> {
-  const row = await queries.findZone(ctx.db, viewer.id);
-  const now = ctx.clock.now();
-  const zone = row === undefined ? 'UTC' : zoneOfDays(row, now);
-  const today = dayIn(zone, now);
+): AuthorDays {
+  const today = dayIn(zone, clock.now());
   return { zone, today, period: periodOf(asked, today) };
 }
 
@@ -110,7 +106,7 @@ export async function getStoryFigures(
   asked: Asked,
 ): Promise<StoryFigures> {
   const story = requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   const { zone, today, period } = author;
   return snapshot(ctx.db, async (tx) => {
@@ -223,7 +219,7 @@ export async function exportStoryFigures(
   { table, ...asked }: Asked & { table: StoryTable },
 ): Promise<FileResponse> {
   requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isFree = table === 'days' || table === 'chapters';
   return exportTable(ctx, viewer, { name: `inkling-story-${table}.csv`, isFree }, tables[table](storyId, author));
 }

@@ -5,7 +5,13 @@ import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
 import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
-import { listReadingDays, minutesOf, type ReadingDayRow, readingStreaks } from '../library/index.ts';
+import {
+  findReadingTotals,
+  listReadingDays,
+  minutesOf,
+  type ReadingDayRow,
+  readingStreaks,
+} from '../library/index.ts';
 import { findBalance } from '../rewards/index.ts';
 import { findWorn } from '../store/index.ts';
 import { firstCards } from '../stories/index.ts';
@@ -60,7 +66,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
   const today = dayIn(viewer.timeZone, ctx.clock.now());
   const from = dayAfter(today, 1 - habitDays);
   const [reading, days, sessionDays, genres, activity, balance] = await Promise.all([
-    queries.findReadingTotals(ctx.db, viewer.id),
+    findReadingTotals(ctx.db, viewer.id),
     listReadingDays(ctx.db, viewer.id, from),
     queries.listSessionDays(ctx.db, viewer.id, from),
     queries.favoriteGenres(ctx.db, viewer.id, maxGenres),

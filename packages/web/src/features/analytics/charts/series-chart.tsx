@@ -1,8 +1,12 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { type Plotted, plainNumber } from './chart.ts';
+import type { Plot as Drawing } from './plot.tsx';
 
-const Plot = lazyComponent(async () => (await import('./plot.tsx')).Plot);
+// Without the condition, the pages that the server renders would contain the library too.
+const Plot = lazyComponent<ComponentProps<typeof Drawing>>(async () =>
+  import.meta.env.SSR ? () => null : (await import('./plot.tsx')).Plot,
+);
 
 interface Props extends Plotted {
   title: string;
