@@ -105,7 +105,9 @@ export const chapterFigures = z.object({
   stops: z.array(z.number()).length(10).nullable(),
   /** Versions with five readers or more, the newest first; `from` is when it was saved. */
   versions: z
-    .array(z.object({ version: z.int(), from: isoDate, finished: rate, stops: z.array(z.number()).length(10) }))
+    .array(
+      z.object({ version: z.int(), from: isoDate, finished: rate, stops: z.array(z.number()).length(10) }),
+    )
     .nullable(),
 });
 export type ChapterFigures = z.output<typeof chapterFigures>;

@@ -8,7 +8,7 @@ import { hasRight } from '../plans/index.ts';
 import { findStories } from '../stories/index.ts';
 import { listSavedAt, listStops, type StopRow } from './chapter-figures.queries.ts';
 import { byVersion, finishedOf, stopsOf } from './chapter-stops.ts';
-import { findChapterTotals, listAges, listDays } from './story-figures.queries.ts';
+import { findChapterTotals, findCountedAt, listAges, listDays } from './story-figures.queries.ts';
 import {
   agesTable,
   daysOf,
@@ -62,7 +62,7 @@ export async function getChapterFigures(
       story: { _id: storyId, title },
       chapter: nameOf(row),
       publishedAt: row.number === null ? null : (published_at?.toISOString() ?? null),
-      asOf: ctx.clock.now().toISOString(),
+      asOf: (await findCountedAt(tx)).toISOString(),
       ...author.period,
       words: row.words,
       views: row.views,

@@ -1,5 +1,6 @@
-import { smallestGroup } from '@inkling/contract/analytics';
+import { type Rate, smallestGroup } from '@inkling/contract/analytics';
 import type { StopRow } from './chapter-figures.queries.ts';
+import { rateOf } from './rates.ts';
 
 const finishedTenth = 10;
 
@@ -17,12 +18,8 @@ export function stopsOf(rows: StopRow[]): number[] | null {
 }
 
 /** How many of the readers finished; null below five readers. */
-export function finishedOf(rows: StopRow[]): { share: number; of: number; count: number } | null {
-  const of = readersIn(rows);
-  if (of < smallestGroup) return null;
-  const count = readersIn(rows.filter(({ tenth }) => tenth === finishedTenth));
-  return { share: shareOf(count, of), of, count };
-}
+export const finishedOf = (rows: StopRow[]): Rate | null =>
+  rateOf(readersIn(rows.filter(({ tenth }) => tenth === finishedTenth)), readersIn(rows));
 
 /** The rows of each known version, for versions with five readers or more. */
 export function byVersion(rows: StopRow[]): Map<number, StopRow[]> {

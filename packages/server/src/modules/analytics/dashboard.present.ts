@@ -4,11 +4,13 @@ import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
 import type { Period } from './period.ts';
 import { mondayOf, monthOf } from './range.ts';
 
-const people = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+const people = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
 
 const texts: Record<AuthorActivity['icon'], (count: number, title: string) => string> = {
   like: (count, title) => `${people(count)} liked “${title}”`,
-  comment: (count, title) => `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'} on “${title}”`,
+  comment: (count, title) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'} on “${title}”`,
   rating: (count, title) => `${people(count)} rated “${title}”`,
   save: (count, title) => `${people(count)} saved “${title}”`,
   story_follow: (count, title) => `${people(count)} began to follow “${title}”`,

@@ -35,8 +35,14 @@ const earliest = (...days: string[]): string => days.reduce((first, one) => (one
 const latest = (...days: string[]): string => days.reduce((last, one) => (one > last ? one : last));
 
 /** The days of the weeks and months that have days of a range. */
-const wholeWeeks = ({ from, to }: Period): Period => ({ from: mondayOf(from), to: dayAfter(mondayOf(to), 6) });
-const wholeMonths = ({ from, to }: Period): Period => ({ from: monthOf(from), to: dayAfter(nextMonth(to), -1) });
+const wholeWeeks = ({ from, to }: Period): Period => ({
+  from: mondayOf(from),
+  to: dayAfter(mondayOf(to), 6),
+});
+const wholeMonths = ({ from, to }: Period): Period => ({
+  from: monthOf(from),
+  to: dayAfter(nextMonth(to), -1),
+});
 
 const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
 

@@ -15,7 +15,9 @@ const queue = defineQueue<Record<string, never>>('analytics-groups', { timeout: 
  */
 export async function groupAllReaders({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  const months = new Set([-2, 0, 1].map((days) => monthOf(dayIn('UTC', new Date(now.getTime() + days * day)))));
+  const months = new Set(
+    [-2, 0, 1].map((days) => monthOf(dayIn('UTC', new Date(now.getTime() + days * day)))),
+  );
   for (const month of months) {
     for (const author of await listAuthorsToGroup(db, month)) {
       const zone = zoneOfDays(author, now);

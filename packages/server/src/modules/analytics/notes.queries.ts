@@ -13,7 +13,13 @@ export const listNotes = (db: Db, storyId: string, { from, to }: { from: string;
     order by analytics_notes.day, created_at, id`;
 
 /** Saves a note; false if it would be one more than `limit`. The story is locked, so that two cannot both be the last. */
-export const saveNote = (db: Db, storyId: string, note: NoteRow, limit: number, now: Date): Promise<boolean> =>
+export const saveNote = (
+  db: Db,
+  storyId: string,
+  note: NoteRow,
+  limit: number,
+  now: Date,
+): Promise<boolean> =>
   hasRows(
     db,
     sql`

@@ -16,7 +16,10 @@ export const storyExamples: Example[] = [
   example(calls.exportChapterFigures, ({ chapter }) => ({ params: { id: chapter } })),
   example(
     calls.saveAnalyticsNote,
-    ({ story }) => ({ params: { id: story, noteId: newId(Date.now()) }, body: { day: '2026-03-02', text: 'A letter' } }),
+    ({ story }) => ({
+      params: { id: story, noteId: newId(Date.now()) },
+      body: { day: '2026-03-02', text: 'A letter' },
+    }),
     { formattedFields: ['day'] },
   ),
   example(calls.deleteAnalyticsNote, ({ story, analyticsNote }) => ({

@@ -59,11 +59,20 @@ const people = (count: number): Promise<Person[]> =>
 /** Stores what was counted on days. */
 async function counted(
   storyId: string,
-  rows: { day: string; chapter?: string; views?: number; robots?: number; readers?: number; seconds?: number }[],
+  rows: {
+    day: string;
+    chapter?: string;
+    views?: number;
+    robots?: number;
+    readers?: number;
+    seconds?: number;
+  }[],
 ): Promise<void> {
   for (const { day, chapter = nil, views = 0, robots = 0, readers = 0, seconds = 0 } of rows)
     await sql`insert into analytics_days (story_id, chapter_id, day, views, robots, readers, seconds)
-      values (${storyId}, ${chapter}, ${day}, ${views}, ${robots}, ${readers}, ${seconds})`.execute(site.ctx.db);
+      values (${storyId}, ${chapter}, ${day}, ${views}, ${robots}, ${readers}, ${seconds})`.execute(
+      site.ctx.db,
+    );
 }
 
 const start = Date.parse('2026-03-02T10:00:00Z');
@@ -103,7 +112,9 @@ describe('retention', () => {
           await sql`update chapters set published_at = ${at(releases[index] ?? 0)} where id = ${id}`.execute(
             site.ctx.db,
           );
-        await sql`update stories set exclusive_from = ${exclusiveFrom} where id = ${story}`.execute(site.ctx.db);
+        await sql`update stories set exclusive_from = ${exclusiveFrom} where id = ${story}`.execute(
+          site.ctx.db,
+        );
         const made = visits.flatMap((one) => {
           const chapter = one.chapter % releases.length;
           const when = (releases[chapter] ?? 0) + one.after;
@@ -141,12 +152,12 @@ describe('retention', () => {
           const kinds = readersOf(chapter).map((reader) => kindOf(reader, chapter));
           const count = (kind: string) => kinds.filter((one) => one === kind).length;
           if (kinds.length < 5) return [];
-          return [
-            { _id, readingOn: count('readingOn'), waiting: count('waiting'), gone: count('gone') },
-          ];
+          return [{ _id, readingOn: count('readingOn'), waiting: count('waiting'), gone: count('gone') }];
         });
         const figures = await storyFigures(author, story);
-        expect(figures.retention?.map(({ chapter: { _id }, ...kinds }) => ({ _id, ...kinds }))).toEqual(expected);
+        expect(figures.retention?.map(({ chapter: { _id }, ...kinds }) => ({ _id, ...kinds }))).toEqual(
+          expected,
+        );
         const everyone = [...new Set(made.map(({ reader }) => reader))];
         expect(figures.readers).toBe(everyone.length);
         expect(figures.finished).toBe(
@@ -176,7 +187,11 @@ describe('retention', () => {
     expect((await storyFigures(author, story)).leaving).toBeNull();
     await leave(all[4], 2);
     await countAllReaders(site.ctx);
-    expect((await storyFigures(author, story)).leaving).toEqual({ _id: ids[1], number: 2, title: 'Chapter 2' });
+    expect((await storyFigures(author, story)).leaving).toEqual({
+      _id: ids[1],
+      number: 2,
+      title: 'Chapter 2',
+    });
     for (const reader of all.slice(5)) await leave(reader, 1);
     await countAllReaders(site.ctx);
     expect((await storyFigures(author, story)).leaving?._id).toBe(ids[1]);
@@ -256,7 +271,9 @@ describe('GET /analytics/story/{id}', () => {
       const input = { params: { id: ids[0] ?? '' } };
       expect((await site.as(who).call(calls.getChapterFigures, input)).status).toBe(status);
       expect((await site.as(who).call(calls.exportChapterFigures, input)).status).toBe(status);
-      expect((await site.as(who).call(calls.exportStoryFigures, { params: { id: story } })).status).toBe(status);
+      expect((await site.as(who).call(calls.exportStoryFigures, { params: { id: story } })).status).toBe(
+        status,
+      );
     }
   });
 
@@ -267,7 +284,9 @@ describe('GET /analytics/story/{id}', () => {
     // Already the 8th in Kathmandu.
     await sql`update chapters set published_at = '2027-03-07T18:20:00Z' where story_id = ${story}
       and published_number < 3`.execute(site.ctx.db);
-    await sql`update chapters set published_at = '2027-01-01T00:00:00Z' where id = ${ids[2]}`.execute(site.ctx.db);
+    await sql`update chapters set published_at = '2027-01-01T00:00:00Z' where id = ${ids[2]}`.execute(
+      site.ctx.db,
+    );
     await counted(story, [
       { day: '2027-03-08', views: 12, readers: 6, seconds: 650, robots: 3 },
       { day: '2027-03-11', views: 1 },
@@ -302,7 +321,8 @@ describe('GET /analytics/story/{id}', () => {
   test('takes at most two years, in order', async () => {
     const { author, story } = await written(1);
     const ask = async (from: string, to: string) =>
-      (await site.as(author).call(calls.getStoryFigures, { params: { id: story }, query: { from, to } })).status;
+      (await site.as(author).call(calls.getStoryFigures, { params: { id: story }, query: { from, to } }))
+        .status;
     expect(await ask('2025-01-01', '2027-01-01')).toBe(200);
     expect(await ask('2025-01-01', '2027-01-02')).toBe(400);
     expect(await ask('2027-01-02', '2027-01-01')).toBe(400);
@@ -380,7 +400,12 @@ describe('a plan', () => {
       readers: 5,
       chapters: [{ readers: 5 }],
     });
-    expect(await chapterFigures(author, id)).toMatchObject({ ...locked, stops: null, versions: null, readers: 5 });
+    expect(await chapterFigures(author, id)).toMatchObject({
+      ...locked,
+      stops: null,
+      versions: null,
+      readers: 5,
+    });
     const storyFile = (table: calls.StoryTable) =>
       site.as(author).call(calls.exportStoryFigures, { params: { id: story._id }, query: { table } });
     const chapterFile = (table: calls.ChapterTable) =>
@@ -392,7 +417,10 @@ describe('a plan', () => {
     for (const table of ['days', 'chapters'] as const) expect((await storyFile(table)).status).toBe(200);
     expect((await chapterFile('days')).status).toBe(200);
     await givePlan(site.ctx, author.username, 'pro', null);
-    expect(await storyFigures(author, story._id)).toMatchObject({ retention: [{ waiting: 5 }], requires: null });
+    expect(await storyFigures(author, story._id)).toMatchObject({
+      retention: [{ waiting: 5 }],
+      requires: null,
+    });
     for (const table of ['retention', 'sources', 'ages'] as const)
       expect((await storyFile(table)).status).toBe(200);
   });
@@ -408,7 +436,13 @@ describe('GET /analytics/chapter/{id}', () => {
     const stops = [0, 15, 15, 99.5, 100];
     const before = await people(5);
     for (const [index, { id: reader }] of before.entries())
-      await visit(story, { reader, chapter: id, at: site.clock.now(), furthest: stops[index] ?? 0, version: 1 });
+      await visit(story, {
+        reader,
+        chapter: id,
+        at: site.clock.now(),
+        furthest: stops[index] ?? 0,
+        version: 1,
+      });
     const after = await people(4);
     for (const { id: reader } of after)
       await visit(story, { reader, chapter: id, at: site.clock.now(), furthest: 100, version: 2 });
@@ -437,7 +471,8 @@ describe('GET /analytics/chapter/{id}', () => {
   test('has no rates below five readers', async () => {
     const { author, story, ids } = await written(1);
     const [id = ''] = ids;
-    for (const { id: reader } of await people(4)) await visit(story, { reader, chapter: id, at: site.clock.now() });
+    for (const { id: reader } of await people(4))
+      await visit(story, { reader, chapter: id, at: site.clock.now() });
     await countAllReaders(site.ctx);
     expect(await chapterFigures(author, id)).toMatchObject({
       readers: 4,

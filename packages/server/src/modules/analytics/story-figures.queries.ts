@@ -16,6 +16,13 @@ export interface StoryTotalsRow {
   finished: number;
 }
 
+/** When views were last counted. */
+export const findCountedAt = async (db: Db): Promise<Date> => {
+  const row = await firstRow<{ at: Date }>(db)`select at from analytics_roll_up`;
+  if (row === undefined) throw new Error('The row of analytics_roll_up is missing.');
+  return row.at;
+};
+
 /** What a story has had since it was created. */
 export const findStoryTotals = (db: Db, storyId: string) =>
   firstRow<StoryTotalsRow>(db)`

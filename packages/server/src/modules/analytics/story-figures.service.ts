@@ -7,7 +7,7 @@ import { type Cell, exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { findStories, requireEditable } from '../stories/index.ts';
-import { type NoteRow, listNotes } from './notes.queries.ts';
+import { listNotes, type NoteRow } from './notes.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import * as queries from './story-figures.queries.ts';
 
@@ -37,9 +37,7 @@ const readersOf = (row: queries.ChapterRow) => row.reading_on + row.waiting + ro
 
 /** The three kinds of readers of a chapter; null below five readers. */
 export const kindsOf = (row: queries.ChapterRow) =>
-  readersOf(row) < smallestGroup
-    ? null
-    : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
+  readersOf(row) < smallestGroup ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
 /** The chapter where more than half of the readers who are gone left; null unless at least five are gone. */
 export function leavingAt(chapters: queries.ChapterRow[]): ChapterName | null {
@@ -49,7 +47,12 @@ export function leavingAt(chapters: queries.ChapterRow[]): ChapterName | null {
 }
 
 export const presentDays = (rows: queries.DayRow[]) =>
-  rows.map(({ day, views, readers, seconds }) => ({ day, views, readers, minutes: Math.round(seconds / 60) }));
+  rows.map(({ day, views, readers, seconds }) => ({
+    day,
+    views,
+    readers,
+    minutes: Math.round(seconds / 60),
+  }));
 
 export const robotsOf = (rows: queries.DayRow[]): number => rows.reduce((sum, { robots }) => sum + robots, 0);
 
@@ -82,7 +85,15 @@ const retentionOf = (chapters: queries.ChapterRow[]) =>
     return kinds === null ? [] : [{ chapter: nameOf(row), ...kinds }];
   });
 
-const presentChapter = ({ words, likes, comments, views, readers, finished, ...row }: queries.ChapterRow) => ({
+const presentChapter = ({
+  words,
+  likes,
+  comments,
+  views,
+  readers,
+  finished,
+  ...row
+}: queries.ChapterRow) => ({
   chapter: nameOf(row),
   words,
   minutes: Math.round(row.seconds / 60),
@@ -115,7 +126,7 @@ export async function getStoryFigures(
     const chapters = await queries.listChapters(tx, storyId);
     return {
       story: { _id: story.id, title: story.title },
-      asOf: ctx.clock.now().toISOString(),
+      asOf: (await queries.findCountedAt(tx)).toISOString(),
       ...period,
       ...totals,
       days: presentDays(days),
@@ -140,23 +151,17 @@ export interface Table {
 export const daysTable = (storyId: string, chapterId: string, period: Period): Table => ({
   header: ['Day', 'Views', 'Readers', 'Minutes', 'Probably robots'],
   rows: async (tx) =>
-    (await queries.listDays(tx, storyId, chapterId, period)).map(({ day, views, readers, seconds, robots }) => [
-      day,
-      views,
-      readers,
-      Math.round(seconds / 60),
-      robots,
-    ]),
+    (await queries.listDays(tx, storyId, chapterId, period)).map(
+      ({ day, views, readers, seconds, robots }) => [day, views, readers, Math.round(seconds / 60), robots],
+    ),
 });
 
 export const agesTable = (storyId: string, chapterId: string | null, author: AuthorDays): Table => ({
   header: ['Week after publication', ...(chapterId === null ? [] : ['Views']), 'Usual views of a chapter'],
   rows: async (tx) =>
-    (await queries.listAges(tx, storyId, chapterId, author.zone, author.today)).map(({ week, views, usual }) => [
-      week,
-      ...(chapterId === null ? [] : [views ?? '']),
-      usual ?? '',
-    ]),
+    (await queries.listAges(tx, storyId, chapterId, author.zone, author.today)).map(
+      ({ week, views, usual }) => [week, ...(chapterId === null ? [] : [views ?? '']), usual ?? ''],
+    ),
 });
 
 const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table> = {
@@ -221,5 +226,10 @@ export async function exportStoryFigures(
   requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
   const author = daysOf(ctx, viewer, asked);
   const isFree = table === 'days' || table === 'chapters';
-  return exportTable(ctx, viewer, { name: `inkling-story-${table}.csv`, isFree }, tables[table](storyId, author));
+  return exportTable(
+    ctx,
+    viewer,
+    { name: `inkling-story-${table}.csv`, isFree },
+    tables[table](storyId, author),
+  );
 }

@@ -63,7 +63,11 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
             <thead className="sticky top-0 bg-surface text-muted">
               <tr>
                 {[pointName, ...series.map(({ name }) => name)].map((name, index) => (
-                  <th key={name} scope="col" className={`py-1 pe-4 ${index === 0 ? 'text-start' : 'text-end'}`}>
+                  <th
+                    key={name}
+                    scope="col"
+                    className={`py-1 pe-4 ${index === 0 ? 'text-start' : 'text-end'}`}
+                  >
                     {name}
                   </th>
                 ))}
