@@ -39,6 +39,7 @@ interface AnalyticsQuartersTable {
   country: string;
   views: number;
   robots: number;
+  seconds: number;
 }
 
 interface AnalyticsDaysTable {

@@ -2,7 +2,7 @@ import type { AuthorActivity, AuthorDashboard } from '@inkling/contract/analytic
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
 import type { Period } from './period.ts';
-import { mondayOf, monthOf } from './range.ts';
+import { monthOf, weekOf } from './roll-up.ts';
 
 const people = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
@@ -57,7 +57,7 @@ export function presentPeriods(
   rows: PeriodRow[],
   days: AuthorDashboard['days'],
 ): AuthorDashboard['weeks'] {
-  const startOf = period === 'week' ? mondayOf : monthOf;
+  const startOf = period === 'week' ? weekOf : monthOf;
   const readers = new Map(
     rows.filter((row) => row.period === period).map((row) => [row.starts_on, row.readers]),
   );

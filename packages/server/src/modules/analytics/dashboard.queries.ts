@@ -2,9 +2,7 @@ import type { AuthorActivity } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { Period } from './period.ts';
 import type { Range } from './range.ts';
-
-/** The chapter of figures of a story itself. */
-export const noChapter = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+import { noChapter } from './views.queries.ts';
 
 /** The stories of an author, drafts included, without those in the trash. */
 const storiesOf = (authorId: string) => sql`
@@ -33,7 +31,7 @@ export interface AuthorRow {
   as_of: Date;
 }
 
-/** An author's totals; undefined for people who have no published story. */
+/** An author's totals; undefined for people who are no authors or have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
     select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((
@@ -53,7 +51,7 @@ export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) 
       select count(*) filter (where f.created_at < ${start}) as followers_before,
         count(*) filter (where f.created_at < ${end}) as followers_until
       from follows f where f.followed_id = u.id and f.is_counted) fans
-    where u.id = ${authorId} and counted.published > 0`;
+    where u.id = ${authorId} and u.role = 'author' and counted.published > 0`;
 
 export interface StoryRow {
   id: string;
@@ -91,7 +89,7 @@ export const listTopStories = (db: Db, authorId: string, range: Range, before: R
       lateral (
         select coalesce(sum(d.views) filter (where d.day >= ${range.from}::date), 0) as now,
           coalesce(sum(d.views) filter (where d.day <= ${before.to}::date), 0) as before
-        from analytics_days d where d.story_id = s.id and d.chapter_id = ${noChapter}
+        from analytics_days d where d.story_id = s.id and d.chapter_id = ${noChapter}::uuid
           and d.day between ${before.from}::date and ${range.to}::date) v,
       ${counted(sql`from story_likes x where x.story_id = s.id and x.user_id <> s.author_id`, sql`x.created_at`, range, before)} l,
       ${counted(sql`from comments x where x.root_id = s.id and x.is_shown and x.user_id <> s.author_id`, sql`x.created_at`, range, before)} c,
@@ -115,7 +113,7 @@ export const listPeriods = (db: Db, authorId: string, { from, to }: Period) =>
     with mine as (${storiesOf(authorId)})
     select 'day' as period, d.day::text as starts_on, sum(d.views) as views, sum(d.readers) as readers,
       sum(d.robots) as robots
-    from mine join analytics_days d on d.story_id = mine.id and d.chapter_id = ${noChapter}
+    from mine join analytics_days d on d.story_id = mine.id and d.chapter_id = ${noChapter}::uuid
       and d.day between ${from}::date and ${to}::date
     group by d.day
     union all

@@ -11,8 +11,9 @@ import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
 import { type Period, periodOf } from './period.ts';
-import { mondayOf, monthOf, nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
+import { nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
 import { changeOf, rateOf } from './rates.ts';
+import { monthOf, weekOf } from './roll-up.ts';
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];
 
@@ -22,7 +23,7 @@ const activityDays = 7;
 
 /** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/analytics.md#author-dashboard). */
 async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
-  const author = viewer.role === 'author' ? await queries.findAuthor(ctx.db, viewer.id, range) : undefined;
+  const author = await queries.findAuthor(ctx.db, viewer.id, range);
   if (author === undefined)
     throw new AppError('NOT_ALLOWED', 'The author dashboard is there once you have published a story.');
   return author;
@@ -31,13 +32,14 @@ async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range):
 const rangeOf = (viewer: Viewer, query: Query, now: Date): Range =>
   rangeIn(viewer, periodOf(query, dayIn(viewer.timeZone, now)));
 
-const earliest = (...days: string[]): string => days.reduce((first, one) => (one < first ? one : first));
-const latest = (...days: string[]): string => days.reduce((last, one) => (one > last ? one : last));
+const dayOf = (number: number): string => dayAfter('1970-01-01', number);
+const earliest = (...days: string[]): string => dayOf(Math.min(...days.map(dayNumber)));
+const latest = (...days: string[]): string => dayOf(Math.max(...days.map(dayNumber)));
 
 /** The days of the weeks and months that have days of a range. */
 const wholeWeeks = ({ from, to }: Period): Period => ({
-  from: mondayOf(from),
-  to: dayAfter(mondayOf(to), 6),
+  from: weekOf(from),
+  to: dayAfter(weekOf(to), 6),
 });
 const wholeMonths = ({ from, to }: Period): Period => ({
   from: monthOf(from),

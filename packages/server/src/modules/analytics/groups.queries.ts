@@ -1,6 +1,6 @@
 import { fewestKnown, smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
-import { noChapter } from './dashboard.queries.ts';
+import { noChapter } from './views.queries.ts';
 
 interface AuthorRow {
   id: string;
@@ -34,7 +34,7 @@ export const groupReaders = (
       select (array_agg(v.country order by v.at desc) filter (where v.country is not null))[1] as country,
         (array_agg(v.device order by v.at desc) filter (where v.device is not null))[1] as device
       from stories s join analytics_views v on v.story_id = s.id
-      where s.author_id = ${authorId} and v.chapter_id <> ${noChapter} and v.is_member and not v.is_robot
+      where s.author_id = ${authorId} and v.chapter_id <> ${noChapter}::uuid and v.is_member and not v.is_robot
         and v.day between (${start}::timestamptz at time zone 'UTC')::date and (${end}::timestamptz at time zone 'UTC')::date
         and v.at >= ${start} and v.at < ${end}
       group by v.viewer),

@@ -2,6 +2,7 @@ import type { Viewer } from '../../platform/context.ts';
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import type { Period } from './period.ts';
+import { monthOf } from './roll-up.ts';
 
 /** Days of a person, with their moments: `start`, and `end`, with which the next day begins. */
 export interface Range extends Period {
@@ -22,12 +23,6 @@ export function rangeBefore(viewer: Pick<Viewer, 'timeZone'>, { from, to }: Peri
   const days = dayNumber(to) - dayNumber(from) + 1;
   return rangeIn(viewer, { from: dayAfter(from, -days), to: dayAfter(from, -1) });
 }
-
-/** The Monday on or before a day. 1970-01-01 was a Thursday. */
-export const mondayOf = (day: string): string => dayAfter(day, -((dayNumber(day) + 3) % 7));
-
-/** The first day of a day's month. */
-export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /** The first day of the month after that of a day. */
 export const nextMonth = (day: string): string => monthOf(dayAfter(monthOf(day), 31));

@@ -42,6 +42,7 @@ import { indexAll } from '../search/index.ts';
 import { sweepImages } from '../uploads/uploads-sweep.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
+import { firefox } from '../../testing/request-of.ts';
 
 const sink = await emailSink();
 const site = testApp({ PLANS: 'on', SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });
@@ -228,7 +229,10 @@ async function activeUser() {
     body: { subjectKind: 'story', subjectId: theirs.story._id, reason: 'copied', text: canary },
   });
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
-  await as.call(stories.viewStory, { params: { id: theirs.story._id } });
+  const opened = { params: { id: theirs.story._id }, body: {} };
+  await as.call(stories.viewStory, opened, { 'user-agent': firefox });
+  const openedChapter = { ...opened, body: { chapterId: theirChapter?._id ?? '' } };
+  await as.call(stories.viewStory, openedChapter, { 'user-agent': firefox });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
   // Once removed from the library, and there again.
   for (const removed of [true, false]) {

@@ -14,4 +14,5 @@ export const readingSessions = defineModule({
 
 export { wordsInTime } from './closing.queries.ts';
 export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { sessionEnded } from './reading-sessions.events.ts';
 export { trackSession } from './offline.service.ts';

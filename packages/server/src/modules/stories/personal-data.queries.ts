@@ -46,8 +46,8 @@ async function* details(tx: Db, userId: string) {
   }
 }
 
-/** The viewer key of a signed-in person; must match `viewerKey` in `story-views.ts`. */
-const viewerKeyOf = (userId: string) =>
+/** The viewer key of a signed-in person; must match `viewer-keys.ts`. */
+export const viewerKeyOf = (userId: string) =>
   sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
 
 /** The stories that a person has marked in a table, in the order of when; a draft without its title. */

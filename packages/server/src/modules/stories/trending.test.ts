@@ -8,6 +8,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from './trending-job.ts';
 import { rollUpOldViews } from './views-rollup.ts';
+import { firefox } from '../../testing/request-of.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -49,7 +50,7 @@ test('trending counts views, likes and new readers of seven days, each day half 
       const who = random.chance(0.2) ? author : random.pick(readers);
       const as = site.as(who);
       const action = random.between(0, 4);
-      if (action === 0) await as.call(calls.viewStory, { params }, { 'user-agent': 'Firefox' });
+      if (action === 0) await as.call(calls.viewStory, { params, body: {} }, { 'user-agent': firefox });
       else if (action === 1) await as.call(calls.toggleStoryLike, { params });
       else if (action === 2) await as.call(saveProgress, { params, body: { progress: 10 } });
       else if (action === 3) await as.call(calls.likeStory, { params });
