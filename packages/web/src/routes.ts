@@ -63,6 +63,8 @@ export default [
     route('store/checkout/:id', 'screens/checkout/checkout.tsx'),
     route('inventory', 'screens/inventory/inventory.tsx'),
     route('analytics', 'screens/analytics/analytics.tsx'),
+    route('analytics/story/:storyId', 'screens/story-analytics/story-analytics.tsx'),
+    route('analytics/chapter/:chapterId', 'screens/chapter-analytics/chapter-analytics.tsx'),
   ]),
   ...withLayout('editor', [
     route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),

@@ -5,16 +5,6 @@ import './analytics.table.ts';
 /** The chapter of rows that are about the story itself. */
 export const ofStory = '00000000-0000-0000-0000-000000000000';
 
-export interface ZoneRow {
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
-
-/** Whose days these are. */
-export const findZone = (db: Db, personId: string) =>
-  firstRow<ZoneRow>(db)`select time_zone, day_zone, day_zone_until from users where id = ${personId}`;
-
 export interface StoryTotalsRow {
   views: number;
   likes: number;
@@ -25,6 +15,13 @@ export interface StoryTotalsRow {
   readers: number;
   finished: number;
 }
+
+/** When views were last counted. */
+export const findCountedAt = async (db: Db): Promise<Date> => {
+  const row = await firstRow<{ at: Date }>(db)`select at from analytics_roll_up`;
+  if (row === undefined) throw new Error('The row of analytics_roll_up is missing.');
+  return row.at;
+};
 
 /** What a story has had since it was created. */
 export const findStoryTotals = (db: Db, storyId: string) =>
@@ -51,7 +48,7 @@ export interface DayRow {
 /** Every day of the period, of a story (`ofStory`) or a chapter. */
 export const listDays = (db: Db, storyId: string, chapterId: string, { from, to }: Period) =>
   allRows<DayRow>(db)`
-    select d::date as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
+    select d::date::text as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
       coalesce(a.seconds, 0) as seconds, coalesce(a.robots, 0) as robots
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d
     left join analytics_days a on a.story_id = ${storyId} and a.chapter_id = ${chapterId} and a.day = d::date
@@ -122,7 +119,7 @@ export interface ReleaseRow {
 /** The days of the period on which published chapters appeared, with the first chapter of each. */
 export const listReleases = (db: Db, storyId: string, zone: string, { from, to }: Period) =>
   allRows<ReleaseRow>(db)`
-    select distinct on (day) day, count(*) over (partition by day) as chapters, id, number, title from (
+    select distinct on (day) day::text as day, count(*) over (partition by day) as chapters, id, number, title from (
       select (c.published_at at time zone ${zone})::date as day, c.position, c.id, c.published_number as number, c.title
       from chapters c where c.story_id = ${storyId} and c.is_published
         and c.published_at between ${from}::date - 1 and ${to}::date + 2) released
@@ -155,7 +152,3 @@ export const listAges = (db: Db, storyId: string, chapterId: string | null, zone
     from generate_series(1, 12) w
     left join released r on true left join viewed v on v.id = r.id and v.week = w
     group by w order by w`;
-
-/** The last time that the readers of the story or its views were counted. */
-export const findCountedAt = (db: Db, storyId: string) =>
-  firstRow<{ counted_at: Date }>(db)`select counted_at from analytics_stories where story_id = ${storyId}`;
