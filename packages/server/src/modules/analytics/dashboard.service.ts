@@ -21,7 +21,7 @@ const topStories = 10;
 const activities = 10;
 const activityDays = 7;
 
-/** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/analytics.md#author-dashboard). */
+/** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/author-dashboard.md#figures). */
 async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
   const author = await queries.findAuthor(ctx.db, viewer.id, range);
   if (author === undefined)
@@ -48,7 +48,7 @@ const wholeMonths = ({ from, to }: Period): Period => ({
 
 const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
 
-/** The figures of all stories of the viewer (docs/product/analytics.md#author-dashboard). */
+/** The figures of all stories of the viewer (docs/product/author-dashboard.md#figures). */
 export async function readAuthorDashboard(
   ctx: RequestContext,
   viewer: Viewer,
