@@ -9,9 +9,9 @@ export function analyticsRoutes(api: Api): void {
   bind(api, stories.viewStory, async (ctx, viewer, { params, body }) => ({
     views: await viewPage(ctx, viewer, params.id, body),
   }));
-  bind(api, analytics.getAuthorDashboard, (ctx, viewer, { query }) =>
-    readAuthorDashboard(ctx, viewer, query),
-  );
+  bind(api, analytics.getAuthorDashboard, async (ctx, viewer, { query }) => ({
+    data: await readAuthorDashboard(ctx, viewer, query),
+  }));
   bind(api, analytics.exportAuthorDashboard, (ctx, viewer, { query }) =>
     exportAuthorDashboard(ctx, viewer, query),
   );

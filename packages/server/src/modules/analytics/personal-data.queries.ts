@@ -17,6 +17,7 @@ export const personalPart: PersonalPart = {
       until: `${rawDays} days, or until you delete your reading history or your account. Then only the numbers remain.`,
       columns: ['analytics_views.viewer', 'analytics_readers.viewer'],
       notExported: {
+        'analytics_views.is_member': 'whether a viewer has an account; the export has those that are yours',
         'analytics_groups.author_id':
           'numbers of the readers of an author, without any reader; their dashboard has them',
       },

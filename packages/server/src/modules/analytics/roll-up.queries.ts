@@ -110,6 +110,8 @@ export const countQuarter = (tx: Db, quarter: Date, zones: ZoneDay[], now: Date)
       select distinct r.story_id, case when o.is_of_chapter then r.chapter_id else ${noChapter}::uuid end, o.period, o.starts_on,
         r.viewer
       from analytics_views r join places p using (story_id)
+      -- Readers who were counted before their author moved have been counted on another day.
+      join (select distinct story_id, chapter_id from changed where views > 0) n using (story_id, chapter_id)
       cross join lateral (values (true, 'day', p.day), (false, 'day', p.day), (false, 'week', p.week), (false, 'month', p.month))
         o (is_of_chapter, period, starts_on)
       where ${inQuarter(quarter)} and r.is_member and r.chapter_id <> ${noChapter}
