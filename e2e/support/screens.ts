@@ -274,6 +274,14 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/analytics', 'Analytics'),
     screen('author', '/analytics?view=reader', 'Analytics'),
   ],
+  '/analytics/story/:storyId': [
+    screen('author', `/analytics/story/${own._id}`, 'Story Analytics', own.title),
+    screen('author', `/analytics/story/${missing}`, 'Story Analytics', 'Analytics'),
+  ],
+  '/analytics/chapter/:chapterId': [
+    screen('author', `/analytics/chapter/${chapter._id}`, 'Chapter Analytics', chapter.title),
+    screen('author', `/analytics/chapter/${missing}`, 'Chapter Analytics', 'Analytics'),
+  ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

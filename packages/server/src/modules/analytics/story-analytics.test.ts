@@ -16,8 +16,9 @@ const write = writing(site);
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /** A published story of an author with Pro. */
-async function written(chapters: number) {
+async function written(chapters: number, timeZone = 'UTC') {
   const author = await site.person();
+  await sql`update users set time_zone = ${timeZone} where id = ${author.id}`.execute(site.ctx.db);
   await givePlan(site.ctx, author.username, 'pro', null);
   const { story, chapters: all } = await write.published(author, { chapters });
   return { author, story: story._id, ids: all.map(({ _id }) => _id) };
@@ -279,8 +280,7 @@ describe('GET /analytics/story/{id}', () => {
 
   test('answers each day of the author’s, sources, robots, releases and notes of the period', async () => {
     site.clock.set(new Date('2027-03-10T22:30:00Z'));
-    const { author, story, ids } = await written(3);
-    await sql`update users set time_zone = 'Asia/Kathmandu' where id = ${author.id}`.execute(site.ctx.db);
+    const { author, story, ids } = await written(3, 'Asia/Kathmandu');
     // Already the 8th in Kathmandu.
     await sql`update chapters set published_at = '2027-03-07T18:20:00Z' where story_id = ${story}
       and published_number < 3`.execute(site.ctx.db);
@@ -295,7 +295,8 @@ describe('GET /analytics/story/{id}', () => {
     ]);
     await sql`insert into analytics_day_sources (story_id, day, source, views) values
       (${story}, '2027-03-08', 'search', 4), (${story}, '2027-03-08', 'site:example.org', 8),
-      (${story}, '2027-03-11', 'search', 1), (${story}, '2027-01-05', 'direct', 900)`.execute(site.ctx.db);
+      (${story}, '2027-03-11', 'search', 1), (${story}, '2027-03-11', '', 1), (${story}, '2027-03-11', 'direct', 1),
+      (${story}, '2027-01-05', 'direct', 900)`.execute(site.ctx.db);
     const figures = await storyFigures(author, story);
     // By default the last 30 days, of which today has begun in Kathmandu.
     expect([figures.from, figures.to, figures.days.length]).toEqual(['2027-02-10', '2027-03-11', 30]);
@@ -308,6 +309,7 @@ describe('GET /analytics/story/{id}', () => {
       sources: [
         { source: 'site:example.org', views: 8 },
         { source: 'search', views: 5 },
+        { source: 'direct', views: 2 },
       ],
       releases: [{ day: '2027-03-08', chapters: 2, first: { _id: ids[0], number: 1 } }],
       requires: null,

@@ -2,9 +2,6 @@ import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Period } from './period.ts';
 import './analytics.table.ts';
 
-/** The chapter of rows that are about the story itself. */
-export const ofStory = '00000000-0000-0000-0000-000000000000';
-
 export interface StoryTotalsRow {
   views: number;
   likes: number;
@@ -45,7 +42,7 @@ export interface DayRow {
   robots: number;
 }
 
-/** Every day of the period, of a story (`ofStory`) or a chapter. */
+/** Every day of the period, of a story (`noChapter`) or a chapter. */
 export const listDays = (db: Db, storyId: string, chapterId: string, { from, to }: Period) =>
   allRows<DayRow>(db)`
     select d::date::text as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
@@ -103,8 +100,9 @@ const maxSources = 100;
 export const listSources = (db: Db, storyId: string, { from, to }: Period) =>
   allRows<{ source: string; views: number }>(db)`
     with sums as (
-      select source, sum(views) as views, row_number() over (order by sum(views) desc, source) as place
-      from analytics_day_sources where story_id = ${storyId} and day between ${from} and ${to} group by source)
+      select coalesce(nullif(source, ''), 'direct') as source, sum(views) as views,
+        row_number() over (order by sum(views) desc) as place
+      from analytics_day_sources where story_id = ${storyId} and day between ${from} and ${to} group by 1)
     select case when place > ${maxSources} then 'other' else source end as source, sum(views)::bigint as views
     from sums group by 1 order by views desc, source`;
 

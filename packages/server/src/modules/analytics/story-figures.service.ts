@@ -10,6 +10,7 @@ import { findStories, requireEditable } from '../stories/index.ts';
 import { listNotes, type NoteRow } from './notes.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import * as queries from './story-figures.queries.ts';
+import { noChapter } from './views.queries.ts';
 
 /** The time of a request as its author's days, which are also the days of what was counted. */
 export interface AuthorDays {
@@ -122,7 +123,7 @@ export async function getStoryFigures(
   const { zone, today, period } = author;
   return snapshot(ctx.db, async (tx) => {
     const totals = (await queries.findStoryTotals(tx, storyId)) ?? noTotals;
-    const days = await queries.listDays(tx, storyId, queries.ofStory, period);
+    const days = await queries.listDays(tx, storyId, noChapter, period);
     const chapters = await queries.listChapters(tx, storyId);
     return {
       story: { _id: story.id, title: story.title },
@@ -165,7 +166,7 @@ export const agesTable = (storyId: string, chapterId: string | null, author: Aut
 });
 
 const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table> = {
-  days: (storyId, { period }) => daysTable(storyId, queries.ofStory, period),
+  days: (storyId, { period }) => daysTable(storyId, noChapter, period),
   chapters: (storyId) => ({
     header: ['Chapter', 'Title', 'Words', 'Views', 'Readers', 'Finished', 'Minutes', 'Likes', 'Comments'],
     rows: async (tx) =>

@@ -1,13 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { authorDashboardQuery } from '../../features/analytics/analytics.api.ts';
+import { AnalyticsError } from '../../features/analytics/analytics-error.tsx';
 import { AuthorDashboard } from '../../features/analytics/author-dashboard.tsx';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -80,11 +79,5 @@ function Dashboards({ isAuthor }: { isAuthor: boolean }) {
 /** Until there are figures: that they are being loaded, or why they are not there. */
 function Pending({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   if (query.error === null) return <TextSkeleton lines={8} />;
-  return (
-    <Alert>
-      <p className="font-semibold">Analytics Error</p>
-      <p className="mb-3">{messageOf(query.error, 'Failed to fetch analytics')}</p>
-      <Button onClick={() => void query.refetch()}>Try again</Button>
-    </Alert>
-  );
+  return <AnalyticsError error={query.error} onRetry={() => void query.refetch()} />;
 }

@@ -6,15 +6,14 @@ import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
 import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
 import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
 import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
+import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
 import { chapterSentence } from '../../features/analytics/story/plain-sentence.ts';
 import { kinds, kindsNote } from '../../features/analytics/story/retention-figure.tsx';
 import { StopsFigure, VersionsTable } from '../../features/analytics/story/stops-figure.tsx';
 import { chapterFiguresQuery, useChapterFile } from '../../features/analytics/story/story-analytics.api.ts';
 import { Facts } from '../../features/stories/facts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 /** The figures of a chapter of one of the author's stories. */
 export default function ChapterAnalytics() {
@@ -27,17 +26,11 @@ export default function ChapterAnalytics() {
   return (
     <div className="max-w-6xl">
       <title>{pageTitle('Chapter Analytics')}</title>
-      {query.data === undefined ? (
-        <QueryState
-          query={query}
-          fallback="Failed to fetch the figures"
-          pending={<TextSkeleton lines={12} />}
-        />
-      ) : (
-        <>
-          <QueryState query={query} fallback="Failed to fetch the figures" />
+      <FiguresState query={query} denied="This isn’t one of your chapters, or it has been deleted." />
+      {query.data && (
+        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
           <Figures figures={query.data.data} days={days} />
-        </>
+        </div>
       )}
     </div>
   );

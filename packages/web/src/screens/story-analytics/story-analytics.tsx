@@ -7,6 +7,7 @@ import { ChaptersTable } from '../../features/analytics/story/chapters-table.tsx
 import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
 import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
 import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
+import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
 import { LinkBuilder } from '../../features/analytics/story/link-builder.tsx';
 import { NotesPanel } from '../../features/analytics/story/notes-panel.tsx';
 import { storySentence } from '../../features/analytics/story/plain-sentence.ts';
@@ -15,9 +16,7 @@ import { SourcesTable } from '../../features/analytics/story/sources-table.tsx';
 import { storyFiguresQuery, useStoryFile } from '../../features/analytics/story/story-analytics.api.ts';
 import { Facts } from '../../features/stories/facts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { QueryState } from '../../lib/query-state.tsx';
 import { pageTitle } from '../../lib/titles.ts';
-import { TextSkeleton } from '../../ui/skeleton.tsx';
 
 /** The figures of one of the author's stories. */
 export default function StoryAnalytics() {
@@ -30,17 +29,11 @@ export default function StoryAnalytics() {
   return (
     <div className="max-w-6xl">
       <title>{pageTitle('Story Analytics')}</title>
-      {query.data === undefined ? (
-        <QueryState
-          query={query}
-          fallback="Failed to fetch the figures"
-          pending={<TextSkeleton lines={12} />}
-        />
-      ) : (
-        <>
-          <QueryState query={query} fallback="Failed to fetch the figures" />
+      <FiguresState query={query} denied="This isn’t one of your stories, or it has been deleted." />
+      {query.data && (
+        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
           <Figures figures={query.data.data} days={days} />
-        </>
+        </div>
       )}
     </div>
   );

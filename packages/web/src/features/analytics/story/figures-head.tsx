@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { localTime } from '../../../lib/moments.ts';
 import { DayChooser } from '../day-chooser.tsx';
-import type { Days } from '../days.ts';
+import { type Days, longDay } from '../days.ts';
 
 interface Props {
   /** Where the link above the title leads. */
@@ -14,9 +15,6 @@ interface Props {
   /** The days of the address. */
   days: Days;
 }
-
-const timeText = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 
 /** The top of a page of figures: what it is about, what it says, and which days it shows. */
 export function FiguresHead({ back, title, subtitle, sentence, figures, days }: Props) {
@@ -43,7 +41,10 @@ export function FiguresHead({ back, title, subtitle, sentence, figures, days }: 
           shown={{ from: figures.from, to: figures.to }}
           onChange={(chosen) => setSearch({ ...chosen }, { preventScrollReset: true })}
         />
-        <p className="text-sm text-muted">{`As of ${timeText(figures.asOf)}`}</p>
+        <p className="text-sm text-muted">
+          {`${longDay(figures.from)} to ${longDay(figures.to)}. Days are those of your time zone. As of `}
+          <time dateTime={figures.asOf}>{localTime(figures.asOf)}</time>.
+        </p>
       </div>
     </header>
   );
