@@ -12,10 +12,15 @@ const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOStr
 async function readStory(page: Page, site: Site, author: { id: string; token: string }) {
   const { token } = author;
   const { story, chapters } = await createStory(page, site, token, { chapters: 4, title: 'The Lamp' });
-  const readers = [];
+  const readers: string[] = [];
   for (let number = 1; number <= 6; number += 1) readers.push((await joinViaApi(page, site)).id);
   await withDatabase(site, async (db) => {
-    const right = { person_id: author.id, right_name: 'advancedAnalytics', source: 'gift:pro', until: null };
+    const right = {
+      person_id: author.id,
+      right_name: 'advancedAnalytics' as const,
+      source: 'gift:pro',
+      until: null,
+    };
     await db.insertInto('entitlements').values(right).execute();
     const published = { published_at: new Date(Date.now() - 80 * dayMs) };
     await db.updateTable('chapters').set(published).where('story_id', '=', story).execute();
