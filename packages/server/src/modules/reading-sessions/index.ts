@@ -14,4 +14,6 @@ export const readingSessions = defineModule({
 
 export { wordsInTime } from './closing.queries.ts';
 export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { findQuality } from './figures.queries.ts';
+export { eraseTimes } from './history.queries.ts';
 export { trackSession } from './offline.service.ts';
