@@ -6,6 +6,4 @@ export const pendingCalls: string[] = [
   'GET /analytics/dashboard/author',
   'GET /analytics/story/{id}',
   'GET /analytics/chapter/{id}',
-  'GET /analytics/personal/reading',
-  'GET /analytics/daily-habits',
 ];
