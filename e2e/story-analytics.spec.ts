@@ -116,7 +116,7 @@ test('an author sees where readers leave, writes a note and makes a link', async
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV: Who reads on' }).click();
+  await page.getByRole('button', { name: 'Download as CSV (Who reads on)' }).click();
   expect((await download).suggestedFilename()).toBe('inkling-story-retention.csv');
 
   await page.getByRole('link', { name: '3. Evening 3' }).click();
@@ -148,7 +148,7 @@ test('on Basic, says what the locked figures show and where plans are', async ({
   try {
     const ana = await signUpViaApi(page, site, 'ana');
     const { story } = await createStory(page, site, ana.token, { chapters: 1 });
-      await page.goto(`${site.url}/analytics/story/${story}`);
+    await page.goto(`${site.url}/analytics/story/${story}`);
     const locked = page.getByRole('region', { name: 'Who reads on' });
     await expect(locked).toContainText('It’s part of Pro and Premium.');
     await expect(page.getByRole('region', { name: 'Day by day' }).locator('svg').first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { smallestGroup } from '@inkling/contract/analytics';
 import type { ChapterFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
@@ -43,6 +44,10 @@ const totalsOf = (figures: ChapterFigures) => [
   { name: 'Readers', value: number(figures.readers) },
   { name: 'Finished', value: number(figures.finished) },
   { name: 'Minutes read', value: number(figures.minutes) },
+  {
+    name: 'Minutes a reader',
+    value: figures.readers < smallestGroup ? '–' : number(Math.round(figures.minutes / figures.readers)),
+  },
   { name: 'Words', value: number(figures.words) },
   { name: 'Likes', value: number(figures.likes) },
   { name: 'Comments', value: number(figures.comments) },

@@ -101,9 +101,9 @@ function Figures({ figures, days }: { figures: StoryFigures; days: Days }) {
         about="See which searches, pages, feeds, sites and links of yours bring people to the story."
         isLocked={sources === null}
         file={file('sources')}
+        footer={<LinkBuilder storyId={story._id} />}
       >
         <SourcesTable rows={sources ?? []} />
-        <LinkBuilder storyId={story._id} />
       </FigureSection>
       <FigureSection
         id="ages"

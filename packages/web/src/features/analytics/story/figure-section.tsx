@@ -12,10 +12,12 @@ interface Props {
   isLocked?: boolean;
   file?: { busy: boolean; save: () => void } | undefined;
   children: ReactNode;
+  /** What everyone has. */
+  footer?: ReactNode;
 }
 
 /** A part of the page; in place of what belongs to a plan, what it would show and the way to the store. */
-export function FigureSection({ id, title, about, isLocked = false, file, children }: Props) {
+export function FigureSection({ id, title, about, isLocked = false, file, children, footer }: Props) {
   return (
     <section aria-labelledby={id} className="border-t border-line pt-6">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -25,7 +27,7 @@ export function FigureSection({ id, title, about, isLocked = false, file, childr
         {file !== undefined && !isLocked && (
           <Button busy={file.busy} onClick={file.save} className="print:hidden">
             Download as CSV
-            <span className="sr-only">{`: ${title}`}</span>
+            <span className="sr-only">{`(${title})`}</span>
           </Button>
         )}
       </div>
@@ -40,6 +42,7 @@ export function FigureSection({ id, title, about, isLocked = false, file, childr
       ) : (
         children
       )}
+      {footer}
     </section>
   );
 }

@@ -13,9 +13,18 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out. Chapters with fewer than five readers are left out.';
+  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out.';
 
 const perPage = 25;
+
+/** Where most readers left. */
+function sentenceOf(rows: RetentionRow[]): string {
+  const worst = rows.reduce((most, row) => (row.gone > most.gone ? row : most));
+  const { chapter, readingOn, waiting, gone } = worst;
+  const all = readingOn + waiting + gone;
+  if (gone === 0) return 'No reader of these chapters is gone.';
+  return `Of ${pluralize(all, 'reader')} of ${chapter.number === null ? chapter.title : `chapter ${chapter.number}`}, ${percentText(gone / all)} are gone.`;
+}
 
 /** Readers of each chapter in three kinds, 25 chapters at a time. */
 export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
@@ -27,18 +36,12 @@ export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
       </p>
     );
   const shown = rows.slice((page - 1) * perPage, page * perPage);
-  const [first] = rows;
-  const all = first === undefined ? 0 : first.readingOn + first.waiting + first.gone;
-  const sentence =
-    first === undefined
-      ? ''
-      : `Of ${pluralize(all, 'reader')} of ${first.chapter.title}, ${percentText(first.gone / all)} left there.`;
   return (
     <>
       <SeriesChart
         title="Readers from chapter to chapter"
-        sentence={sentence}
-        note={kindsNote}
+        sentence={sentenceOf(rows)}
+        note={`${kindsNote} Chapters with fewer than five readers are left out.`}
         pointName="Chapter"
         kind="bar"
         isStacked

@@ -14,7 +14,7 @@ export function StopsFigure({ stops, readers }: { stops: number[] | null; reader
   const stopped = stops.reduce((sum, share) => sum + share, 0);
   return (
     <SeriesChart
-      title="Where readers stop"
+      title="By tenths of the text"
       sentence={`${percentText(stopped)} of ${pluralize(readers, 'reader')} stopped before the end.`}
       note="By the furthest place of each reader who has not finished the chapter; some of them may still come back. The shares are of all of its readers."
       pointName="Part of the chapter"
