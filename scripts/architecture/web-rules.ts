@@ -42,6 +42,7 @@ const featureOrder = [
   'imports',
   'exports',
   'assistant',
+  'analytics',
   'search',
   'site',
   'personal-data',

@@ -3,6 +3,7 @@
 export * as account from './account.ts';
 export * as achievements from './achievements.ts';
 export * as admin from './admin.ts';
+export * as analytics from './analytics.ts';
 export * as annotations from './annotations.ts';
 export * as assistant from './assistant.ts';
 export * as blocks from './blocks.ts';
@@ -45,6 +46,7 @@ export * as sharing from './sharing.ts';
 export * as site from './site.ts';
 export * as store from './store.ts';
 export * as stories from './stories.ts';
+export * as storyAnalytics from './story-analytics.ts';
 export * as storyFollows from './story-follows.ts';
 export * as trash from './trash.ts';
 export * as uploads from './uploads.ts';

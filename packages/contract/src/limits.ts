@@ -181,6 +181,8 @@ export const chapterLimits = {
   perStory: 10_000,
   versionName: 100,
 };
+/** `note`: characters of a note on a story's time line; `notes`: how many a story may have. */
+export const storyAnalyticsLimits = { note: 200, notes: 500 };
 /** `storiesPerMonth`: how many stories an author may start in a calendar month on Basic. */
 export const planLimits = { storiesPerMonth: 5 };
 export const contactLimits = { name: 100, subject: 150, message: 5000 };

@@ -39,6 +39,7 @@ interface AnalyticsQuartersTable {
   country: string;
   views: number;
   robots: number;
+  seconds: number;
 }
 
 interface AnalyticsDaysTable {
@@ -100,6 +101,13 @@ interface AnalyticsStopsTable {
   readers: number;
 }
 
+interface AnalyticsStoriesTable {
+  story_id: string;
+  readers: number;
+  finished: number;
+  counted_at: Date;
+}
+
 interface AnalyticsStoriesDueTable {
   story_id: string;
   since: Date;
@@ -111,6 +119,11 @@ interface AnalyticsNotesTable {
   day: string;
   text: string;
   created_at: Date;
+}
+
+interface AnalyticsRollUpTable {
+  only_row: Generated<boolean>;
+  at: Date;
 }
 
 declare module '../../platform/db/tables.ts' {
@@ -126,7 +139,9 @@ declare module '../../platform/db/tables.ts' {
     analytics_groups: AnalyticsGroupsTable;
     analytics_chapters: AnalyticsChaptersTable;
     analytics_stops: AnalyticsStopsTable;
+    analytics_stories: AnalyticsStoriesTable;
     analytics_stories_due: AnalyticsStoriesDueTable;
     analytics_notes: AnalyticsNotesTable;
+    analytics_roll_up: AnalyticsRollUpTable;
   }
 }

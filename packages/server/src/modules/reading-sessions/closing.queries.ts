@@ -1,8 +1,10 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
 import { minSeconds, silence } from './crediting.queries.ts';
+import { sessionEnded } from './reading-sessions.events.ts';
 import './reading-sessions.table.ts';
 
 type Condition = ReturnType<typeof sql>;
@@ -65,7 +67,7 @@ export const closeSessions = async (
         story_id = case when c.keeps_history then r.story_id end,
         chapter_id = case when c.keeps_history then r.chapter_id end
       from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0 and c.is_measured
-      returning r.user_id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
+      returning r.user_id, r.id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
     ${addEnded(now)},
     ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now)}
     select count(*) as ended from counted`.execute(tx);
@@ -73,8 +75,8 @@ export const closeSessions = async (
 };
 
 /**
- * The parts of a `with` that add sessions which have just ended to the reader's totals. Read from the statement's `ended`:
- * user_id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
+ * The parts of a `with` that add sessions which have just ended to the reader's totals, and emit that they ended. Read from the
+ * statement's `ended`: user_id, id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
  * were not added to the reader's days before.
  */
 export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition => sql`
@@ -98,7 +100,16 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
   due as (
     insert into reading_averages_due (story_id, since)
     select distinct e.story_id, ${now}::timestamptz from ended e join stories s on s.id = e.story_id
-    where e.words > 0 order by e.story_id on conflict do nothing)`;
+    where e.words > 0 order by e.story_id on conflict do nothing),
+  told as (${insertEvents(
+    sessionEnded,
+    sql`
+      select jsonb_build_object('storyId', e.story_id, 'chapterId', e.chapter_id, 'sessionId', e.id,
+        'seconds', round(e.seconds)::integer, 'endedAt', floor(extract(epoch from e.ended_at) * 1000)::bigint),
+        ${now}::timestamptz
+      from ended e join stories s on s.id = e.story_id
+      where e.chapter_id is not null and s.author_id is distinct from e.user_id and e.seconds >= 0.5`,
+  )})`;
 
 /** Locks the clocks of readers with silent sessions, of at most `limit`; returns their ids. */
 export const lockSilent = async (tx: Db, now: Date, limit: number): Promise<string[]> => {

@@ -59,7 +59,7 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
               and o.day = ${day}::date and o.words > 0)
           then m.chapter_words else 0 end
       from measured m where m.is_measured
-      returning user_id, story_id, chapter_id, day, seconds, words, ended_at),
+      returning user_id, id, story_id, chapter_id, day, seconds, words, ended_at),
     moved as (
       update reading_clocks c set covered = c.covered + m.ranges from measured m
       where c.user_id = m.user_id and m.until > ${now}::timestamptz - interval '10 minutes'),
