@@ -1,4 +1,5 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
+import { maxRangeDays } from '@inkling/contract/analytics';
 import type { ParsedInput } from '@inkling/contract/call';
 import type {
   setReadingGoal as goalCall,
@@ -24,7 +25,6 @@ import { lastDays, minutesRead, presentDay, streaksAt } from './reading-figures.
 import { consistencyDays, habitDays } from './reading-means-job.ts';
 
 const maxGenres = 5;
-const maxRange = 366;
 
 type Part = NonNullable<ReaderAnalytics['readingHabits']['preferredReadingTime']>;
 
@@ -186,8 +186,8 @@ export async function getReadingRange(
   { from, to }: ParsedInput<typeof rangeCall>['query'],
 ): Promise<ReadingRange> {
   if (to < from) throw badInput('to', 'The range ends before it begins. Please swap the two days.');
-  if (dayNumber(to) - dayNumber(from) >= maxRange)
-    throw badInput('to', `Please choose at most ${maxRange} days.`);
+  if (dayNumber(to) - dayNumber(from) >= maxRangeDays)
+    throw badInput('to', 'Please choose at most two years.');
   const [days, books] = await Promise.all([
     listReadingDays(db, viewer.id, from, to),
     queries.countBooks(db, viewer.id, startOf(viewer, from), startOf(viewer, dayAfter(to, 1))),

@@ -3,16 +3,14 @@ import { useSearchParams } from 'react-router';
 import { authorDashboardQuery } from '../../features/analytics/analytics.api.ts';
 import { AuthorDashboard } from '../../features/analytics/author-dashboard.tsx';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
+import ReaderDashboard from '../../features/reading-analytics/reader-dashboard.tsx';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-
-const ReaderDashboard = () => <EmptyState title="No Reading Analytics Available" />;
 
 const why = 'The Author Dashboard is there once you have published a story.';
 
