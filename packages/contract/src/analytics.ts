@@ -3,7 +3,7 @@ import { defineCall, fileResponse } from './call.ts';
 import { dataResponse } from './page.ts';
 import { id, isoDate } from './text.ts';
 
-/** Fewer people than this are no group: what would be said of them is left out (docs/product/analytics.md#small-groups). */
+/** Fewer people than this are no group: what would be said of them is left out (docs/product/author-dashboard.md#small-groups). */
 export const smallestGroup = 5;
 /** Readers whose country or device must be known before a month's groups are shown. */
 export const fewestKnown = 50;
@@ -14,15 +14,15 @@ const rangeDay = z.iso.date('Please use a day such as 2026-03-29.');
 
 /**
  * Days of the author, both included: at most two years. Without them, the last 30 days
- * (docs/product/analytics.md#ranges).
+ * (docs/product/author-dashboard.md#ranges).
  */
 export const analyticsRange = z.object({ from: rangeDay.optional(), to: rangeDay.optional() });
 
-/** `count` of `of`; `share` is their quotient, from 0 (docs/product/analytics.md#rates). */
+/** `count` of `of`; `share` is their quotient, from 0 (docs/product/author-dashboard.md#rates). */
 export const rate = z.object({ share: z.number().min(0), of: z.int(), count: z.int() });
 export type Rate = z.output<typeof rate>;
 
-/** The change against the period before in percent, to one decimal; null without one (docs/product/analytics.md#trends). */
+/** The change against the period before in percent, to one decimal; null without one (docs/product/author-dashboard.md#trends). */
 const change = z.number().nullable();
 
 /** A group of readers, rounded to five, beside all of whom it is known. */

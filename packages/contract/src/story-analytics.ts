@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { analyticsRange, rate } from './analytics.ts';
 import { defineCall, fileResponse } from './call.ts';
 import { storyAnalyticsLimits } from './limits.ts';
 import { dataResponse, emptyResponse } from './page.ts';
@@ -7,11 +8,6 @@ import { chosenId, id, isoDate, line } from './text.ts';
 /** Figures of a story and of a chapter for their author (docs/product/story-analytics.md). */
 
 const day = z.iso.date('Please choose a date.');
-/** The first and the last day; by default the last 30 of the author's days. */
-const period = { from: day.optional(), to: day.optional() };
-
-/** `count` of `of` people; `share` is from 0 to 1. */
-const rate = z.object({ share: z.number(), of: z.int(), count: z.int() });
 
 const chapterName = z.object({
   _id: id,
@@ -109,7 +105,9 @@ export const chapterFigures = z.object({
   stops: z.array(z.number()).length(10).nullable(),
   /** Versions with five readers or more, the newest first; `from` is when it was saved. */
   versions: z
-    .array(z.object({ version: z.int(), from: isoDate, finished: rate, stops: z.array(z.number()).length(10) }))
+    .array(
+      z.object({ version: z.int(), from: isoDate, finished: rate, stops: z.array(z.number()).length(10) }),
+    )
     .nullable(),
 });
 export type ChapterFigures = z.output<typeof chapterFigures>;
@@ -117,13 +115,13 @@ export type ChapterFigures = z.output<typeof chapterFigures>;
 export const getStoryFigures = defineCall('GET /analytics/story/{id}', {
   summary: 'Get the figures of my own story; what needs a plan is null',
   access: 'owner',
-  query: z.object(period),
+  query: analyticsRange,
   response: dataResponse(storyFigures),
 });
 export const getChapterFigures = defineCall('GET /analytics/chapter/{id}', {
   summary: 'Get the figures of a chapter of my own story; what needs a plan is null',
   access: 'owner',
-  query: z.object(period),
+  query: analyticsRange,
   response: dataResponse(chapterFigures),
 });
 
@@ -138,7 +136,7 @@ export const exportStoryFigures = defineCall('GET /analytics/story/{id}/export',
   access: 'owner',
   limit: 'storyExport',
   errors: ['PLAN_REQUIRED'],
-  query: z.object({ ...period, table: storyTable.default('days') }),
+  query: analyticsRange.extend({ table: storyTable.default('days') }),
   response: fileResponse(csv, 'inkling-story.csv'),
 });
 export const exportChapterFigures = defineCall('GET /analytics/chapter/{id}/export', {
@@ -146,7 +144,7 @@ export const exportChapterFigures = defineCall('GET /analytics/chapter/{id}/expo
   access: 'owner',
   limit: 'storyExport',
   errors: ['PLAN_REQUIRED'],
-  query: z.object({ ...period, table: chapterTable.default('days') }),
+  query: analyticsRange.extend({ table: chapterTable.default('days') }),
   response: fileResponse(csv, 'inkling-chapter.csv'),
 });
 
@@ -154,6 +152,7 @@ export const saveAnalyticsNote = defineCall('PUT /analytics/story/{id}/notes/{no
   summary: "Write a note on the time line of my own story's figures, or change it",
   access: 'owner',
   limit: 'write',
+  errors: ['QUOTA_REACHED'],
   params: { noteId: chosenId },
   body: z.object({ day, text: line(storyAnalyticsLimits.note, 'Please write a note.') }),
   response: dataResponse(note),

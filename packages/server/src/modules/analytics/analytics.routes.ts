@@ -2,6 +2,7 @@ import * as analytics from '@inkling/contract/analytics';
 import * as stories from '@inkling/contract/stories';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { exportAuthorDashboard, readAuthorDashboard } from './dashboard.service.ts';
+import { storyAnalyticsRoutes } from './story-analytics.routes.ts';
 import { viewPage } from './views.service.ts';
 
 export function analyticsRoutes(api: Api): void {
@@ -14,4 +15,5 @@ export function analyticsRoutes(api: Api): void {
   bind(api, analytics.exportAuthorDashboard, (ctx, viewer, { query }) =>
     exportAuthorDashboard(ctx, viewer, query),
   );
+  storyAnalyticsRoutes(api);
 }

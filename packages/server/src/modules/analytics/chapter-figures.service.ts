@@ -8,7 +8,7 @@ import { hasRight } from '../plans/index.ts';
 import { findStories } from '../stories/index.ts';
 import { listSavedAt, listStops, type StopRow } from './chapter-figures.queries.ts';
 import { byVersion, finishedOf, stopsOf } from './chapter-stops.ts';
-import { findChapterTotals, listAges, listDays } from './story-figures.queries.ts';
+import { findChapterTotals, findCountedAt, listAges, listDays } from './story-figures.queries.ts';
 import {
   agesTable,
   daysOf,
@@ -51,7 +51,7 @@ export async function getChapterFigures(
 ): Promise<ChapterFigures> {
   const { story_id: storyId, published_at } = await findOwnChapter(ctx.db, viewer, id);
   const title = (await findStories(ctx.db, [storyId], null)).get(storyId)?.title ?? '';
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   return snapshot(ctx.db, async (tx) => {
     const row = await findChapterTotals(tx, storyId, id);
@@ -62,7 +62,7 @@ export async function getChapterFigures(
       story: { _id: storyId, title },
       chapter: nameOf(row),
       publishedAt: row.number === null ? null : (published_at?.toISOString() ?? null),
-      asOf: ctx.clock.now().toISOString(),
+      asOf: (await findCountedAt(tx)).toISOString(),
       ...author.period,
       words: row.words,
       views: row.views,
@@ -101,7 +101,7 @@ export async function exportChapterFigures(
   { table, ...asked }: Asked & { table: ChapterTable },
 ): Promise<FileResponse> {
   const { story_id: storyId } = await findOwnChapter(ctx.db, viewer, id);
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const tables: Record<ChapterTable, () => Table> = {
     days: () => daysTable(storyId, id, author.period),
     stops: () => stopsTable(storyId, id),

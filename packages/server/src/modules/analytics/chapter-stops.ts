@@ -1,5 +1,6 @@
-import { storyAnalyticsLimits } from '@inkling/contract/limits';
+import { type Rate, smallestGroup } from '@inkling/contract/analytics';
 import type { StopRow } from './chapter-figures.queries.ts';
+import { rateOf } from './rates.ts';
 
 const finishedTenth = 10;
 
@@ -10,23 +11,19 @@ const shareOf = (count: number, of: number): number => Math.round((10_000 * coun
 /** Shares of the readers by the tenth in which they stopped; null below five readers. */
 export function stopsOf(rows: StopRow[]): number[] | null {
   const all = readersIn(rows);
-  if (all < storyAnalyticsLimits.readers) return null;
+  if (all < smallestGroup) return null;
   return Array.from({ length: finishedTenth }, (_, tenth) =>
     shareOf(readersIn(rows.filter((row) => row.tenth === tenth)), all),
   );
 }
 
 /** How many of the readers finished; null below five readers. */
-export function finishedOf(rows: StopRow[]): { share: number; of: number; count: number } | null {
-  const of = readersIn(rows);
-  if (of < storyAnalyticsLimits.readers) return null;
-  const count = readersIn(rows.filter(({ tenth }) => tenth === finishedTenth));
-  return { share: shareOf(count, of), of, count };
-}
+export const finishedOf = (rows: StopRow[]): Rate | null =>
+  rateOf(readersIn(rows.filter(({ tenth }) => tenth === finishedTenth)), readersIn(rows));
 
 /** The rows of each known version, for versions with five readers or more. */
 export function byVersion(rows: StopRow[]): Map<number, StopRow[]> {
   const known = rows.filter(({ version }) => version > 0);
   const all = Map.groupBy(known, ({ version }) => version);
-  return new Map([...all].filter(([, own]) => readersIn(own) >= storyAnalyticsLimits.readers));
+  return new Map([...all].filter(([, own]) => readersIn(own) >= smallestGroup));
 }

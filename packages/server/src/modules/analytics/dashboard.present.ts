@@ -27,7 +27,7 @@ export const presentActivity = ({ kind, story, count, at }: ActivityRow): Author
 
 type Demographics = AuthorDashboard['readerDemographics'];
 
-/** Groups as they were stored: only those that may be shown (docs/product/analytics.md#small-groups). */
+/** Groups as they were stored: only those that may be shown (docs/product/author-dashboard.md#small-groups). */
 export function presentGroups(groups: AuthorRow['groups']): Demographics {
   const of = (dimension: 'country' | 'device') =>
     groups

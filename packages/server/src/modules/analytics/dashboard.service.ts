@@ -6,7 +6,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { findReadingTotals, minutesOf, readingStreaks } from '../library/index.ts';
+import { findReadingTotals, minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
@@ -21,7 +21,7 @@ const topStories = 10;
 const activities = 10;
 const activityDays = 7;
 
-/** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/analytics.md#author-dashboard). */
+/** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/author-dashboard.md#figures). */
 async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
   const author = await queries.findAuthor(ctx.db, viewer.id, range);
   if (author === undefined)
@@ -48,7 +48,7 @@ const wholeMonths = ({ from, to }: Period): Period => ({
 
 const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
 
-/** The figures of all stories of the viewer (docs/product/analytics.md#author-dashboard). */
+/** The figures of all stories of the viewer (docs/product/author-dashboard.md#figures). */
 export async function readAuthorDashboard(
   ctx: RequestContext,
   viewer: Viewer,
@@ -107,8 +107,8 @@ export async function readAuthorDashboard(
     readerDemographics: presentGroups(author.groups),
     readingStats: {
       totalBooksRead: reading.books,
-      readingStreak: readingStreaks(reading.days, today, reading.short_days, reading.rest_days).current,
-      minutesRead: minutesOf(reading.estimated_words) + Math.round(reading.seconds / 60),
+      readingStreak: streaksAt(reading, today).current,
+      minutesRead: minutesRead(reading).totalMinutesRead,
       wordsRead: reading.words,
     },
     days: presentDays(rows, range),

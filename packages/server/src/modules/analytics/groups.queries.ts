@@ -22,7 +22,7 @@ const rounded = (count: string) => sql`(5 * round(${sql.ref(count)} / 5.0))::big
 
 /**
  * Counts the readers of an author's stories in a month by country and by device, each reader once, as they came last.
- * Stores only what may be shown (docs/product/analytics.md#small-groups).
+ * Stores only what may be shown (docs/product/author-dashboard.md#small-groups).
  */
 export const groupReaders = (
   tx: Db,

@@ -5,11 +5,12 @@ import { analyticsRoutes } from './analytics.routes.ts';
 import { groupReadersHourly } from './groups-job.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { eraseRawRows } from './raw-rows.queries.ts';
+import { countReadersOften } from './retention.jobs.ts';
 
 export const analytics = defineModule({
   name: 'analytics',
   routes: analyticsRoutes,
-  jobs: [runAnalyticsJobs, groupReadersHourly],
+  jobs: [runAnalyticsJobs, groupReadersHourly, countReadersOften],
   listeners: [analyticsListener],
   personalData: personalPart,
   erasures: [eraseRawRows],

@@ -9,8 +9,8 @@ export interface NoteRow {
 /** A story's notes of some days, by day. */
 export const listNotes = (db: Db, storyId: string, { from, to }: { from: string; to: string }) =>
   allRows<NoteRow>(db)`
-    select id, day, text from analytics_notes where story_id = ${storyId} and day between ${from} and ${to}
-    order by day, created_at, id`;
+    select id, day::text as day, text from analytics_notes where story_id = ${storyId} and day between ${from} and ${to}
+    order by analytics_notes.day, created_at, id`;
 
 /** Saves a note; false if it would be one more than `limit`. The story is locked, so that two cannot both be the last. */
 export const saveNote = (

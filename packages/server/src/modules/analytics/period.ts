@@ -1,5 +1,5 @@
-import { storyAnalyticsLimits } from '@inkling/contract/limits';
-import { AppError } from '../../platform/app-error.ts';
+import { maxRangeDays } from '@inkling/contract/analytics';
+import { badInput } from '../../platform/app-error.ts';
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 
 /** Days, both included. */
@@ -10,9 +10,6 @@ export interface Period {
 
 const usualDays = 30;
 
-const refuse = (path: string, message: string): AppError =>
-  new AppError('BAD_INPUT', message, { fields: [{ path, message }] });
-
 /** The days that a request asks for; by default the last 30 until `today`. BAD_INPUT for more than two years. */
 export function periodOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -20,8 +17,8 @@ export function periodOf(
 ): Period {
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? dayAfter(last, 1 - usualDays);
-  if (first > last) throw refuse('from', 'Please choose a first day that is not after the last one.');
-  if (dayNumber(last) - dayNumber(first) >= storyAnalyticsLimits.days)
-    throw refuse('from', 'Please choose at most two years.');
+  if (first > last) throw badInput('from', 'Please choose a first day that is not after the last one.');
+  if (dayNumber(last) - dayNumber(first) >= maxRangeDays)
+    throw badInput('from', 'Please choose at most two years.');
   return { from: first, to: last };
 }

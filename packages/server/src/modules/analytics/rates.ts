@@ -1,6 +1,6 @@
 import { type Rate, smallestGroup } from '@inkling/contract/analytics';
 
-/** `count` of `of`; null where `of` is too few to say anything (docs/product/analytics.md#rates). */
+/** `count` of `of`; null where `of` is too few to say anything (docs/product/author-dashboard.md#rates). */
 export const rateOf = (count: number, of: number): Rate | null =>
   of < smallestGroup ? null : { share: count / of, of, count };
 

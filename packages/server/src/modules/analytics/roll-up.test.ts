@@ -60,16 +60,37 @@ test('what is late, doubled or in another order is counted once, in the days of 
     fc.asyncProperty(
       fc.constantFrom(...zones),
       // Around the changes to and from summer time in both halves of the world, and any other day.
-      fc.constantFrom('2026-03-07', '2026-03-28', '2026-04-04', '2026-09-26', '2026-10-03', '2026-10-31', '2026-02-27'),
+      fc.constantFrom(
+        '2026-03-07',
+        '2026-03-28',
+        '2026-04-04',
+        '2026-09-26',
+        '2026-10-03',
+        '2026-10-31',
+        '2026-02-27',
+      ),
       fc.integer(),
-      fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), runs: fc.integer({ min: 0, max: 2 }) }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
+      fc.array(
+        fc.record({
+          share: fc.double({ min: 0, max: 1, noNaN: true }),
+          runs: fc.integer({ min: 0, max: 2 }),
+        }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
       async (zone, from, seed, steps) => {
         const story = await newStory(zone);
         const random = seeded(seed);
-        const period = { story, members: people, from: new Date(`${from}T00:00:00Z`), days: 3, visits: 8, random };
+        const period = {
+          story,
+          members: people,
+          from: new Date(`${from}T00:00:00Z`),
+          days: 3,
+          visits: 8,
+          random,
+        };
         const rows = generateRows(period);
         for (const { share, runs } of steps) {
           const part: GeneratedRows = {
@@ -79,7 +100,10 @@ test('what is late, doubled or in another order is counted once, in the days of 
           await insertRows(site.ctx.db, people, part);
           for (let run = 0; run < runs; run += 1) await count();
         }
-        await insertRows(site.ctx.db, people, { views: rows.views.toReversed(), sessions: rows.sessions.toReversed() });
+        await insertRows(site.ctx.db, people, {
+          views: rows.views.toReversed(),
+          sessions: rows.sessions.toReversed(),
+        });
         await count();
         expect(await countedTruth(site.ctx.db, story.id)).toEqual(truthOf(rows, zone));
       },
@@ -99,18 +123,28 @@ test('counting everything again changes nothing, and from the raw rows alone giv
     await count();
   }
   await insertRows(site.ctx.db, people, rows);
-  while ((await site.ctx.db.selectFrom('analytics_due').select('quarter').execute()).length > 0) await count();
+  while ((await site.ctx.db.selectFrom('analytics_due').select('quarter').execute()).length > 0)
+    await count();
   const before = await counted();
   const again = async () => {
     await sql`
       insert into analytics_due (quarter)
       select distinct date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z')
-      from (select at from analytics_views union all select at from analytics_sessions) raw`.execute(site.ctx.db);
-    while ((await site.ctx.db.selectFrom('analytics_due').select('quarter').execute()).length > 0) await count();
+      from (select at from analytics_views union all select at from analytics_sessions) raw`.execute(
+      site.ctx.db,
+    );
+    while ((await site.ctx.db.selectFrom('analytics_due').select('quarter').execute()).length > 0)
+      await count();
   };
   await again();
   expect(await counted()).toEqual(before);
-  for (const table of ['analytics_quarters', 'analytics_days', 'analytics_day_sources', 'analytics_periods', 'analytics_readers'])
+  for (const table of [
+    'analytics_quarters',
+    'analytics_days',
+    'analytics_day_sources',
+    'analytics_periods',
+    'analytics_readers',
+  ])
     await sql`truncate ${sql.table(table)}`.execute(site.ctx.db);
   await again();
   expect(await counted()).toEqual(before);

@@ -2,19 +2,6 @@ import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Period } from './period.ts';
 import './analytics.table.ts';
 
-/** The chapter of rows that are about the story itself. */
-export const ofStory = '00000000-0000-0000-0000-000000000000';
-
-export interface ZoneRow {
-  time_zone: string;
-  day_zone: string | null;
-  day_zone_until: Date | null;
-}
-
-/** Whose days these are. */
-export const findZone = (db: Db, personId: string) =>
-  firstRow<ZoneRow>(db)`select time_zone, day_zone, day_zone_until from users where id = ${personId}`;
-
 export interface StoryTotalsRow {
   views: number;
   likes: number;
@@ -25,6 +12,13 @@ export interface StoryTotalsRow {
   readers: number;
   finished: number;
 }
+
+/** When views were last counted. */
+export const findCountedAt = async (db: Db): Promise<Date> => {
+  const row = await firstRow<{ at: Date }>(db)`select at from analytics_roll_up`;
+  if (row === undefined) throw new Error('The row of analytics_roll_up is missing.');
+  return row.at;
+};
 
 /** What a story has had since it was created. */
 export const findStoryTotals = (db: Db, storyId: string) =>
@@ -48,10 +42,10 @@ export interface DayRow {
   robots: number;
 }
 
-/** Every day of the period, of a story (`ofStory`) or a chapter. */
+/** Every day of the period, of a story (`noChapter`) or a chapter. */
 export const listDays = (db: Db, storyId: string, chapterId: string, { from, to }: Period) =>
   allRows<DayRow>(db)`
-    select d::date as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
+    select d::date::text as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
       coalesce(a.seconds, 0) as seconds, coalesce(a.robots, 0) as robots
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d
     left join analytics_days a on a.story_id = ${storyId} and a.chapter_id = ${chapterId} and a.day = d::date
@@ -106,8 +100,9 @@ const maxSources = 100;
 export const listSources = (db: Db, storyId: string, { from, to }: Period) =>
   allRows<{ source: string; views: number }>(db)`
     with sums as (
-      select source, sum(views) as views, row_number() over (order by sum(views) desc, source) as place
-      from analytics_day_sources where story_id = ${storyId} and day between ${from} and ${to} group by source)
+      select coalesce(nullif(source, ''), 'direct') as source, sum(views) as views,
+        row_number() over (order by sum(views) desc) as place
+      from analytics_day_sources where story_id = ${storyId} and day between ${from} and ${to} group by 1)
     select case when place > ${maxSources} then 'other' else source end as source, sum(views)::bigint as views
     from sums group by 1 order by views desc, source`;
 
@@ -122,7 +117,7 @@ export interface ReleaseRow {
 /** The days of the period on which published chapters appeared, with the first chapter of each. */
 export const listReleases = (db: Db, storyId: string, zone: string, { from, to }: Period) =>
   allRows<ReleaseRow>(db)`
-    select distinct on (day) day, count(*) over (partition by day) as chapters, id, number, title from (
+    select distinct on (day) day::text as day, count(*) over (partition by day) as chapters, id, number, title from (
       select (c.published_at at time zone ${zone})::date as day, c.position, c.id, c.published_number as number, c.title
       from chapters c where c.story_id = ${storyId} and c.is_published
         and c.published_at between ${from}::date - 1 and ${to}::date + 2) released
@@ -155,7 +150,3 @@ export const listAges = (db: Db, storyId: string, chapterId: string | null, zone
     from generate_series(1, 12) w
     left join released r on true left join viewed v on v.id = r.id and v.week = w
     group by w order by w`;
-
-/** The last time that the readers of the story or its views were counted. */
-export const findCountedAt = (db: Db, storyId: string) =>
-  firstRow<{ counted_at: Date }>(db)`select counted_at from analytics_stories where story_id = ${storyId}`;

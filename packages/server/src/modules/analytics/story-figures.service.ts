@@ -1,4 +1,4 @@
-import { storyAnalyticsLimits } from '@inkling/contract/limits';
+import { smallestGroup } from '@inkling/contract/analytics';
 import type { ChapterName, StoryFigures, StoryTable } from '@inkling/contract/story-analytics';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -7,12 +7,10 @@ import { type Cell, exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { findStories, requireEditable } from '../stories/index.ts';
-import { zoneOfDays } from '../users/index.ts';
 import { listNotes, type NoteRow } from './notes.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import * as queries from './story-figures.queries.ts';
-
-const minReaders = storyAnalyticsLimits.readers;
+import { noChapter } from './views.queries.ts';
 
 /** The time of a request as its author's days, which are also the days of what was counted. */
 export interface AuthorDays {
@@ -21,15 +19,12 @@ export interface AuthorDays {
   period: Period;
 }
 
-export async function daysOf(
-  ctx: RequestContext,
-  viewer: Viewer,
+export function daysOf(
+  { clock }: RequestContext,
+  { timeZone: zone }: Viewer,
   asked: { from?: string | undefined; to?: string | undefined },
-): Promise<AuthorDays> {
-  const row = await queries.findZone(ctx.db, viewer.id);
-  const now = ctx.clock.now();
-  const zone = row === undefined ? 'UTC' : zoneOfDays(row, now);
-  const today = dayIn(zone, now);
+): AuthorDays {
+  const today = dayIn(zone, clock.now());
   return { zone, today, period: periodOf(asked, today) };
 }
 
@@ -43,13 +38,13 @@ const readersOf = (row: queries.ChapterRow) => row.reading_on + row.waiting + ro
 
 /** The three kinds of readers of a chapter; null below five readers. */
 export const kindsOf = (row: queries.ChapterRow) =>
-  readersOf(row) < minReaders ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
+  readersOf(row) < smallestGroup ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
 /** The chapter where more than half of the readers who are gone left; null unless at least five are gone. */
 export function leavingAt(chapters: queries.ChapterRow[]): ChapterName | null {
   const gone = chapters.reduce((sum, row) => sum + row.gone, 0);
   const most = chapters.find((row) => 2 * row.gone > gone);
-  return most === undefined || gone < minReaders || readersOf(most) < minReaders ? null : nameOf(most);
+  return most === undefined || gone < smallestGroup || readersOf(most) < smallestGroup ? null : nameOf(most);
 }
 
 export const presentDays = (rows: queries.DayRow[]) =>
@@ -123,16 +118,16 @@ export async function getStoryFigures(
   asked: Asked,
 ): Promise<StoryFigures> {
   const story = requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   const { zone, today, period } = author;
   return snapshot(ctx.db, async (tx) => {
     const totals = (await queries.findStoryTotals(tx, storyId)) ?? noTotals;
-    const days = await queries.listDays(tx, storyId, queries.ofStory, period);
+    const days = await queries.listDays(tx, storyId, noChapter, period);
     const chapters = await queries.listChapters(tx, storyId);
     return {
       story: { _id: story.id, title: story.title },
-      asOf: ctx.clock.now().toISOString(),
+      asOf: (await queries.findCountedAt(tx)).toISOString(),
       ...period,
       ...totals,
       days: presentDays(days),
@@ -171,7 +166,7 @@ export const agesTable = (storyId: string, chapterId: string | null, author: Aut
 });
 
 const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table> = {
-  days: (storyId, { period }) => daysTable(storyId, queries.ofStory, period),
+  days: (storyId, { period }) => daysTable(storyId, noChapter, period),
   chapters: (storyId) => ({
     header: ['Chapter', 'Title', 'Words', 'Views', 'Readers', 'Finished', 'Minutes', 'Likes', 'Comments'],
     rows: async (tx) =>
@@ -230,7 +225,7 @@ export async function exportStoryFigures(
   { table, ...asked }: Asked & { table: StoryTable },
 ): Promise<FileResponse> {
   requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
-  const author = await daysOf(ctx, viewer, asked);
+  const author = daysOf(ctx, viewer, asked);
   const isFree = table === 'days' || table === 'chapters';
   return exportTable(
     ctx,

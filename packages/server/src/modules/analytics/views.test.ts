@@ -69,9 +69,9 @@ test('a view of a story and one of its chapter are stored once per viewer and da
   const rows = await rowsOf(id);
   expect(rows.filter(({ chapter_id }) => chapter_id === noChapter)).toHaveLength(4);
   // The key of a member is the same on all days.
-  expect(rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[0]?.viewer).toEqual(
-    rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[1]?.viewer,
-  );
+  expect(
+    rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[0]?.viewer,
+  ).toEqual(rows.filter(({ is_member, chapter_id }) => is_member && chapter_id === noChapter)[1]?.viewer);
 });
 
 test('views of a chapter do not add to those of its story', async () => {
@@ -85,7 +85,9 @@ test('many at once are stored once each', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => site.person()));
   await Promise.all(
     Array.from({ length: 400 }, (_, n) =>
-      view(id, n % 2 === 0 ? {} : { chapterId: chapters[n % 3 === 0 ? 0 : 1] ?? '' }, { person: people[n % 10] as Person }),
+      view(id, n % 2 === 0 ? {} : { chapterId: chapters[n % 3 === 0 ? 0 : 1] ?? '' }, {
+        person: people[n % 10] as Person,
+      }),
     ),
   );
   const rows = await rowsOf(id);
@@ -96,7 +98,8 @@ test('many at once are stored once each', async () => {
 
 test('robots are stored apart, with nothing else about them', async () => {
   const { id, chapters } = await published();
-  for (const agent of ['Googlebot/2.1', '']) await view(id, { source: 'search' }, { headers: { 'user-agent': agent } });
+  for (const agent of ['Googlebot/2.1', ''])
+    await view(id, { source: 'search' }, { headers: { 'user-agent': agent } });
   await view(id, { chapterId: chapters[0] ?? '' }, { headers: { 'user-agent': 'curl/8.0' } });
   const robot = { is_robot: true, is_member: false, source: null, device: null, country: null };
   expect(await rowsOf(id)).toMatchObject([
@@ -153,7 +156,11 @@ test('neither authors nor admins count, nor what the viewer may not read', async
   const other = await published();
   const person = await site.person();
   await view(id, { chapterId: other.chapters[0] ?? '' }, { person });
-  await site.ctx.db.updateTable('chapters').set({ is_published: false }).where('id', '=', chapters[1] ?? '').execute();
+  await site.ctx.db
+    .updateTable('chapters')
+    .set({ is_published: false })
+    .where('id', '=', chapters[1] ?? '')
+    .execute();
   await view(id, { chapterId: chapters[1] ?? '' }, { person });
   expect(await rowsOf(id)).toEqual([]);
   const draft = await write.draft(author);
@@ -194,14 +201,32 @@ test('a body that is too long is refused', async () => {
 });
 
 test('the country is that of the time zone, by any of its names; unknown for UTC and others', () => {
-  const zones = ['Asia/Kolkata', 'Asia/Calcutta', 'US/Eastern', 'Europe/Kyiv', 'Asia/Kathmandu', 'UTC', 'GMT', 'Etc/GMT+5', 'Mars/Base', '', '+02:00'];
+  const zones = [
+    'Asia/Kolkata',
+    'Asia/Calcutta',
+    'US/Eastern',
+    'Europe/Kyiv',
+    'Asia/Kathmandu',
+    'UTC',
+    'GMT',
+    'Etc/GMT+5',
+    'Mars/Base',
+    '',
+    '+02:00',
+  ];
   expect(zones.map(countryOf)).toEqual(['IN', 'IN', 'US', 'UA', 'NP', null, null, null, null, null, null]);
 });
 
 test.each([
   [firefox, 'desktop'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', 'mobile'],
-  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', 'mobile'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+    'mobile',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    'mobile',
+  ],
   ['Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', 'tablet'],
   ['Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1', 'tablet'],
 ])('%s is a %s', (agent, device) => {

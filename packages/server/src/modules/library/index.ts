@@ -28,6 +28,5 @@ export {
   toggleBookmark,
 } from './library.service.ts';
 export { newChapters } from './library-lists.queries.ts';
-export { countWaitingWords, listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
+export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
-export { findReadingTotals } from './reading-totals.queries.ts';
