@@ -121,7 +121,7 @@ export async function insertRows(
       on conflict do nothing returning at)
     insert into analytics_due as d (quarter)
     select distinct date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z')
-    from (select at from viewed union all select at from read) added
+    from (select at from viewed union all select at from read) added order by 1
     on conflict (quarter) do update set marks = d.marks + 1`;
 }
 
