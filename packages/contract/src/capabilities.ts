@@ -34,6 +34,7 @@ export * as push from './push.ts';
 export * as quests from './quests.ts';
 export * as ratings from './ratings.ts';
 export * as reactions from './reactions.ts';
+export * as readingAnalytics from './reading-analytics.ts';
 export * as readingHistory from './reading-history.ts';
 export * as readingSessions from './reading-sessions.ts';
 export * as recommendations from './recommendations.ts';

@@ -30,6 +30,7 @@ import { push } from './modules/push/index.ts';
 import { quests } from './modules/quests/index.ts';
 import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
+import { readingAnalytics } from './modules/reading-analytics/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
 import { reports } from './modules/reports/index.ts';
@@ -80,6 +81,7 @@ export const modules: readonly Module[] = [
   leaderboard,
   store,
   assistant,
+  readingAnalytics,
   analytics,
   notifications,
   feeds,

@@ -1,4 +1,5 @@
 import { authenticate, register } from '../modules/account/index.ts';
+import { viewPage } from '../modules/analytics/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
 import { changeLike, postComment } from '../modules/comments/index.ts';
 import * as communities from '../modules/communities/index.ts';
@@ -6,7 +7,6 @@ import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { trackSession } from '../modules/reading-sessions/index.ts';
-import { viewPage } from '../modules/analytics/index.ts';
 import { insertDraftStory, storyLikes, updateStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour, minute } from '../platform/clock.ts';

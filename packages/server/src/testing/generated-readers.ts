@@ -71,7 +71,10 @@ export function generateRows(period: GeneratedPeriod): GeneratedRows {
         ? { source: null, device: null, country: null }
         : { source: pick(sources), device: pick(devices), country: pick(countries) };
       const key = randomUUID().replaceAll('-', '');
-      const pages = [noChapter, ...story.chapters.slice(0, Math.floor(random() * (story.chapters.length + 1)))];
+      const pages = [
+        noChapter,
+        ...story.chapters.slice(0, Math.floor(random() * (story.chapters.length + 1))),
+      ];
       for (const [index, chapterId] of pages.entries()) {
         const moment = new Date(at.getTime() + index * 7 * minute);
         const utcDay = moment.toISOString().slice(0, 10);
@@ -88,7 +91,11 @@ export function generateRows(period: GeneratedPeriod): GeneratedRows {
 }
 
 /** Stores raw rows and marks their quarters of an hour, as the server does; rows that are there already change nothing. */
-export async function insertRows(db: Db, members: string[], { views, sessions }: GeneratedRows): Promise<void> {
+export async function insertRows(
+  db: Db,
+  members: string[],
+  { views, sessions }: GeneratedRows,
+): Promise<void> {
   const utcDay = ({ at }: { at: Date }) => at.toISOString().slice(0, 10);
   await execute(db)`
     with input as (
@@ -114,7 +121,7 @@ export async function insertRows(db: Db, members: string[], { views, sessions }:
       on conflict do nothing returning at)
     insert into analytics_due as d (quarter)
     select distinct date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z')
-    from (select at from viewed union all select at from read) added
+    from (select at from viewed union all select at from read) added order by 1
     on conflict (quarter) do update set marks = d.marks + 1`;
 }
 
@@ -198,9 +205,7 @@ export async function countedTruth(db: Db, storyId: string): Promise<Truth> {
     .where('story_id', '=', storyId)
     .execute();
   return {
-    days: new Map(
-      days.map(({ chapter_id, day: date, ...figures }) => [`${chapter_id} ${date}`, figures]),
-    ),
+    days: new Map(days.map(({ chapter_id, day: date, ...figures }) => [`${chapter_id} ${date}`, figures])),
     sources: new Map(sourceRows.map(({ day: date, source, views }) => [`${date} ${source}`, views])),
     periods: new Map(periodRows.map(({ period, starts_on, readers }) => [`${period} ${starts_on}`, readers])),
   };

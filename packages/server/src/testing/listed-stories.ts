@@ -5,9 +5,9 @@ import { refreshRatingScores } from '../modules/ratings/rating-scores.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
+import { firefox } from './request-of.ts';
 import { setCounts } from './story-counts.ts';
 import type { Person, TestApp } from './test-app.ts';
-import { firefox } from './request-of.ts';
 
 /**
  * Gives a published story what the lists with a condition ask for: activity, many views and likes, ratings, comments,

@@ -6,7 +6,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { findReadingTotals, minutesOf, readingStreaks } from '../library/index.ts';
+import { findReadingTotals } from '../library/index.ts';
+import { minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
@@ -107,8 +108,8 @@ export async function readAuthorDashboard(
     readerDemographics: presentGroups(author.groups),
     readingStats: {
       totalBooksRead: reading.books,
-      readingStreak: readingStreaks(reading.days, today, reading.short_days, reading.rest_days).current,
-      minutesRead: minutesOf(reading.estimated_words) + Math.round(reading.seconds / 60),
+      readingStreak: streaksAt(reading, today).current,
+      minutesRead: minutesRead(reading).totalMinutesRead,
       wordsRead: reading.words,
     },
     days: presentDays(rows, range),

@@ -1,12 +1,16 @@
 import { exportAuthorDashboard, getAuthorDashboard } from '@inkling/contract/analytics';
 import type { InputOf } from '@inkling/contract/call';
+import { viewStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { setAdmin } from '../users/index.ts';
 import { groupAllReaders } from './groups-job.ts';
+import { rollUp } from './roll-up.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -297,6 +301,23 @@ describe('GET /analytics/dashboard/author', () => {
       engagement: { followers: 5 },
       trends: { stories: 100, followers: 25, views: null },
     });
+  });
+
+  test('has neither the author’s own views nor those of admins', async () => {
+    const author = await site.person();
+    const admin = await site.person();
+    await setAdmin(site.ctx.db, admin.id, true);
+    const { story, chapters } = await write.published(author);
+    const open = (who: Person | null, body: InputOf<typeof viewStory>['body']) =>
+      site.as(who).call(viewStory, { params: { id: story._id }, body }, { 'user-agent': firefox });
+    const chapterId = chapters[0]?._id;
+    for (const who of [author, admin, await site.person(), null])
+      for (const body of [{}, { chapterId }]) expect((await open(who, body)).status).toBe(200);
+    await rollUp(site.ctx);
+    const seen = await dashboard(author);
+    expect(seen.overview.totalViews).toBe(2);
+    expect(seen.days.at(-1)).toEqual({ from: today(), views: 2, readers: 1, robots: 0 });
+    expect(seen.asOf).toBe(site.clock.now().toISOString());
   });
 
   test('tells what people did together, without who they are', async () => {

@@ -121,7 +121,7 @@ test('an address with too many views is a robot', async () => {
   await site.ctx.db.deleteFrom('visitor_view_counts').execute();
 });
 
-test.each([{ 'sec-gpc': '1' }, { dnt: '1' }])('%j counts as a view and nothing more', async (headers) => {
+test.each<Record<string, string>>([{ 'sec-gpc': '1' }, { dnt: '1' }])('%j counts as a view and nothing more', async (headers) => {
   const { id, chapters } = await published();
   const person = await site.person();
   for (let time = 0; time < 2; time += 1) {
@@ -240,7 +240,7 @@ test('deleting the reading history leaves the views, but not whose they were', a
   await view(id, { chapterId: chapters[0] ?? '', source: 'story' }, { person });
   const before = await rowsOf(id);
   expect((await site.as(person).call(getMe, {})).status).toBe(200);
-  expect((await site.as(person).call(deleteHistory, { query: {} })).status).toBe(200);
+  expect((await site.as(person).call(deleteHistory, {})).status).toBe(200);
   await site.runEvents();
   const after = await rowsOf(id);
   expect(after).toMatchObject(before.map(({ source, device }) => ({ source, device, is_member: false })));

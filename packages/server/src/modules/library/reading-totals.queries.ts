@@ -1,6 +1,6 @@
 import { allRows, type Db } from '../../platform/db/db.ts';
 
-interface ReadingTotals {
+export interface ReadingTotals {
   books: number;
   started: number;
   bookmarks: number;

@@ -33,6 +33,7 @@ import { personalParts } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { giveTime } from '../../testing/reading-time.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -42,7 +43,6 @@ import { indexAll } from '../search/index.ts';
 import { sweepImages } from '../uploads/uploads-sweep.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
-import { firefox } from '../../testing/request-of.ts';
 
 const sink = await emailSink();
 const site = testApp({ PLANS: 'on', SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });

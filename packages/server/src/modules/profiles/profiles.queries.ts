@@ -4,46 +4,9 @@ import { newChapters } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
-export interface SessionDayRow {
-  day: string;
-  seconds: number;
-}
-
-/** The reader's days with sessions: the first one, and all from `from` on, in order. */
-export const listSessionDays = (db: Db, userId: string, from: string): Promise<SessionDayRow[]> =>
-  allRows<SessionDayRow>(db)`
-    select day::text as day, seconds from reading_session_days
-    where user_id = ${userId} and seconds > 0 and (day >= ${from}::date or day = (
-      select min(day) from reading_session_days where user_id = ${userId} and seconds > 0))
-    order by day`;
-
 /** The number of an author's stories that lists show to the viewer. */
 export const countShownStories = (db: Db, viewer: ListViewer, authorId: string): Promise<number> =>
   countRows(db, sql`from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`);
-
-export interface GenreShareRow {
-  id: string;
-  name: string;
-  share: number;
-}
-
-/**
- * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
- * equally among its genres.
- */
-export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> =>
-  allRows<GenreShareRow>(db)`
-    with read as (
-      select p.story_id, sum(c.word_count * p.furthest) as words
-      from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = ${userId} and p.is_timed and p.furthest > 0 group by p.story_id
-      having sum(c.word_count * p.furthest) > 0),
-    shared as (
-      select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words
-      from read join story_genres sg on sg.story_id = read.story_id)
-    select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
-    from shared join genres g on g.id = shared.genre_id
-    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;
 
 export interface StoryRef {
   id: string;

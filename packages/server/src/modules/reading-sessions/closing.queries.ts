@@ -28,7 +28,8 @@ export const isEither = (one: Condition, other: Condition): Condition => sql`(${
 
 /**
  * Ends running sessions `r` of these readers at their last report, adds them to the readers' totals, and counts the words
- * of chapters that they finished, and those that waited for time in their chapter. Of readers who keep no history, only times are kept. The readers' clocks must be locked.
+ * of chapters that they finished, and those that waited for time in their chapter. Of readers who keep no history, only
+ * times are kept; of those who are not measured, nothing. The readers' clocks must be locked.
  * Returns how many sessions it has ended.
  */
 export const closeSessions = async (
@@ -39,14 +40,14 @@ export const closeSessions = async (
 ): Promise<number> => {
   const { rows } = await sql<{ ended: number }>`
     with closing as materialized (
-      select r.*, u.keeps_history, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
+      select r.*, u.keeps_history, u.is_measured, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
         row_number() over (partition by r.user_id, r.chapter_id, r.day order by r.progress desc, r.id) as turn
       from reading_sessions r
       join users u on u.id = r.user_id
       left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
       where r.user_id = any(${userIds}::uuid[]) and r.ended_at is null and ${condition}),
     counted as materialized (
-      select c.*, case when c.keeps_history and c.progress >= ${finishedShare} and c.turn = 1 and c.chapter_words > 0
+      select c.*, case when c.keeps_history and c.is_measured and c.progress >= ${finishedShare} and c.turn = 1 and c.chapter_words > 0
         and c.chapter_words <= ${maxWordsPerMinute} / 60.0 * (
           select sum(o.seconds) from reading_sessions o
           where o.user_id = c.user_id and o.story_id = c.story_id and o.chapter_id = c.chapter_id
@@ -56,15 +57,16 @@ export const closeSessions = async (
           where o.user_id = c.user_id and o.chapter_id = c.chapter_id and o.day = c.day and o.words > 0)
         then c.chapter_words else 0 end as finished_words
       from closing c),
-    -- One that was never read leaves nothing.
+    -- One that was never read leaves nothing, nor does one of a reader who is not measured.
     empty as (
-      delete from reading_sessions r using counted c where r.user_id = c.user_id and r.id = c.id and c.seconds = 0),
+      delete from reading_sessions r using counted c where r.user_id = c.user_id and r.id = c.id
+        and (c.seconds = 0 or not c.is_measured)),
     ended as (
       update reading_sessions r set ended_at = greatest(r.started_at, least(r.last_sync_at, ${now}::timestamptz)),
         words = c.finished_words,
         story_id = case when c.keeps_history then r.story_id end,
         chapter_id = case when c.keeps_history then r.chapter_id end
-      from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0
+      from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0 and c.is_measured
       returning r.user_id, r.id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
     ${addEnded(now)},
     ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now)}

@@ -53,7 +53,7 @@ export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.qu
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
 export { maxVisitorViews } from './story-views.queries.ts';
 export { viewStory } from './story-views.ts';
-export { isRobot, viewerKeys } from './viewer-keys.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
+export { isRobot, viewerKeys } from './viewer-keys.ts';
 export { type ListedViewerState, stateJson } from './viewer-state.queries.ts';

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../bench-data/random.ts';
 import { day, minute } from '../../platform/clock.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { rollUpOldViews } from './views-rollup.ts';
-import { firefox } from '../../testing/request-of.ts';
 
 /** Every list of docs/product/lists.md that sorts by what its stories' rows say, computed again from those rows. */
 const site = testApp();

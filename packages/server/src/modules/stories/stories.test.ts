@@ -1,11 +1,11 @@
 import * as calls from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { rollUpOldViews } from './views-rollup.ts';
-import { firefox } from '../../testing/request-of.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -222,7 +222,8 @@ describe('likes', () => {
 });
 
 describe('POST /stories/{id}/view', () => {
-  const viewAs = (person: Person | null, id: string) => site.as(person).call(calls.viewStory, { ...idOf(id), body: {} }, { 'user-agent': firefox });
+  const viewAs = (person: Person | null, id: string) =>
+    site.as(person).call(calls.viewStory, { ...idOf(id), body: {} }, { 'user-agent': firefox });
 
   test('counts one view per viewer, story and day, and none for the author [R51]', async () => {
     const [ana, bo, cy] = [await site.person(), await site.person(), await site.person()];

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench-data/random.ts';
 import { day } from '../../platform/clock.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from './trending-job.ts';
 import { rollUpOldViews } from './views-rollup.ts';
-import { firefox } from '../../testing/request-of.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -172,7 +172,7 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
           sentence={
             views === 0
               ? 'Nobody opened your stories in these days.'
-              : `Your stories had ${plainNumber(views)} views in these days, most of them in: ${names.long(best.from)} (${plainNumber(best.views)}).`
+              : `Your stories had ${plainNumber(views)} views in these days. Most in a ${names.period.toLowerCase()}: ${plainNumber(best.views)} (${names.long(best.from)}).`
           }
           note={`A reader is a signed-in person who opened a chapter, once a story and ${names.period.toLowerCase()}; visitors without an account are views only. ${robots === 0 ? 'No views were probably by robots.' : `Besides, ${plainNumber(robots)} were probably by robots.`}`}
         />

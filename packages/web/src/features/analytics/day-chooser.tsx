@@ -32,7 +32,9 @@ export function DayChooser({ days, shown, onChange }: Props) {
         value={choosesDays ? 'days' : (name ?? 'days')}
         onChange={choose}
       />
-      {choosesDays && <FromTo key={`${shown.from} ${shown.to}`} shown={shown} onChange={onChange} />}
+      {choosesDays && (
+        <FromTo key={`${days.from} ${days.to}`} shown={{ ...shown, ...days }} onChange={onChange} />
+      )}
     </div>
   );
 }

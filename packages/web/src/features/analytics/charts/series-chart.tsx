@@ -54,7 +54,7 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
       )}
       <figcaption className="mt-2 text-sm text-muted">{note}</figcaption>
       <details className="mt-1 text-sm">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted hover:text-text">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted underline underline-offset-4 hover:text-text">
           {`Show as a table: ${title.toLowerCase()}`}
         </summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
