@@ -3,7 +3,6 @@ const names: Record<string, string> = {
   story: 'Another story’s page',
   profile: 'A profile',
   community: 'A community',
-  collection: 'A collection',
   discover: 'Home, Discover and categories',
   library: 'The library',
   notifications: 'Notifications',
