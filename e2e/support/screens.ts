@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { withPassage } from '../../packages/contract/src/passage-link.ts';
-import { pendingScreens } from '../../packages/web/src/pending-screens.ts';
 import routes from '../../packages/web/src/routes.ts';
 import type { Site } from './server.ts';
 import { callAs, createStory, expect, signUpViaApi, textOf } from './test.ts';
@@ -28,24 +27,14 @@ interface ListedStory {
   author: { username: string; displayName: string };
 }
 
-/** Each route’s pattern, and its id without the layout. */
-const routesOf = (entries: typeof routes, parent = ''): { path: string; id: string }[] =>
-  entries.flatMap(({ path = '', id = '', children = [] }) => {
+const routesOf = (entries: typeof routes, parent = ''): string[] =>
+  entries.flatMap(({ path = '', children = [] }) => {
     const full = [parent, path].filter(Boolean).join('/');
-    return children.length > 0 ? routesOf(children, full) : [{ path: `/${full}`, id }];
+    return children.length > 0 ? routesOf(children, full) : [`/${full}`];
   });
 
-const pendingName = (id: string) => pendingScreens[id.split('not-yet/')[1] ?? ''];
-const allRoutes = routesOf(routes);
-/** The patterns of the routes whose screens are built. */
-export const builtRoutes = allRoutes
-  .filter(({ id }) => pendingName(id) === undefined)
-  .map(({ path }) => path);
-/** The addresses of the routes whose screens are not built, with their names. */
-export const unbuiltScreens = allRoutes.flatMap(({ path, id }) => {
-  const name = pendingName(id);
-  return name === undefined ? [] : [{ path: path.replaceAll(/:\w+/g, 'x'), name }];
-});
+/** The patterns of all routes. */
+export const allRoutes = routesOf(routes);
 
 const bookInReview = `# Part One\n\n## One\n\n${textOf(220)}\n\n## Two\n\n${textOf(20)}\n`;
 
@@ -126,7 +115,7 @@ const forAll = (viewers: Viewer[], ...rest: [string, string | RegExp, (string | 
 
 const missing = '019f0000-0000-7000-8000-000000000000';
 
-/** The screens of every built route. A route whose list is empty only redirects. */
+/** The screens of every route. A route whose list is empty only redirects. */
 export const screensOf = ({
   own,
   chapter,
@@ -281,6 +270,18 @@ export const screensOf = ({
   '/store': [screen('visitor', '/store', 'Store'), screen('author', '/store', 'Store')],
   '/store/checkout/:id': [screen('author', `/store/checkout/${missing}`, 'Checkout')],
   '/inventory': forAll(['author', 'newcomer'], '/inventory', 'Inventory'),
+  '/analytics': [
+    ...forAll(['author', 'newcomer'], '/analytics', 'Analytics'),
+    screen('author', '/analytics?view=reader', 'Analytics'),
+  ],
+  '/analytics/story/:storyId': [
+    screen('author', `/analytics/story/${own._id}`, 'Story Analytics', own.title),
+    screen('author', `/analytics/story/${missing}`, 'Story Analytics', 'Analytics'),
+  ],
+  '/analytics/chapter/:chapterId': [
+    screen('author', `/analytics/chapter/${chapter._id}`, 'Chapter Analytics', chapter.title),
+    screen('author', `/analytics/chapter/${missing}`, 'Chapter Analytics', 'Analytics'),
+  ],
   '/settings': [screen('author', '/settings', 'Settings')],
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),

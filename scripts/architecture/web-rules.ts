@@ -42,6 +42,8 @@ const featureOrder = [
   'imports',
   'exports',
   'assistant',
+  'analytics',
+  'reading-analytics',
   'search',
   'site',
   'personal-data',
@@ -115,6 +117,7 @@ export const pathViolations = (files: { path: string; text: string }[]): string[
 /** Forms that send no call themselves: their values are a search, a choice on the page or a setting of the device. */
 const plainForms = new Set(
   [
+    'features/analytics/day-chooser.tsx',
     'features/annotations/note-dialog.tsx', // It waits in the browser, and the dialog is closed before it is sent.
     'features/chapters/editor/writing-settings-dialog.tsx',
     'features/chapters/list/number-form.tsx',

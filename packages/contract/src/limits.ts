@@ -32,6 +32,8 @@ export const blockLimits = { perKind: 1000 };
 export const reportLimits = { perDay: 5, open: 20, text: 2000, note: 2000, notes: 100, copies: 10, days: 90 };
 /** `restDays`: how many unused ones a person may own. `perDay`: how many items a person may buy in 24 hours. `undo`: the minutes in which a purchase can be undone. */
 export const storeLimits = { restDays: 3, perDay: 50, undo: 10 };
+/** The largest goals. */
+export const readingGoalLimits = { minutesADay: 1440, booksAYear: 1000 };
 /** `perPerson`: how many stories a person may follow. */
 export const storyFollowLimits = { perPerson: 10_000 };
 /**
@@ -180,6 +182,8 @@ export const chapterLimits = {
   perStory: 10_000,
   versionName: 100,
 };
+/** `note`: characters of a note on a story's time line; `notes`: how many a story may have. */
+export const storyAnalyticsLimits = { note: 200, notes: 500 };
 /** `storiesPerMonth`: how many stories an author may start in a calendar month on Basic. */
 export const planLimits = { storiesPerMonth: 5 };
 export const contactLimits = { name: 100, subject: 150, message: 5000 };

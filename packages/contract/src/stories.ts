@@ -376,8 +376,25 @@ export const toggleStoryLike = defineCall('PUT /stories/{id}/like', {
   response: likeResponse,
 });
 
+/** Where a view comes from: a part of the product, an outside site by its host, or a link by the name its author gave it. */
+const viewSource = z
+  .string()
+  .max(80)
+  .regex(
+    /^(?:search|discover|story|profile|community|library|notifications|feed|mail|direct|site:[a-z0-9.-]{1,75}|link:[a-z0-9-]{1,40})$/,
+    'This source of views is unknown.',
+  );
+
+/** `zone` is the browser's time zone. */
+const view = z.object({
+  chapterId: id.optional(),
+  source: viewSource.optional(),
+  zone: z.string().max(64, 'Please use the name of a time zone.').optional(),
+});
+
 export const viewStory = defineCall('POST /stories/{id}/view', {
-  summary: 'Count a view: one per viewer, story and day',
+  summary: 'Count a view of a story, or of one of its chapters: one per viewer and day',
   access: 'public',
+  body: view,
   response: topResponse({ views: z.int() }),
 });

@@ -34,6 +34,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
 
 /**
  * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
+ * `isMeasured`: whether their reading time is measured and stored (docs/product/reading-analytics.md#switch).
  * `showsPresence`: whether others see that they are reading or typing in a chat.
  * `hidesRewards`: rewards are switched off, for them and for what others see of them. `isRanked`: whether the leaderboard lists them.
  * `languages`: in which they read, as primary subtags; empty for all of them (docs/product/labels.md#languages).
@@ -46,6 +47,7 @@ export const readingPreferences = z.object({
   hiddenTags: z.array(z.string()),
   hiddenWarnings: z.array(contentWarning),
   keepsHistory: z.boolean(),
+  isMeasured: z.boolean(),
   showsPresence: z.boolean(),
   hidesRewards: z.boolean(),
   isRanked: z.boolean(),
@@ -88,6 +90,7 @@ export const preferencesBody = z.object({
   hideWarnings: contentWarningList.optional(),
   showWarnings: contentWarningList.optional(),
   keepsHistory: z.boolean().optional(),
+  isMeasured: z.boolean().optional(),
   showsPresence: z.boolean().optional(),
   hidesRewards: z.boolean().optional(),
   isRanked: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { account } from './modules/account/index.ts';
 import { achievements } from './modules/achievements/index.ts';
 import { admin } from './modules/admin/index.ts';
+import { analytics } from './modules/analytics/index.ts';
 import { annotations } from './modules/annotations/index.ts';
 import { assistant } from './modules/assistant/index.ts';
 import { blocks } from './modules/blocks/index.ts';
@@ -29,6 +30,7 @@ import { push } from './modules/push/index.ts';
 import { quests } from './modules/quests/index.ts';
 import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
+import { readingAnalytics } from './modules/reading-analytics/index.ts';
 import { readingSessions } from './modules/reading-sessions/index.ts';
 import { recommendations } from './modules/recommendations/index.ts';
 import { reports } from './modules/reports/index.ts';
@@ -79,6 +81,8 @@ export const modules: readonly Module[] = [
   leaderboard,
   store,
   assistant,
+  readingAnalytics,
+  analytics,
   notifications,
   feeds,
   inbox,

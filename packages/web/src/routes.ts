@@ -1,10 +1,6 @@
 import { index, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
 import type { LayoutName } from './features/layout/layouts.ts';
 
-/** A screen in the specification that is not built yet; src/pending-screens.ts lists them. */
-const notYet = (path: string, id: string) =>
-  route(path, 'screens/not-yet/not-yet.tsx', { id: `not-yet/${id}` });
-
 /**
  * Assigns pages to a layout by prefixing their route ids; the root picks the layout from that prefix. Layouts are
  * not routes, because each route level costs one more script request (docs/performance.md).
@@ -66,7 +62,9 @@ export default [
     route('leaderboard', 'screens/leaderboard/leaderboard.tsx'),
     route('store/checkout/:id', 'screens/checkout/checkout.tsx'),
     route('inventory', 'screens/inventory/inventory.tsx'),
-    notYet('analytics', 'analytics'),
+    route('analytics', 'screens/analytics/analytics.tsx'),
+    route('analytics/story/:storyId', 'screens/story-analytics/story-analytics.tsx'),
+    route('analytics/chapter/:chapterId', 'screens/chapter-analytics/chapter-analytics.tsx'),
   ]),
   ...withLayout('editor', [
     route('write/:storyId/chapter/:chapterId', 'screens/write-chapter/write-chapter.tsx'),

@@ -1,14 +1,15 @@
 -- See docs/product/analytics.md. Raw views are deleted after 90 days; what was counted from them stays. Figures of a
 -- story itself, rather than of one of its chapters, have the nil id as their chapter.
 
--- One row per viewer, page and UTC day. Without references: a view is written without a look at other tables.
+-- One row per viewer, page and UTC day. Without references, so that views of a story do not wait for its row. Rows are in
+-- the default partition until their month has one, which the nightly job creates in advance.
 create table analytics_views (
   story_id uuid not null,
   chapter_id uuid not null,
   -- in UTC
   day date not null,
-  -- the key of a member, the same on all days, or that of a visitor, which changes every day; random for people who
-  -- do not want to be measured
+  -- the key of a member, the same on all days, or that of a visitor, which changes every day; for people who do not want
+  -- to be measured, of this page and day alone
   viewer bytea not null check (octet_length(viewer) = 16),
   at timestamptz not null,
   is_member boolean not null,
@@ -22,6 +23,9 @@ create table analytics_views (
 ) partition by range (day);
 -- Supports counting a quarter of an hour.
 create index analytics_views_by_time on analytics_views (at);
+-- Supports making the views of a member anonymous.
+create index analytics_views_of_members on analytics_views (viewer) where is_member;
+create table analytics_views_default partition of analytics_views default;
 
 -- Seconds of reading sessions that have ended, by the moment of their end; without who read.
 create table analytics_sessions (
@@ -35,15 +39,16 @@ create table analytics_sessions (
   primary key (story_id, chapter_id, day, session_id)
 ) partition by range (day);
 create index analytics_sessions_by_time on analytics_sessions (at);
+create table analytics_sessions_default partition of analytics_sessions default;
 
--- Quarters of an hour with raw rows that have not been counted. Who adds rows updates the mark in the same transaction;
--- who counts deletes it first, and so waits for them.
+-- Quarters of an hour with raw rows that have not been counted. Who adds rows adds a mark in the same transaction; who
+-- counts deletes the row afterwards, if it has the marks from before.
 create table analytics_due (
   quarter timestamptz primary key,
   marks bigint not null default 1
 );
 
--- Views of a quarter of an hour in UTC, so that every time zone's days are sums of them.
+-- Views, and seconds of sessions, of a quarter of an hour in UTC, so that every time zone's days are sums of them.
 create table analytics_quarters (
   story_id uuid not null references stories on delete cascade,
   quarter timestamptz not null,
@@ -54,8 +59,11 @@ create table analytics_quarters (
   country text not null,
   views bigint not null check (views >= 0),
   robots bigint not null check (robots >= 0),
+  seconds bigint not null check (seconds >= 0),
   primary key (story_id, quarter, chapter_id, source, device, country)
 );
+-- Supports counting a quarter of an hour again.
+create index analytics_quarters_by_time on analytics_quarters (quarter);
 
 -- By day of the author, in the time zone that they had when it was counted.
 create table analytics_days (
@@ -96,6 +104,9 @@ create table analytics_readers (
   viewer bytea not null,
   primary key (story_id, chapter_id, period, starts_on, viewer)
 );
+-- Support making the readers anonymous, and deleting old ones.
+create index analytics_readers_by_viewer on analytics_readers (viewer);
+create index analytics_readers_by_day on analytics_readers (starts_on);
 
 -- Readers of all stories of an author by month, country and device; `known`: readers of whom it is known.
 create table analytics_groups (
@@ -122,7 +133,8 @@ create table analytics_chapters (
 );
 create index analytics_chapters_by_chapter on analytics_chapters (chapter_id);
 
--- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read.
+-- Readers by the tenth of the text where they stopped (0 to 9; 10: finished) and the version that they read last
+-- (0: not known, or one that was never public).
 create table analytics_stops (
   story_id uuid not null references stories on delete cascade,
   chapter_id uuid not null references chapters on delete cascade,
@@ -132,6 +144,14 @@ create table analytics_stops (
   primary key (story_id, chapter_id, version, tenth)
 );
 create index analytics_stops_by_chapter on analytics_stops (chapter_id);
+
+-- Readers of a story, each once, and those who have finished all of its published chapters.
+create table analytics_stories (
+  story_id uuid primary key references stories on delete cascade,
+  readers bigint not null check (readers >= 0),
+  finished bigint not null check (finished between 0 and readers),
+  counted_at timestamptz not null
+);
 
 -- Stories whose readers are to be counted again.
 create table analytics_stories_due (
@@ -148,3 +168,10 @@ create table analytics_notes (
   created_at timestamptz not null,
   primary key (story_id, id)
 );
+
+-- Up to when raw rows were counted.
+create table analytics_roll_up (
+  only_row boolean primary key default true check (only_row),
+  at timestamptz not null
+);
+insert into analytics_roll_up (at) values (now());

@@ -32,6 +32,8 @@ create table ratings (
 create index reviews_taken_down on ratings (story_id) where taken_down_at is not null;
 -- A person's export and deletion, and the reviews whose writer's name changes.
 create index ratings_by_user on ratings (user_id, story_id);
+-- Supports counting those of a period.
+create index ratings_by_time on ratings (story_id, created_at, user_id);
 -- A story's reviews by newest, lowest, highest (read backwards) and most helpful.
 create index reviews_by_time on ratings (story_id, written_at desc, id desc) where review is not null;
 create index reviews_by_lowest on ratings (story_id, rating, written_at desc, id desc) where review is not null;

@@ -99,6 +99,8 @@ create table story_likes (
 );
 -- Supports deleting a person, and what they like.
 create index story_likes_by_user on story_likes (user_id);
+-- Supports counting those of a period.
+create index story_likes_by_time on story_likes (story_id, created_at, user_id);
 
 -- When a person last liked or unliked a story. Rows stay after an unlike; there is one per person and story.
 create table story_like_choices (

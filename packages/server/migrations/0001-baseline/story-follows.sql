@@ -11,6 +11,8 @@ create table story_follows (
 );
 -- A story's followers, and erasing it.
 create index story_follows_by_story on story_follows (story_id, follower_id);
+-- Supports counting those of a period.
+create index story_follows_by_time on story_follows (story_id, created_at);
 
 create table story_follow_counts (
   story_id uuid primary key,

@@ -30,6 +30,8 @@ create table users (
   hidden_tags text[] not null default '{}' check (cardinality(hidden_tags) <= 200),
   hidden_warnings text[] not null default '{}' check (cardinality(hidden_warnings) <= 12),
   keeps_history boolean not null default true,
+  -- whether their reading time is stored; without it, their views are counted like those of anybody
+  is_measured boolean not null default true,
   shows_presence boolean not null default true,
   -- Nothing is earned, and no one sees what was.
   hides_rewards boolean not null default false,

@@ -1,4 +1,5 @@
 import { authenticate, register } from '../modules/account/index.ts';
+import { viewPage } from '../modules/analytics/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
 import { changeLike, postComment } from '../modules/comments/index.ts';
 import * as communities from '../modules/communities/index.ts';
@@ -6,7 +7,7 @@ import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { trackSession } from '../modules/reading-sessions/index.ts';
-import { insertDraftStory, storyLikes, updateStory, viewStory } from '../modules/stories/index.ts';
+import { insertDraftStory, storyLikes, updateStory } from '../modules/stories/index.ts';
 import { setFollow } from '../modules/users/index.ts';
 import { fakeClock, hour, minute } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
@@ -37,6 +38,9 @@ function chance(...words: (string | number)[]): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
 }
 
+/** Views of programs do not count. */
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** Simulates sign-ups, writing and reading between two times (in ms), in chronological order. */
 export async function simulateMonths(
   ctx: AppContext,
@@ -51,6 +55,7 @@ export async function simulateMonths(
     requestId: 'demo',
     address: '127.0.0.1',
     userAgent: 'demo library',
+    wantsPrivacy: false,
     isClientGone: () => false,
   };
   const people = await signUpAll(requestContext, password);
@@ -166,9 +171,11 @@ function readingEvents(
     events.push({
       at,
       run: async (ctx) => {
-        await viewStory(ctx, reader, story.id);
+        const inBrowser = { ...ctx, userAgent: browser };
+        await viewPage(inBrowser, reader, story.id, {});
         const chapter = story.chapters[index];
         if (chapter === undefined) return;
+        await viewPage(inBrowser, reader, story.id, { chapterId: chapter.id });
         const progress = whole ? 100 : Math.round(20 + 60 * roll('part'));
         const paragraph = Math.min(
           chapter.paragraphs.length - 1,

@@ -66,6 +66,8 @@ export interface RequestContext extends AppContext {
   requestId: string;
   address: string;
   userAgent: string;
+  /** Whether the browser asks not to be measured (`Sec-GPC: 1` or `DNT: 1`). */
+  wantsPrivacy: boolean;
   /** Whether the client has disconnected, so that nobody waits for the response of long work. */
   isClientGone(): boolean;
 }

@@ -5,6 +5,7 @@ import { refreshRatingScores } from '../modules/ratings/rating-scores.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
+import { firefox } from './request-of.ts';
 import { setCounts } from './story-counts.ts';
 import type { Person, TestApp } from './test-app.ts';
 
@@ -18,7 +19,7 @@ export async function promote(
   id: string,
   { isLong = false }: { isLong?: boolean } = {},
 ): Promise<void> {
-  await site.as(admin).call(viewStory, { params: { id } }, { 'user-agent': 'Firefox' });
+  await site.as(admin).call(viewStory, { params: { id }, body: {} }, { 'user-agent': firefox });
   await setCounts(site.ctx.db, id, { ratings: [4, 5], comments: 3, likes: 40, views: 400 });
   await sql`update stories set published_words = case when ${isLong} then 80000 else published_words end where id = ${id}`.execute(
     site.ctx.db,

@@ -40,3 +40,6 @@ export const requestOfKey = (
 /** The HTTP request for a call of the contract with this input. */
 export const requestOf = <C extends Call>(call: C, input: InputOf<C>, token: string | null): InjectOptions =>
   requestOfKey(call.key, input as UntypedInput, token);
+
+/** The user agent of a browser: views of programs do not count. */
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

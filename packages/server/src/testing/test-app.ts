@@ -250,6 +250,7 @@ export function testApp(
         requestId: 'test',
         address: '127.0.0.1',
         userAgent: 'test',
+        wantsPrivacy: false,
         isClientGone: () => false,
       };
       const { token, user } = await createAccount(

@@ -83,6 +83,8 @@ export const paths = {
   adminPlans: '/admin/plans',
   inventory: '/inventory',
   analytics: '/analytics',
+  storyAnalytics: (storyId: string) => path`/analytics/story/${storyId}`,
+  chapterAnalytics: (chapterId: string) => path`/analytics/chapter/${chapterId}`,
   /** With an annotation's id, at its passage. */
   reading: (storyId: string, chapterId?: string, annotation?: string) =>
     (chapterId ? path`/reading/${storyId}/${chapterId}` : path`/reading/${storyId}`) +

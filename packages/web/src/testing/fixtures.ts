@@ -35,6 +35,7 @@ export const me: Me = {
     hiddenTags: [],
     hiddenWarnings: [],
     keepsHistory: true,
+    isMeasured: true,
     showsPresence: true,
     hidesRewards: false,
     isRanked: false,

@@ -26,3 +26,20 @@ test('tabs are selected by clicks and by keys, and only the selected one is in t
   await userEvent.keyboard('{Home}{Tab}');
   await expect.element(page.getByRole('tabpanel', { name: 'one' })).toHaveFocus();
 });
+
+test('a tab that is not available says why, is reached by keyboard, and is never selected', async () => {
+  const chosen: string[] = [];
+  const tabs = [
+    { id: 'one', label: 'one', content: 'Panel one' },
+    { id: 'two', label: 'two', content: 'Panel two', unavailable: 'Later.' },
+  ];
+  await renderPage(<Tabs label="Parts" tabs={tabs} value="one" onChange={(id) => chosen.push(id)} />);
+  const two = page.getByRole('tab', { name: 'two' });
+  await expect.element(two).toHaveAttribute('title', 'Later.');
+  await expect.element(two).toHaveAttribute('aria-disabled', 'true');
+  await two.click({ force: true });
+  await page.getByRole('tab', { name: 'one' }).click();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(two).toHaveFocus();
+  expect(chosen).toEqual(['one']);
+});

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 interface Props {
   /** The accessible name of the tab list. */
   label: string;
-  tabs: { id: string; label: string; content: ReactNode }[];
+  /** `unavailable`: why a tab cannot be selected, its tooltip. */
+  tabs: { id: string; label: string; content: ReactNode; unavailable?: string | undefined }[];
   value: string;
   onChange: (id: string) => void;
 }
@@ -30,13 +31,15 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
     row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2, behavior: 'instant' });
   }, [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const selected = tabs.findIndex((tab) => tab.id === value);
-    const index = tabOfKey(event.key, event.currentTarget, selected, tabs.length);
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const focused = buttons.indexOf(document.activeElement as HTMLElement);
+    const index = tabOfKey(event.key, event.currentTarget, focused, tabs.length);
     const tab = index === undefined ? undefined : tabs[index];
     if (index === undefined || tab === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onChange(tab.id);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+    // One that is not available is reached too, so that its tooltip is read out.
+    if (tab.unavailable === undefined) onChange(tab.id);
+    buttons[index]?.focus();
   };
   const shown = tabs.find((tab) => tab.id === value);
   return (
@@ -57,8 +60,10 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
             aria-selected={tab.id === value}
             aria-controls={tab.id === value ? `${id}-panel` : undefined}
             tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-            className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-text sm:px-4"
+            aria-disabled={tab.unavailable !== undefined || undefined}
+            title={tab.unavailable}
+            onClick={() => tab.unavailable === undefined && onChange(tab.id)}
+            className="-mb-px aria-disabled:cursor-not-allowed aria-disabled:opacity-60 aria-disabled:hover:text-muted min-h-11 shrink-0 border-b-2 border-transparent px-3 text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:font-semibold aria-selected:text-text sm:px-4"
           >
             {tab.label}
           </button>

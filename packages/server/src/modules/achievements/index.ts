@@ -12,5 +12,5 @@ export const achievements = defineModule({
   personalData: personalPart,
 });
 
-export { listShownOf } from './achievements.service.ts';
+export { listAchievements, listShownOf } from './achievements.service.ts';
 export { refreshAchievements } from './achievements-job.ts';

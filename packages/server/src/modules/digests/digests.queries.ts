@@ -1,11 +1,12 @@
 import { digestLimits } from '@inkling/contract/limits';
 import type { EmailList } from '@inkling/contract/notifications';
-import { day, hour, minute } from '../../platform/clock.ts';
+import { hour, minute } from '../../platform/clock.ts';
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
+import { dayZoneOf } from '../users/index.ts';
 
 /** Whether the person `u`, with the credentials `c`, gets emails about notifications (docs/product/digests.md#addresses). */
 const isMailable = sql`(u.is_verified and u.email_notifications and u.suspended_at is null
@@ -35,11 +36,6 @@ export const listZones = async (db: Db): Promise<string[]> => {
   return rows.map(({ zone }) => zone);
 };
 
-/** See `zoneOfDays` of users: after a change of zone the earlier one counts until its day ends. */
-const zoneOfDays = (now: Date) => sql`
-  case when u.day_zone_until > ${now} and u.day_zone_until < ${new Date(now.getTime() + 1.1 * day)}
-    then u.day_zone else u.time_zone end`;
-
 /**
  * Of the people after this id, claims the digests of those whose hour it is: at most one a day of the person, and one a week.
  * `due` leaves out people about whom there can be no news; `last` is null after the last person.
@@ -47,7 +43,7 @@ const zoneOfDays = (now: Date) => sql`
 export const claimDigests = async (tx: Db, after: string, times: LocalTime[], now: Date) => {
   const found = await firstRow<{ last: string | null; due: { id: string; isWeekly: boolean }[] }>(tx)`
     with people as (
-      select u.id, ${zoneOfDays(now)} as zone from users u where u.id > ${after} order by u.id limit ${sliceSize}),
+      select u.id, ${dayZoneOf(now)} as zone from users u where u.id > ${after} order by u.id limit ${sliceSize}),
     due as (
       select u.id, z.day, z.week
       from people p

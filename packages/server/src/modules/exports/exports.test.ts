@@ -150,7 +150,7 @@ describe('GET /stories/{id}/export', () => {
       return Promise.reject(new AppError('BUSY', 'Busy.', { retryAfterSeconds: 5 }));
     };
     const threads = { ...site.ctx.threads, run };
-    const request = { requestId: '', address: '', userAgent: '' };
+    const request = { requestId: '', address: '', userAgent: '', wantsPrivacy: false };
     const ctx = { ...site.ctx, ...request, threads, isClientGone: () => tasks > 0 };
     const session = { token: '', tokenHash: Buffer.alloc(32) };
     const contentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };

@@ -28,5 +28,6 @@ export {
   toggleBookmark,
 } from './library.service.ts';
 export { newChapters } from './library-lists.queries.ts';
-export { countWaitingWords, listReadingDays, type ReadingDayRow } from './reading-days.queries.ts';
+export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
+export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';

@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { chapterFinished, wordsPerEvent, wordsRead } from './library.events.ts';
 
@@ -85,15 +85,3 @@ export const emitLateWords = async (db: Db, today: string, now: Date, limit: num
     select count(*) as days from updated`;
   return row?.days ?? 0;
 };
-
-export interface ReadingDayRow {
-  day: string;
-  words: number;
-  chapters: number;
-}
-
-/** The days from `from` on with newly read words, in order. */
-export const listReadingDays = (db: Db, userId: string, from: string): Promise<ReadingDayRow[]> =>
-  allRows<ReadingDayRow>(db)`
-    select day::text as day, words, chapters from reading_days
-    where user_id = ${userId} and day >= ${from}::date order by day`;

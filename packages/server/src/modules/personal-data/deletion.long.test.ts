@@ -33,6 +33,7 @@ import { personalParts } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { emailSink } from '../../testing/email-sink.ts';
 import { giveTime } from '../../testing/reading-time.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -228,7 +229,10 @@ async function activeUser() {
     body: { subjectKind: 'story', subjectId: theirs.story._id, reason: 'copied', text: canary },
   });
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
-  await as.call(stories.viewStory, { params: { id: theirs.story._id } });
+  const opened = { params: { id: theirs.story._id }, body: {} };
+  await as.call(stories.viewStory, opened, { 'user-agent': firefox });
+  const openedChapter = { ...opened, body: { chapterId: theirChapter?._id ?? '' } };
+  await as.call(stories.viewStory, openedChapter, { 'user-agent': firefox });
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
   // Once removed from the library, and there again.
   for (const removed of [true, false]) {

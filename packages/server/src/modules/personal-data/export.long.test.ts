@@ -22,7 +22,7 @@ import { sql } from '../../platform/db/db.ts';
 import { numberedName } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
 import { giveTime } from '../../testing/reading-time.ts';
-import { requestOf } from '../../testing/request-of.ts';
+import { firefox, requestOf } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
@@ -95,7 +95,7 @@ describe('GET /users/me/export', () => {
     await giveTime(site, bea, [id]);
     await as.call(saveChapterProgress, { params: { id }, body: { progress: 50 } });
     await as.call(stories.likeStory, { params: { id: story._id } });
-    await as.call(stories.viewStory, { params: { id: story._id } });
+    await as.call(stories.viewStory, { params: { id: story._id }, body: {} }, { 'user-agent': firefox });
     await as.call(chapterCalls.likeChapter, { params: { id } });
     const files = await exportOf(bea);
     expect(jsonIn(files, 'profile.json')).toMatchObject({
@@ -356,6 +356,7 @@ describe('GET /users/me/export', () => {
         requestId: '',
         address: '',
         userAgent: '',
+        wantsPrivacy: false,
         isClientGone: () => false,
       },
       viewer,
@@ -382,7 +383,7 @@ test('an export whose client is gone ends at its next file, or before it begins'
     languages: [],
     session,
   };
-  const request = { requestId: '', address: '', userAgent: '' };
+  const request = { requestId: '', address: '', userAgent: '', wantsPrivacy: false };
   for (const goneAfter of [0, 1, 2]) {
     let asked = 0;
     const isClientGone = () => {

@@ -56,8 +56,18 @@ const onSubjects = [
   'story_follow_counts.story_id',
   'story_follows.story_id',
 ];
+/** Figures, which stay after their chapter and are deleted with their story; raw rows have no references (erasures). */
+const inFigures = [
+  'analytics_days.chapter_id',
+  'analytics_quarters.chapter_id',
+  'analytics_readers.chapter_id',
+  'analytics_sessions.chapter_id',
+  'analytics_sessions.story_id',
+  'analytics_views.chapter_id',
+  'analytics_views.story_id',
+];
 /** The chapter may not have been created; drafts are deleted with their story, and by `eraseChapter`. */
-const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders, ...onSubjects].toSorted();
+const notCascading = ['chapter_drafts.chapter_id', ...keptForReaders, ...onSubjects, ...inFigures].toSorted();
 
 /** Columns with a story or chapter, by reference or name, whose rows are not deleted with it (`on delete cascade`). */
 async function notDeletedWithStory(): Promise<string[]> {
@@ -70,6 +80,8 @@ async function notDeletedWithStory(): Promise<string[]> {
     ), named as (
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(^|_)(story|chapter|subject)_id$'
+        -- Rows of a partition are those of its table.
+        and not exists (select from pg_class p where p.oid = format('%I', table_name)::regclass and p.relispartition)
     )
     select name from (select name from reference union select name from named) of_story
     where not exists (select from reference where reference.name = of_story.name and is_deleted)

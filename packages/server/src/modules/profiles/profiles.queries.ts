@@ -4,91 +4,9 @@ import { newChapters } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
-export interface ReadingRow {
-  books: number;
-  started: number;
-  bookmarks: number;
-  words: number;
-  /** Words of the days before the reader's first session, whose minutes are estimated. */
-  estimated_words: number;
-  /** In reading sessions. */
-  seconds: number;
-  /** Days with new words or at least a minute of reading, as day numbers since 1970-01-01. */
-  days: number[];
-  /** Days that a change of time zone shortened or skipped, as day numbers. */
-  short_days: number[];
-  /** Rest days that were taken, as day numbers. */
-  rest_days: number[];
-}
-
-/** A user's reading totals, including stories that are no longer available. */
-export const findReadingTotals = async (db: Db, userId: string): Promise<ReadingRow> => {
-  const rows = await allRows<ReadingRow>(db)`
-    select library.books, library.started, library.bookmarks, read.words, read.estimated_words,
-      sessions.seconds, streak.days, (select short_days from users where id = ${userId}) as short_days,
-      array(select day - date '1970-01-01' from rest_days where user_id = ${userId}) as rest_days
-    from (
-      select count(*) filter (where status = 'completed') as books,
-        count(*) filter (where status <> 'none' and last_read_at is not null) as started,
-        count(*) filter (where is_bookmarked) as bookmarks
-      from library_entries where user_id = ${userId}) library,
-    (
-      select coalesce(sum(seconds), 0) as seconds, min(day) filter (where seconds > 0) as first_day
-      from reading_session_days where user_id = ${userId}) sessions
-    cross join lateral (
-      select coalesce(sum(words), 0) as words,
-        coalesce(sum(words) filter (where sessions.first_day is null or day < sessions.first_day), 0) as estimated_words
-      from reading_days d where user_id = ${userId}) read
-    cross join (
-      select coalesce(array_agg(day - date '1970-01-01' order by day), '{}') as days from (
-        select day from reading_days where user_id = ${userId}
-        union
-        select day from reading_session_days where user_id = ${userId} and seconds >= 60) active) streak`;
-  const [row] = rows;
-  if (row === undefined) throw new Error('The reading totals are missing.');
-  return row;
-};
-
-export interface SessionDayRow {
-  day: string;
-  seconds: number;
-}
-
-/** The reader's days with sessions: the first one, and all from `from` on, in order. */
-export const listSessionDays = (db: Db, userId: string, from: string): Promise<SessionDayRow[]> =>
-  allRows<SessionDayRow>(db)`
-    select day::text as day, seconds from reading_session_days
-    where user_id = ${userId} and seconds > 0 and (day >= ${from}::date or day = (
-      select min(day) from reading_session_days where user_id = ${userId} and seconds > 0))
-    order by day`;
-
 /** The number of an author's stories that lists show to the viewer. */
 export const countShownStories = (db: Db, viewer: ListViewer, authorId: string): Promise<number> =>
   countRows(db, sql`from stories s where s.author_id = ${authorId} and ${isShownTo(viewer)}`);
-
-export interface GenreShareRow {
-  id: string;
-  name: string;
-  share: number;
-}
-
-/**
- * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
- * equally among its genres.
- */
-export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> =>
-  allRows<GenreShareRow>(db)`
-    with read as (
-      select p.story_id, sum(c.word_count * p.furthest) as words
-      from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = ${userId} and p.is_timed and p.furthest > 0 group by p.story_id
-      having sum(c.word_count * p.furthest) > 0),
-    shared as (
-      select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words
-      from read join story_genres sg on sg.story_id = read.story_id)
-    select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
-    from shared join genres g on g.id = shared.genre_id
-    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;
 
 export interface StoryRef {
   id: string;

@@ -1,8 +1,10 @@
 import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
 import { minSeconds, silence } from './crediting.queries.ts';
+import { sessionEnded } from './reading-sessions.events.ts';
 import './reading-sessions.table.ts';
 
 type Condition = ReturnType<typeof sql>;
@@ -26,7 +28,8 @@ export const isEither = (one: Condition, other: Condition): Condition => sql`(${
 
 /**
  * Ends running sessions `r` of these readers at their last report, adds them to the readers' totals, and counts the words
- * of chapters that they finished, and those that waited for time in their chapter. Of readers who keep no history, only times are kept. The readers' clocks must be locked.
+ * of chapters that they finished, and those that waited for time in their chapter. Of readers who keep no history, only
+ * times are kept; of those who are not measured, nothing. The readers' clocks must be locked.
  * Returns how many sessions it has ended.
  */
 export const closeSessions = async (
@@ -37,14 +40,14 @@ export const closeSessions = async (
 ): Promise<number> => {
   const { rows } = await sql<{ ended: number }>`
     with closing as materialized (
-      select r.*, u.keeps_history, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
+      select r.*, u.keeps_history, u.is_measured, case when ${isListedChapter()} then c.word_count else 0 end as chapter_words,
         row_number() over (partition by r.user_id, r.chapter_id, r.day order by r.progress desc, r.id) as turn
       from reading_sessions r
       join users u on u.id = r.user_id
       left join chapters c on c.id = r.chapter_id left join stories s on s.id = c.story_id
       where r.user_id = any(${userIds}::uuid[]) and r.ended_at is null and ${condition}),
     counted as materialized (
-      select c.*, case when c.keeps_history and c.progress >= ${finishedShare} and c.turn = 1 and c.chapter_words > 0
+      select c.*, case when c.keeps_history and c.is_measured and c.progress >= ${finishedShare} and c.turn = 1 and c.chapter_words > 0
         and c.chapter_words <= ${maxWordsPerMinute} / 60.0 * (
           select sum(o.seconds) from reading_sessions o
           where o.user_id = c.user_id and o.story_id = c.story_id and o.chapter_id = c.chapter_id
@@ -54,16 +57,17 @@ export const closeSessions = async (
           where o.user_id = c.user_id and o.chapter_id = c.chapter_id and o.day = c.day and o.words > 0)
         then c.chapter_words else 0 end as finished_words
       from closing c),
-    -- One that was never read leaves nothing.
+    -- One that was never read leaves nothing, nor does one of a reader who is not measured.
     empty as (
-      delete from reading_sessions r using counted c where r.user_id = c.user_id and r.id = c.id and c.seconds = 0),
+      delete from reading_sessions r using counted c where r.user_id = c.user_id and r.id = c.id
+        and (c.seconds = 0 or not c.is_measured)),
     ended as (
       update reading_sessions r set ended_at = greatest(r.started_at, least(r.last_sync_at, ${now}::timestamptz)),
         words = c.finished_words,
         story_id = case when c.keeps_history then r.story_id end,
         chapter_id = case when c.keeps_history then r.chapter_id end
-      from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0
-      returning r.user_id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
+      from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0 and c.is_measured
+      returning r.user_id, r.id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
     ${addEnded(now)},
     ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now)}
     select count(*) as ended from counted`.execute(tx);
@@ -71,8 +75,8 @@ export const closeSessions = async (
 };
 
 /**
- * The parts of a `with` that add sessions which have just ended to the reader's totals. Read from the statement's `ended`:
- * user_id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
+ * The parts of a `with` that add sessions which have just ended to the reader's totals, and emit that they ended. Read from the
+ * statement's `ended`: user_id, id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
  * were not added to the reader's days before.
  */
 export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition => sql`
@@ -96,7 +100,16 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
   due as (
     insert into reading_averages_due (story_id, since)
     select distinct e.story_id, ${now}::timestamptz from ended e join stories s on s.id = e.story_id
-    where e.words > 0 order by e.story_id on conflict do nothing)`;
+    where e.words > 0 order by e.story_id on conflict do nothing),
+  told as (${insertEvents(
+    sessionEnded,
+    sql`
+      select jsonb_build_object('storyId', e.story_id, 'chapterId', e.chapter_id, 'sessionId', e.id,
+        'seconds', round(e.seconds)::integer, 'endedAt', floor(extract(epoch from e.ended_at) * 1000)::bigint),
+        ${now}::timestamptz
+      from ended e join stories s on s.id = e.story_id
+      where e.chapter_id is not null and s.author_id is distinct from e.user_id and e.seconds >= 0.5`,
+  )})`;
 
 /** Locks the clocks of readers with silent sessions, of at most `limit`; returns their ids. */
 export const lockSilent = async (tx: Db, now: Date, limit: number): Promise<string[]> => {

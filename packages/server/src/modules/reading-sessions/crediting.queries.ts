@@ -94,13 +94,14 @@ const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<Cr
       select c.user_id, c.covered from reading_clocks c
       where c.user_id in (select user_id from input) order by c.user_id for no key update ${isBatch ? sql`skip locked` : sql``}),
     running as materialized (
-      select s.user_id, s.id, s.chapter_id, s.credited_until, a.claimed, a.progress as read, a.now, a.day, a.place,
+      select s.user_id, s.id, s.chapter_id, s.credited_until, u.is_measured, a.claimed, a.progress as read, a.now, a.day, a.place,
         -- A wrong clock may have left moments in the future.
         l.covered * tstzmultirange(tstzrange(a.now - ${remembered}::interval, a.now + ${slack}::interval)) as covered
       from locked l join input a on a.user_id = l.user_id
       join reading_sessions s on s.user_id = a.user_id and s.chapter_id = a.chapter_id and s.device = a.device
         and s.ended_at is null and (a.session_id is null or s.id = a.session_id)
         and s.last_sync_at between a.now - ${silence}::interval and a.now + ${slack}::interval
+      join users u on u.id = s.user_id
       for no key update of s),
     started as (
       select r.*, greatest(r.credited_until, r.now - r.claimed * interval '1 second' - ${slack}::interval) as start
@@ -124,7 +125,7 @@ const creditSyncs = async (db: Db, inputs: Sync[], isBatch: boolean): Promise<Cr
       returning r.place, s.id, s.seconds, s.sync_count),
     counted as (
       insert into reading_session_days as d (user_id, day, seconds, last_at)
-      select user_id, day, credit, now from credited where credit > 0 order by user_id
+      select user_id, day, credit, now from credited where credit > 0 and is_measured order by user_id
       on conflict (user_id, day) do update set seconds = d.seconds + excluded.seconds, last_at = excluded.last_at)
     select place, id, seconds, sync_count from synced
     union all

@@ -68,12 +68,19 @@ const noQuality = {
   finished_seconds: 0,
 };
 
-/** Of a reader's ended sessions since then; five minutes make a long one. `finished_seconds`: of finished chapters. */
-export const findQuality = async (db: Db, userId: string, since: Date) => {
+/** From a moment on, or of days in the reader's time zone. */
+type Period = { since: Date } | { from: string; to: string };
+
+/** Of a reader's ended sessions of a period; five minutes make a long one. `finished_seconds`: of finished chapters. */
+export const findQuality = async (db: Db, userId: string, period: Period) => {
+  const isCounted =
+    'since' in period
+      ? sql`started_at >= ${period.since}`
+      : sql`day between ${period.from}::date and ${period.to}::date`;
   const { rows } = await sql<typeof noQuality>`
     with recent as materialized (
       select chapter_id, day, seconds, words from reading_sessions
-      where user_id = ${userId} and ended_at is not null and seconds > 0 and started_at >= ${since})
+      where user_id = ${userId} and ended_at is not null and seconds > 0 and ${isCounted})
     select count(*) as sessions, count(*) filter (where seconds >= 300) as long_sessions,
       coalesce(sum(seconds), 0) as seconds, coalesce(max(seconds), 0) as longest,
       count(*) filter (where words > 0) as finishes, coalesce(sum(words), 0) as words,

@@ -56,16 +56,20 @@ const metricsDays = 90;
 const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((100 * part) / whole);
 
+/** Of chapters that were finished in time; null without one. */
+export const wordsPerMinute = ({ words, finished_seconds }: { words: number; finished_seconds: number }) =>
+  finished_seconds === 0 ? null : Math.round((60 * words) / finished_seconds);
+
 export async function getQualityMetrics(
   { db, clock }: RequestContext,
   viewer: Viewer,
 ): Promise<QualityMetrics> {
   const since = new Date(clock.now().getTime() - metricsDays * day);
-  const row = await queries.findQuality(db, viewer.id, since);
-  const { sessions, finished_seconds } = row;
+  const row = await queries.findQuality(db, viewer.id, { since });
+  const { sessions } = row;
   return {
     sessions,
-    wordsPerMinute: finished_seconds === 0 ? null : Math.round((60 * row.words) / finished_seconds),
+    wordsPerMinute: wordsPerMinute(row),
     longSessionShare: percent(row.long_sessions, sessions),
     chaptersPerSession: sessions === 0 ? null : Math.round((100 * row.finishes) / sessions) / 100,
     longestSeconds: Math.round(row.longest),

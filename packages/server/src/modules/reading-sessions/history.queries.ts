@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db/db.ts';
 import { deleteTotals, queueAverages } from './averages.queries.ts';
+import { lockClock } from './reading-sessions.queries.ts';
 import './reading-sessions.table.ts';
 
 /** What of the history was deleted: all that was read until then, a day of it, or a story of a day. */
@@ -44,6 +45,14 @@ export const forgetPlaces = async (tx: Db, deleted: DeletedHistory): Promise<voi
     from sums
     where t.user_id = ${userId} and t.story_id = sums.story_id and t.chapter_id = sums.chapter_id
       and t.sessions > sums.sessions`.execute(tx);
+};
+
+/** Deletes a reader's sessions, running ones too, and what they add up to by chapter and by day. */
+export const eraseTimes = async (tx: Db, userId: string, now: Date): Promise<void> => {
+  await lockClock(tx, userId);
+  await deleteTotals(tx, userId, now);
+  await tx.deleteFrom('reading_sessions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('reading_session_days').where('user_id', '=', userId).execute();
 };
 
 /** Deletes some ended sessions that began before these times; returns how many. */

@@ -14,4 +14,8 @@ export const readingSessions = defineModule({
 
 export { wordsInTime } from './closing.queries.ts';
 export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { findQuality } from './figures.queries.ts';
+export { wordsPerMinute } from './figures.service.ts';
+export { eraseTimes } from './history.queries.ts';
 export { trackSession } from './offline.service.ts';
+export { sessionEnded } from './reading-sessions.events.ts';

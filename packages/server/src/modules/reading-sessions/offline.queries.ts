@@ -21,13 +21,14 @@ const secondsOfDay = sql.lit(86_400);
 
 /**
  * Stores an ended session that was made offline, and counts of its time what no other session of the reader covers, at
- * most 24 hours a day and three slow readings of the chapter. Returns the seconds that were counted. The reader's clock must be locked.
+ * most 24 hours a day and three slow readings of the chapter. Of a reader who is not measured, nothing is stored. Returns
+ * the seconds that were counted. The reader's clock must be locked.
  */
 export const insertOffline = async (tx: Db, session: OfflineSession): Promise<number> => {
   const { id, userId, day, startedAt, seconds, progress, now } = session;
   const { rows } = await sql<{ seconds: number }>`
     with input as materialized (
-      select u.id as user_id, u.keeps_history, ${startedAt}::timestamptz as started_at,
+      select u.id as user_id, u.keeps_history, u.is_measured, ${startedAt}::timestamptz as started_at,
         least(${now}::timestamptz, ${startedAt}::timestamptz + ${seconds} * interval '1 second') as until,
         coalesce((select case when ${isListedChapter()} then c.word_count end
           from chapters c join stories s on s.id = c.story_id where c.id = ${session.chapterId}::uuid), 0) as chapter_words
@@ -57,14 +58,14 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
             select from reading_sessions o where o.user_id = m.user_id and o.chapter_id = ${session.chapterId}::uuid
               and o.day = ${day}::date and o.words > 0)
           then m.chapter_words else 0 end
-      from measured m
-      returning user_id, story_id, chapter_id, day, seconds, words, ended_at),
+      from measured m where m.is_measured
+      returning user_id, id, story_id, chapter_id, day, seconds, words, ended_at),
     moved as (
       update reading_clocks c set covered = c.covered + m.ranges from measured m
       where c.user_id = m.user_id and m.until > ${now}::timestamptz - interval '10 minutes'),
     ${addEnded(now, sql`sum(seconds)`)},
     ${countWaitingWords(
-      sql`(select user_id, ${session.chapterId}::uuid as chapter_id, day from ended where seconds >= ${minSeconds})`,
+      sql`(select user_id, ${session.chapterId}::uuid as chapter_id, ${day}::date as day from measured where credit >= ${minSeconds})`,
       now,
     )}
     select seconds from ended`.execute(tx);

@@ -2,7 +2,7 @@ import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import '../chapters/index.ts';
-import { deleteTotals } from './averages.queries.ts';
+import { eraseTimes } from './history.queries.ts';
 import { sessionRetention } from './reading-sessions.jobs.ts';
 import './reading-sessions.table.ts';
 
@@ -29,7 +29,7 @@ export const personalPart: PersonalPart = {
       what: 'Your reading sessions: when, how long and how far you read, and on what kind of device',
       why: 'To measure your reading time and pace, and estimate how long others will need.',
       seenBy: 'Only you. Averages of several readers contain no names.',
-      until: `${sessionRetention.withStory / day} days; if your reading history is off, ${sessionRetention.withoutStory / day} days. Their totals by chapter and by day stay until you delete your account.`,
+      until: `${sessionRetention.withStory / day} days; if your reading history is off, ${sessionRetention.withoutStory / day} days. Their totals by chapter and by day stay until you erase them or delete your account.`,
       columns: tables.map((table) => `${table}.user_id`),
     },
   ],
@@ -43,7 +43,7 @@ export const personalPart: PersonalPart = {
         where user_id = ${userId} order by day`,
   }),
   async forget({ clock }, tx, { id }) {
-    await deleteTotals(tx, id, clock.now());
-    for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', id).execute();
+    await eraseTimes(tx, id, clock.now());
+    await tx.deleteFrom('reading_clocks').where('user_id', '=', id).execute();
   },
 };

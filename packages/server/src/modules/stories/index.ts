@@ -26,7 +26,7 @@ export { lockStoriesOf, republishAll, unpublishAll } from './author-deletion.que
 export type { ListViewer } from './content-filter.queries.ts';
 export { notInTrash } from './counters.queries.ts';
 export { currentRevisions } from './list-orders.queries.ts';
-export { lockMarkedStories, storyFolders } from './personal-data.queries.ts';
+export { lockMarkedStories, storyFolders, viewerKeyOf } from './personal-data.queries.ts';
 export { storyCompleted, storyLiked, storyPublished, storySaved } from './stories.events.ts';
 export { isPublicStory, isReadableBy, isShownTo } from './stories.policy.queries.ts';
 export {
@@ -51,7 +51,9 @@ export { publishStory, takeDownStory } from './story-publishing.ts';
 export { fillShelves, listShelfPool } from './story-shelves.ts';
 export { eraseStory, eraseStoryRows, takeStoriesToErase } from './story-trash.queries.ts';
 export { eraseAfter, eraseDeletedStory, refusalOf, restoreStory } from './story-trash.ts';
+export { maxVisitorViews } from './story-views.queries.ts';
 export { viewStory } from './story-views.ts';
 export { requireTextSpace } from './text-quota.ts';
 export { refreshTrending } from './trending-job.ts';
+export { isRobot, viewerKeys } from './viewer-keys.ts';
 export { type ListedViewerState, stateJson } from './viewer-state.queries.ts';

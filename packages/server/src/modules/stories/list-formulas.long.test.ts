@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../bench-data/random.ts';
 import { day, minute } from '../../platform/clock.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { rollUpOldViews } from './views-rollup.ts';
@@ -52,8 +53,8 @@ async function readersAct(stories: string[], readers: Person[], author: Person):
     const params = { id: random.pick(stories) };
     const as = site.as(random.chance(0.2) ? author : random.pick(readers));
     // Robots and authors are not counted.
-    const agent = { 'user-agent': random.chance(0.9) ? 'Firefox' : 'Googlebot' };
-    if (random.chance(0.7)) await as.call(calls.viewStory, { params }, agent);
+    const agent = { 'user-agent': random.chance(0.9) ? firefox : 'Googlebot' };
+    if (random.chance(0.7)) await as.call(calls.viewStory, { params, body: {} }, agent);
     else await as.call(calls.toggleStoryLike, { params });
   }
 }

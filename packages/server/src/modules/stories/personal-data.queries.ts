@@ -1,5 +1,5 @@
 import { trashDays } from '@inkling/contract/trash';
-import { type Db, execute, sql, streamRows } from '../../platform/db/db.ts';
+import { type Db, execute, type RawBuilder, sql, streamRows } from '../../platform/db/db.ts';
 import { jsonLines, numberedName, onlyYou, type PersonalPart, text } from '../../platform/personal-data.ts';
 import '../genres/index.ts';
 import { addActivity } from './activity.queries.ts';
@@ -46,8 +46,8 @@ async function* details(tx: Db, userId: string) {
   }
 }
 
-/** The viewer key of a signed-in person; must match `viewerKey` in `story-views.ts`. */
-const viewerKeyOf = (userId: string) =>
+/** The viewer key of a signed-in person; must match `viewer-keys.ts`. */
+export const viewerKeyOf = (userId: string | RawBuilder<unknown>) =>
   sql`substring(sha256(convert_to('user ' || ${userId}::text, 'UTF8')) for 16)`;
 
 /** The stories that a person has marked in a table, in the order of when; a draft without its title. */

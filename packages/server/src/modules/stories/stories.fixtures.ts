@@ -58,7 +58,6 @@ export const fixtures: CapabilityFixtures = {
     example(calls.likeStory, ofStory),
     example(calls.unlikeStory, ofStory),
     example(calls.toggleStoryLike, ofStory),
-    example(calls.viewStory, ofStory),
     example(listTags, () => ({ query: { q: 'sea' } })),
     example(hideCalls.hideStory, ofStory),
     example(hideCalls.unhideStory, ofStory),

@@ -15,7 +15,6 @@ import { storyLikes } from './story-likes.queries.ts';
 import * as lists from './story-lists.ts';
 import { readStory } from './story-reading.ts';
 import { deleteStory } from './story-trash.ts';
-import { viewStory } from './story-views.ts';
 
 export function storyRoutes(api: Api): void {
   listRoutes(api);
@@ -55,9 +54,6 @@ export function storyRoutes(api: Api): void {
   );
   bind(api, listTagsCall, async (ctx, viewer, { query }) => ({
     data: await listTags(ctx.db, contentFilterOf(viewer), tagKey(query.q), query.limit),
-  }));
-  bind(api, calls.viewStory, async (ctx, viewer, { params }) => ({
-    views: await viewStory(ctx, viewer, params.id),
   }));
 }
 

@@ -10,6 +10,20 @@ export interface View {
   userId: string | null;
 }
 
+/** What became of a view: it was refused if the visitor's address has too many; null if it was known or does not count. */
+export interface CountedView {
+  /** Of the story. */
+  views: number;
+  outcome: 'counted' | 'refused' | null;
+}
+
+interface Decided {
+  id: string;
+  day: string;
+  viewer: Buffer;
+  outcome: 'counted' | 'refused';
+}
+
 /** Max views counted per address and day (docs/product/stories.md#views); the table has the same limit. */
 export const maxVisitorViews = 500;
 
@@ -29,10 +43,10 @@ async function lockVisitors(tx: Db, visitors: View[]): Promise<void> {
 }
 
 /**
- * Counts many views in one transaction and returns the total of each one's story, if it is published. Counters grow only by inserted rows.
+ * Counts many views in one transaction and returns what became of each, if its story is published. Counters grow only by inserted rows.
  * Asynchronous commit may lose the last few views in a crash, which is acceptable.
  */
-export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[]> =>
+export const countViews = (db: Db, views: View[]): Promise<(CountedView | undefined)[]> =>
   transaction(db, async (tx) => {
     await execute(tx)`set local synchronous_commit = off`;
     const counted = views.filter(({ viewer }) => viewer !== null);
@@ -40,7 +54,7 @@ export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[
       tx,
       counted.filter(({ userId }) => userId === null),
     );
-    const { rows: added } = await sql<{ id: string; views: number }>`
+    const { rows: decided } = await sql<Decided>`
       with candidates as (
         select distinct s.id as story_id, v.day, v.viewer, v.user_id
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
@@ -65,18 +79,36 @@ export const countViews = (db: Db, views: View[]): Promise<(number | undefined)[
       visitor_totals as (
         update visitor_view_counts n set views = n.views + of.added
         from (select day, viewer, count(*) as added from seen group by day, viewer) of
-        where n.day = of.day and n.viewer = of.viewer)
-      update story_counts s set views = s.views + n.added
-      from (
-        select c.story_id, of.added from story_counts c
-        join (select story_id, count(*) as added from seen group by story_id) of on of.story_id = c.story_id
-        order by c.story_id for no key update of c) n
-      where s.story_id = n.story_id returning s.story_id as id, s.views`.execute(tx);
+        where n.day = of.day and n.viewer = of.viewer),
+      totals as (
+        update story_counts s set views = s.views + n.added
+        from (
+          select c.story_id, of.added from story_counts c
+          join (select story_id, count(*) as added from seen group by story_id) of on of.story_id = c.story_id
+          order by c.story_id for no key update of c) n
+        where s.story_id = n.story_id)
+      select c.story_id as id, c.day::text as day, c.viewer,
+        case when seen.story_id is null then 'refused' else 'counted' end as outcome
+      from candidates c
+      left join seen on (seen.story_id, seen.day, seen.viewer) = (c.story_id, c.day, c.viewer)
+      where seen.story_id is not null
+        or not exists (select from allowed a where (a.story_id, a.day, a.viewer) = (c.story_id, c.day, c.viewer))`.execute(
+      tx,
+    );
     const rows = await allRows<{ id: string; views: number }>(tx)`
       select s.id, counts.views from stories s join story_counts counts on counts.story_id = s.id
       where s.id = any(${views.map((v) => v.storyId)}::uuid[]) and ${isPublicStory()}`;
-    const totals = new Map([...rows, ...added].map(({ id, views }) => [id, views]));
-    return views.map(({ storyId }) => totals.get(storyId));
+    const totals = new Map(rows.map(({ id, views }) => [id, views]));
+    const keyOf = (story: string, day: string, viewer: Buffer) => `${story} ${day} ${viewer.toString('hex')}`;
+    const outcomes = new Map(
+      decided.map(({ id, day, viewer, outcome }) => [keyOf(id, day, viewer), outcome]),
+    );
+    return views.map(({ storyId, day, viewer }) => {
+      const total = totals.get(storyId);
+      if (total === undefined) return undefined;
+      const outcome = viewer === null ? null : (outcomes.get(keyOf(storyId, day, viewer)) ?? null);
+      return { views: total, outcome };
+    });
   });
 
 /** Deletes the visitors' view counts of days before `day`. */

@@ -2,7 +2,7 @@ import { viewStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { requestOf } from '../../testing/request-of.ts';
+import { firefox, requestOf } from '../../testing/request-of.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { completeStories } from '../../testing/story-counts.ts';
@@ -12,7 +12,6 @@ import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();
 const write = writing(site);
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 interface ViewOptions {
   address?: string;
@@ -24,7 +23,7 @@ async function view(
   storyId: string,
   { address = '203.0.113.1', agent = firefox, person, http }: ViewOptions = {},
 ) {
-  const request = requestOf(viewStory, { params: { id: storyId } }, person?.token ?? null);
+  const request = requestOf(viewStory, { params: { id: storyId }, body: {} }, person?.token ?? null);
   const response = await (http ?? site.app.http).inject({
     ...request,
     headers: { ...request.headers, 'user-agent': agent },

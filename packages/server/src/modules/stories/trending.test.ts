@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../bench-data/random.ts';
 import { day } from '../../platform/clock.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from './trending-job.ts';
@@ -49,7 +50,7 @@ test('trending counts views, likes and new readers of seven days, each day half 
       const who = random.chance(0.2) ? author : random.pick(readers);
       const as = site.as(who);
       const action = random.between(0, 4);
-      if (action === 0) await as.call(calls.viewStory, { params }, { 'user-agent': 'Firefox' });
+      if (action === 0) await as.call(calls.viewStory, { params, body: {} }, { 'user-agent': firefox });
       else if (action === 1) await as.call(calls.toggleStoryLike, { params });
       else if (action === 2) await as.call(saveProgress, { params, body: { progress: 10 } });
       else if (action === 3) await as.call(calls.likeStory, { params });

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { pixel } from '../../testing/examples.ts';
+import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
@@ -315,7 +316,9 @@ describe('after 30 days', () => {
     const { story, chapters } = await write.published(ana, { chapters: 2 });
     await site.as(ana).call(uploadBookCover, { body: { storyId: story._id }, file: pixel } as never);
     await site.as(ben).call(storyCalls.likeStory, { params: { id: story._id } });
-    await site.as(ben).call(storyCalls.viewStory, { params: { id: story._id } });
+    await site
+      .as(ben)
+      .call(storyCalls.viewStory, { params: { id: story._id }, body: {} }, { 'user-agent': firefox });
     await site.as(ben).call(libraryCalls.toggleBookmark, { params: { id: story._id } });
     await remove(ana, chapters[0]?._id ?? '');
     await removeStory(ana, story._id);

@@ -18,7 +18,7 @@ export interface DayZoneRow extends DayZone {
 const maxShortDays = 500;
 
 /** The longest that a day can still last, with clocks set back. A wrong clock may have written a later end. */
-const longestDay = 1.1 * day;
+export const longestDay = 1.1 * day;
 
 /** The zone in which a person's days are counted now (docs/product/time.md#days-of-a-person). */
 export function zoneOfDays({ time_zone, day_zone, day_zone_until }: DayZone, now: Date): string {

@@ -22,6 +22,7 @@ export {
   setSuspended,
   setVerified,
 } from './account-state.queries.ts';
+export { dayZoneOf } from './day-zone.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export {
   endFollowsBetween,

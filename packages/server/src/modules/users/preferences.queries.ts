@@ -46,6 +46,7 @@ export interface PreferencesRow
     | 'hidden_tags'
     | 'hidden_warnings'
     | 'keeps_history'
+    | 'is_measured'
     | 'shows_presence'
     | 'hides_rewards'
     | 'is_ranked'
@@ -57,7 +58,7 @@ export interface PreferencesRow
 
 export const findPreferences = (db: Db, userId: string) =>
   firstRow<PreferencesRow>(db)`
-    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.shows_presence,
+    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
       u.hides_rewards, u.is_ranked,
       u.languages, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres

@@ -34,6 +34,7 @@ export const fixtures: CapabilityFixtures = {
         showTags: ['sky'],
         showWarnings: ['death' as const],
         keepsHistory: false,
+        isMeasured: true,
         showsPresence: false,
         hidesRewards: true,
         isRanked: false,

@@ -33,6 +33,7 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hiddenTags: row.hidden_tags,
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
+  isMeasured: row.is_measured,
   showsPresence: row.shows_presence,
   hidesRewards: row.hides_rewards,
   isRanked: row.is_ranked,

@@ -118,6 +118,7 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.emailNotifications !== undefined && { email_notifications: body.emailNotifications }),
     ...(body.showsMature !== undefined && { shows_mature: body.showsMature }),
     ...(body.keepsHistory !== undefined && { keeps_history: body.keepsHistory }),
+    ...(body.isMeasured !== undefined && { is_measured: body.isMeasured }),
     ...(body.showsPresence !== undefined && { shows_presence: body.showsPresence }),
     ...(body.hidesRewards !== undefined && { hides_rewards: body.hidesRewards }),
     ...(body.isRanked !== undefined && { is_ranked: body.isRanked }),

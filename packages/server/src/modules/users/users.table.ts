@@ -32,6 +32,7 @@ export interface UsersTable {
   shows_presence: Generated<boolean>;
   hides_rewards: Generated<boolean>;
   is_ranked: Generated<boolean>;
+  is_measured: Generated<boolean>;
   /** In which they read; empty for all. */
   languages: Generated<string[]>;
   reading_settings: Generated<StoredReadingSettings>;

@@ -197,6 +197,7 @@ describe('PATCH /users/preferences', () => {
     hiddenTags: [],
     hiddenWarnings: [],
     keepsHistory: true,
+    isMeasured: true,
     showsPresence: true,
     hidesRewards: false,
     isRanked: false,

@@ -84,6 +84,7 @@ export function bind<C extends Call>(api: Api, call: C, handler: Handler<C>, req
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        wantsPrivacy: request.headers['sec-gpc'] === '1' || request.headers.dnt === '1',
         isClientGone: () => request.raw.socket?.destroyed === true,
       };
       const returnsMinimal = call.minimal !== undefined && prefersMinimal(request);

@@ -34,7 +34,14 @@ export async function siteWithAuthor(): Promise<{
   const dataDir = await mkdtemp(join(tmpdir(), 'inkling-cli-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir };
-  const request = { requestId: '', address: '', userAgent: '', token: null, tokenHash: null };
+  const request = {
+    requestId: '',
+    address: '',
+    userAgent: '',
+    wantsPrivacy: false,
+    token: null,
+    tokenHash: null,
+  };
   await inThisProcess(() =>
     withAppContext(settings, (ctx) =>
       createAccount(

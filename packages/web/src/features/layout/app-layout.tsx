@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation, useMatches } from 'react-router';
+import { usePageTrail } from '../../lib/page-source.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { Guard, Spinner } from './guard.tsx';
@@ -14,6 +15,7 @@ import { useStoredNotice } from './verify-notice.ts';
 
 /** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {
+  usePageTrail();
   useStoredNotice();
   useStoredRewards();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type CallResponse, call, type Input } from '../../lib/api.ts';
 import { readConnection } from '../../lib/connection.ts';
+import { deviceZone } from '../../lib/device-zone.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
 import { callQuery, markStale } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
@@ -76,9 +77,12 @@ export const openingQuery = (storyId: string, chapter?: string) =>
 export const fetchOpening = async (id: string) =>
   (await call('GET /stories/{id}/reading', { params: { id } }, { signal: AbortSignal.timeout(5000) })).data;
 
-/** Counts a view of a story; failures are ignored. */
-export const countView = (id: string): void =>
-  void call('POST /stories/{id}/view', { params: { id } }).catch(() => undefined);
+/** Counts a view of a story, or of its chapter; failures are ignored. */
+export const countView = (id: string, chapterId: string | undefined, source: string): void =>
+  void call('POST /stories/{id}/view', {
+    params: { id },
+    body: { ...(chapterId !== undefined && { chapterId }), source, zone: deviceZone() },
+  }).catch(() => undefined);
 
 /** Changes a story where it is cached for its page and the reading screen. */
 export function updateCachedStory(

@@ -17,6 +17,7 @@ import { useReadingPosition } from '../../features/chapters/reader/use-reading-p
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
 import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
+import { usePageView } from '../../features/stories/use-page-view.ts';
 import { ApiError } from '../../lib/api.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -90,6 +91,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const saved = places.find((progress) => progress.chapter === chapter._id);
   const { isPending, data: whole, error } = useQuery(chapterQuery(chapter._id));
   const isLocked = whole === undefined && needsPlan(error);
+  usePageView(story._id, chapter._id, whole !== undefined);
   const previous = chapters[index - 1];
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
 import type { SharedPassage } from '../../features/sharing/shared-passage-context.ts';
 import { authorOf, descriptionOf, titleOf } from '../../features/stories/story-text.ts';
+import { usePageView } from '../../features/stories/use-page-view.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -18,6 +19,7 @@ interface Props {
 /** What a visitor sees who opens a link to a passage: the quotation, and the way to read on. */
 export function VisitorPassage({ story, chapterId, shared, passage }: Props) {
   const { chapter, quote } = shared;
+  usePageView(story._id, chapterId, true);
   const path = paths.reading(story._id, chapterId);
   const target = passage === null ? path : withPassage(path, passage);
   const isMature = story.audience === 'mature';

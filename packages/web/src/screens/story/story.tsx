@@ -9,7 +9,7 @@ import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { MatureGate } from '../../features/stories/labels/mature-gate.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
-import { useStoryView } from '../../features/stories/use-story-view.ts';
+import { usePageView } from '../../features/stories/use-page-view.ts';
 import { isGone, type LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
@@ -63,7 +63,7 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   const story = isWithheld ? null : loaded;
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
   const asksFirst = useAsksFirst(own.data?.data.story ?? loaded ?? undefined);
-  useStoryView(storyId, asksFirst === false);
+  usePageView(storyId, undefined, asksFirst === false);
 
   if (asksFirst !== false) return <Asked story={own.data?.data.story ?? loaded} asksFirst={asksFirst} />;
   if (!signedIn && (!member || own.data === undefined)) {

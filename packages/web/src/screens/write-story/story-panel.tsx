@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { Eye } from 'lucide-react';
+import { ChartLine, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
@@ -67,6 +67,10 @@ export function StoryPanel({ story, first }: PanelProps) {
               View as a reader
             </Link>
           )}
+          <Link to={paths.storyAnalytics(story._id)} className={buttonClass('quiet')}>
+            <ChartLine aria-hidden="true" className="size-5" />
+            Analytics
+          </Link>
           <ExportStory story={story} />
           <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
             Delete

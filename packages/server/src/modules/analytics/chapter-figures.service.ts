@@ -1,0 +1,112 @@
+import type { ChapterFigures, ChapterTable } from '@inkling/contract/story-analytics';
+import { notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { type Db, snapshot } from '../../platform/db/db.ts';
+import type { FileResponse } from '../../platform/http/file-response.ts';
+import { findOwnChapter } from '../chapters/index.ts';
+import { hasRight } from '../plans/index.ts';
+import { findStories } from '../stories/index.ts';
+import { listSavedAt, listStops, type StopRow } from './chapter-figures.queries.ts';
+import { byVersion, finishedOf, stopsOf } from './chapter-stops.ts';
+import { findChapterTotals, findCountedAt, listAges, listDays } from './story-figures.queries.ts';
+import {
+  agesTable,
+  daysOf,
+  daysTable,
+  exportTable,
+  kindsOf,
+  nameOf,
+  presentDays,
+  robotsOf,
+  type Table,
+  timeLine,
+} from './story-figures.service.ts';
+
+/** The most versions that are compared, the newest. */
+const maxVersions = 20;
+
+interface Asked {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+async function compareVersions(tx: Db, storyId: string, chapterId: string, stops: StopRow[]) {
+  const versions = byVersion(stops);
+  const newest = [...versions.keys()].sort((a, b) => b - a).slice(0, maxVersions);
+  const saved = await listSavedAt(tx, storyId, chapterId, newest);
+  return saved.flatMap(({ version, created_at }) => {
+    const rows = versions.get(version) ?? [];
+    const [finished, shares] = [finishedOf(rows), stopsOf(rows)];
+    if (finished === null || shares === null) return [];
+    return [{ version, from: created_at.toISOString(), finished, stops: shares }];
+  });
+}
+
+/** The figures of a chapter of one of the viewer's stories (docs/product/story-analytics.md). */
+export async function getChapterFigures(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  asked: Asked,
+): Promise<ChapterFigures> {
+  const { story_id: storyId, published_at } = await findOwnChapter(ctx.db, viewer, id);
+  const title = (await findStories(ctx.db, [storyId], null)).get(storyId)?.title ?? '';
+  const author = daysOf(ctx, viewer, asked);
+  const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
+  return snapshot(ctx.db, async (tx) => {
+    const row = await findChapterTotals(tx, storyId, id);
+    if (row === undefined) throw notFound('Chapter');
+    const days = await listDays(tx, storyId, id, author.period);
+    const stops = isWhole ? await listStops(tx, storyId, id) : [];
+    return {
+      story: { _id: storyId, title },
+      chapter: nameOf(row),
+      publishedAt: row.number === null ? null : (published_at?.toISOString() ?? null),
+      asOf: (await findCountedAt(tx)).toISOString(),
+      ...author.period,
+      words: row.words,
+      views: row.views,
+      readers: row.readers,
+      finished: row.finished,
+      minutes: Math.round(row.seconds / 60),
+      likes: row.likes,
+      comments: row.comments,
+      days: presentDays(days),
+      robots: robotsOf(days),
+      ...(await timeLine(tx, storyId, author)),
+      retention: isWhole && row.number !== null ? kindsOf(row) : null,
+      stops: isWhole ? stopsOf(stops) : null,
+      versions: isWhole ? await compareVersions(tx, storyId, id, stops) : null,
+      ages: isWhole ? await listAges(tx, storyId, id, author.zone, author.today) : null,
+      requires: isWhole ? null : 'Pro',
+    };
+  });
+}
+
+const stopsTable = (storyId: string, chapterId: string): Table => ({
+  header: ['Version', 'Stopped in tenth', 'Share of readers'],
+  rows: async (tx) => {
+    const rows = await listStops(tx, storyId, chapterId);
+    const groups: [string | number, StopRow[]][] = [['All', rows], ...byVersion(rows)];
+    return groups.flatMap(([version, own]) =>
+      (stopsOf(own) ?? []).map((share, tenth) => [version, tenth + 1, share]),
+    );
+  },
+});
+
+export async function exportChapterFigures(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { table, ...asked }: Asked & { table: ChapterTable },
+): Promise<FileResponse> {
+  const { story_id: storyId } = await findOwnChapter(ctx.db, viewer, id);
+  const author = daysOf(ctx, viewer, asked);
+  const tables: Record<ChapterTable, () => Table> = {
+    days: () => daysTable(storyId, id, author.period),
+    stops: () => stopsTable(storyId, id),
+    ages: () => agesTable(storyId, id, author),
+  };
+  const file = { name: `inkling-chapter-${table}.csv`, isFree: table === 'days' };
+  return exportTable(ctx, viewer, file, tables[table]());
+}

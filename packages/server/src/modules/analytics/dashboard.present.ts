@@ -1,0 +1,67 @@
+import type { AuthorActivity, AuthorDashboard } from '@inkling/contract/analytics';
+import { dayAfter, dayNumber } from '../../platform/days.ts';
+import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
+import type { Period } from './period.ts';
+import { monthOf, weekOf } from './roll-up.ts';
+
+const people = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+
+const texts: Record<AuthorActivity['icon'], (count: number, title: string) => string> = {
+  like: (count, title) => `${people(count)} liked “${title}”`,
+  comment: (count, title) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'} on “${title}”`,
+  rating: (count, title) => `${people(count)} rated “${title}”`,
+  save: (count, title) => `${people(count)} saved “${title}”`,
+  story_follow: (count, title) => `${people(count)} began to follow “${title}”`,
+  follow: (count) => `${people(count)} began to follow you`,
+};
+
+export const presentActivity = ({ kind, story, count, at }: ActivityRow): AuthorActivity => ({
+  icon: kind,
+  description: texts[kind](count, story?.title ?? ''),
+  time: at.toISOString(),
+  count,
+  story,
+});
+
+type Demographics = AuthorDashboard['readerDemographics'];
+
+/** Groups as they were stored: only those that may be shown (docs/product/author-dashboard.md#small-groups). */
+export function presentGroups(groups: AuthorRow['groups']): Demographics {
+  const of = (dimension: 'country' | 'device') =>
+    groups
+      .filter((group) => group.dimension === dimension)
+      .map(({ value, readers, known }) => ({ value, readers, share: readers / known }));
+  return {
+    month: groups[0]?.month ?? null,
+    topCountries: of('country').map(({ value, ...group }) => ({ country: value, ...group })),
+    ageDistribution: {},
+    deviceUsage: Object.fromEntries(of('device').map(({ value, ...group }) => [value, group])),
+  };
+}
+
+/** Every day of a range, those without figures as zeros. */
+export function presentDays(rows: PeriodRow[], { from, to }: Period): AuthorDashboard['days'] {
+  const byDay = new Map(rows.filter(({ period }) => period === 'day').map((row) => [row.starts_on, row]));
+  return Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, index) => {
+    const day = dayAfter(from, index);
+    const { views = 0, readers = 0, robots = 0 } = byDay.get(day) ?? {};
+    return { from: day, views, readers, robots };
+  });
+}
+
+/** The weeks or months of days that are whole ones. */
+export function presentPeriods(
+  period: 'week' | 'month',
+  rows: PeriodRow[],
+  days: AuthorDashboard['days'],
+): AuthorDashboard['weeks'] {
+  const startOf = period === 'week' ? weekOf : monthOf;
+  const readers = new Map(
+    rows.filter((row) => row.period === period).map((row) => [row.starts_on, row.readers]),
+  );
+  const views = new Map<string, number>();
+  for (const day of days) views.set(startOf(day.from), (views.get(startOf(day.from)) ?? 0) + day.views);
+  return [...views].map(([from, sum]) => ({ from, views: sum, readers: readers.get(from) ?? 0 }));
+}

@@ -1,0 +1,138 @@
+import type { AuthorDashboard, getAuthorDashboard } from '@inkling/contract/analytics';
+import type { ParsedInput } from '@inkling/contract/call';
+import { AppError } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { exportCsv } from '../../platform/export-csv.ts';
+import type { FileResponse } from '../../platform/http/file-response.ts';
+import { findReadingTotals } from '../library/index.ts';
+import { minutesRead, streaksAt } from '../reading-analytics/index.ts';
+import { shownCover } from '../stories/index.ts';
+import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
+import * as queries from './dashboard.queries.ts';
+import { type Period, periodOf } from './period.ts';
+import { nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
+import { changeOf, rateOf } from './rates.ts';
+import { monthOf, weekOf } from './roll-up.ts';
+
+type Query = ParsedInput<typeof getAuthorDashboard>['query'];
+
+const topStories = 10;
+const activities = 10;
+const activityDays = 7;
+
+/** The author's totals. Throws NOT_ALLOWED for people without a published story (docs/product/author-dashboard.md#figures). */
+async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
+  const author = await queries.findAuthor(ctx.db, viewer.id, range);
+  if (author === undefined)
+    throw new AppError('NOT_ALLOWED', 'The author dashboard is there once you have published a story.');
+  return author;
+}
+
+const rangeOf = (viewer: Viewer, query: Query, now: Date): Range =>
+  rangeIn(viewer, periodOf(query, dayIn(viewer.timeZone, now)));
+
+const dayOf = (number: number): string => dayAfter('1970-01-01', number);
+const earliest = (...days: string[]): string => dayOf(Math.min(...days.map(dayNumber)));
+const latest = (...days: string[]): string => dayOf(Math.max(...days.map(dayNumber)));
+
+/** The days of the weeks and months that have days of a range. */
+const wholeWeeks = ({ from, to }: Period): Period => ({
+  from: weekOf(from),
+  to: dayAfter(weekOf(to), 6),
+});
+const wholeMonths = ({ from, to }: Period): Period => ({
+  from: monthOf(from),
+  to: dayAfter(nextMonth(to), -1),
+});
+
+const viewsOf = (days: AuthorDashboard['days']): number => days.reduce((sum, { views }) => sum + views, 0);
+
+/** The figures of all stories of the viewer (docs/product/author-dashboard.md#figures). */
+export async function readAuthorDashboard(
+  ctx: RequestContext,
+  viewer: Viewer,
+  query: Query,
+): Promise<AuthorDashboard> {
+  const now = ctx.clock.now();
+  const range = rangeOf(viewer, query, now);
+  const before = rangeBefore(viewer, range);
+  const author = await requireAuthor(ctx, viewer, range);
+  const [weeks, months] = [wholeWeeks(range), wholeMonths(range)];
+  // Of the last 30 days of the range and the 30 before.
+  const recent = { from: dayAfter(range.to, -59), to: range.to };
+  const [stories, rows, activity, reading] = await Promise.all([
+    queries.listTopStories(ctx.db, viewer.id, range, before, topStories),
+    queries.listPeriods(ctx.db, viewer.id, {
+      from: earliest(weeks.from, months.from, recent.from),
+      to: latest(weeks.to, months.to),
+    }),
+    queries.listActivity(ctx.db, viewer.id, new Date(now.getTime() - activityDays * day), activities),
+    findReadingTotals(ctx.db, viewer.id),
+  ]);
+  const sixtyDays = presentDays(rows, recent);
+  const monthlyViews = viewsOf(sixtyDays.slice(30));
+  const sums = stories[0] ?? { all_views: 0, all_engaged: 0, earlier_views: 0, earlier_engaged: 0 };
+  const engagement = rateOf(sums.all_engaged, sums.all_views);
+  const earlierEngagement = rateOf(sums.earlier_engaged, sums.earlier_views);
+  const today = dayNumber(dayIn(viewer.timeZone, now));
+  return {
+    asOf: author.as_of.toISOString(),
+    from: range.from,
+    to: range.to,
+    overview: { totalViews: author.views, totalStories: author.published, engagementRate: engagement },
+    engagement: { followers: author.followers },
+    performance: {
+      weeklyViews: viewsOf(sixtyDays.slice(-7)),
+      monthlyViews,
+      viewsGrowth: changeOf(monthlyViews, viewsOf(sixtyDays.slice(0, 30))),
+    },
+    trends: {
+      views: changeOf(sums.all_views, sums.earlier_views),
+      stories: changeOf(author.published_until, author.published_before),
+      followers: changeOf(author.followers_until, author.followers_before),
+      engagementRate: changeOf(engagement?.share ?? null, earlierEngagement?.share ?? null),
+    },
+    topStories: stories.map(({ id, title, cover_image, views, likes, comments, genres }) => ({
+      id,
+      _id: id,
+      title,
+      coverImage: shownCover(ctx.config, cover_image),
+      views,
+      likes,
+      comments,
+      genres,
+    })),
+    recentActivity: activity.map(presentActivity),
+    readerDemographics: presentGroups(author.groups),
+    readingStats: {
+      totalBooksRead: reading.books,
+      readingStreak: streaksAt(reading, today).current,
+      minutesRead: minutesRead(reading).totalMinutesRead,
+      wordsRead: reading.words,
+    },
+    days: presentDays(rows, range),
+    weeks: presentPeriods('week', rows, presentDays(rows, weeks)),
+    months: presentPeriods('month', rows, presentDays(rows, months)),
+  };
+}
+
+/** Views, readers and probable robots of all stories by day, as CSV. */
+export async function exportAuthorDashboard(
+  ctx: RequestContext,
+  viewer: Viewer,
+  query: Query,
+): Promise<FileResponse> {
+  const range = rangeOf(viewer, query, ctx.clock.now());
+  await requireAuthor(ctx, viewer, range);
+  return exportCsv(ctx, {
+    name: 'inkling-analytics.csv',
+    header: ['Day', 'Views', 'Readers', 'Probably robots'],
+    async *rows(tx) {
+      const rows = await queries.listPeriods(tx, viewer.id, range);
+      for (const { from, views, readers, robots } of presentDays(rows, range))
+        yield [from, views, readers, robots];
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import type { AppContext } from '../../platform/context.ts';
+import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { transaction } from '../../platform/db/db.ts';
+import {
+  clearMarks,
+  countQuarter,
+  listDue,
+  listZones,
+  marksOf,
+  saveCounted,
+  takeTurn,
+  type ZoneDay,
+} from './roll-up.queries.ts';
+
+const quartersAtOnce = 200;
+
+/** Monday of the week of a day. 1970-01-01 was a Thursday. */
+export const weekOf = (date: string): string => dayAfter(date, -((dayNumber(date) + 3) % 7));
+export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
+
+/** Where a moment is in the calendar of a time zone. */
+function placeIn(zone: string, at: Date): ZoneDay {
+  const date = dayIn(zone, at);
+  return { zone, day: date, week: weekOf(date), month: monthOf(date) };
+}
+
+/**
+ * Counts all quarters of an hour that have new raw rows (docs/product/analytics.md#roll-ups). It may run twice, late, or
+ * in several processes at once: one of them counts at a time.
+ */
+export async function rollUp({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+  const countOne = (quarter: Date) =>
+    transaction(db, async (tx) => {
+      if (!(await takeTurn(tx))) return 'another counts' as const;
+      const marks = await marksOf(tx, quarter);
+      if (marks === null) return 'counted' as const;
+      const now = clock.now();
+      const zones = await listZones(tx, quarter, now);
+      const places = zones.map((zone) => placeIn(zone, quarter));
+      await countQuarter(tx, quarter, places, now);
+      await clearMarks(tx, quarter, marks);
+      return 'counted' as const;
+    });
+  const began = clock.now();
+  const due = await listDue(db, quartersAtOnce);
+  for (const quarter of due) {
+    if ((await countOne(quarter)) === 'another counts') return;
+  }
+  if (due.length < quartersAtOnce) await saveCounted(db, began);
+}

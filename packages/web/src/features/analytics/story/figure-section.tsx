@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+
+interface Props {
+  id: string;
+  title: string;
+  /** What the section shows, for those whose plan lacks it. */
+  about?: string;
+  /** Whether it is part of a plan that the author does not have. */
+  isLocked?: boolean;
+  file?: { busy: boolean; save: () => void } | undefined;
+  children: ReactNode;
+  /** What everyone has. */
+  footer?: ReactNode;
+}
+
+/** A part of the page; in place of what belongs to a plan, what it would show and the way to the store. */
+export function FigureSection({ id, title, about, isLocked = false, file, children, footer }: Props) {
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-6">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="font-serif text-2xl">
+          {title}
+        </h2>
+        {file !== undefined && !isLocked && (
+          <Button busy={file.busy} onClick={file.save} className="print:hidden">
+            Download as CSV
+            <span className="sr-only">{`(${title})`}</span>
+          </Button>
+        )}
+      </div>
+      {isLocked ? (
+        <p className="max-w-prose text-muted">
+          {about} It’s part of Pro and Premium.{' '}
+          <Link to={paths.store} className="link">
+            See plans
+            <span className="sr-only">{` for ${title.toLowerCase()}`}</span>
+          </Link>
+        </p>
+      ) : (
+        children
+      )}
+      {footer}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { showError, showSuccess } from '../../../lib/notify.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { linkNameOf, maxLinkName } from './source-text.ts';
+
+/** Makes an address of the story by which its views are counted under a name. */
+export function LinkBuilder({ storyId }: { storyId: string }) {
+  const [typed, setTyped] = useState('');
+  const name = linkNameOf(typed);
+  const address = `${window.location.origin}${paths.story(storyId)}`;
+  const link = name === '' ? address : `${address}?from=${name}`;
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => showSuccess('Link copied.'),
+      () => showError('This browser can’t copy the link. Copy it from the field.'),
+    );
+  return (
+    <div className="mt-6 max-w-2xl space-y-4 rounded-lg border border-line bg-raised p-4 print:hidden">
+      <h3 className="font-serif text-xl">Make a link</h3>
+      <p className="text-muted">
+        Views by this link are counted under its name. The name disappears from the address once the page is
+        open.
+      </p>
+      <TextField
+        label="Name of the link"
+        hint="For example, newsletter."
+        value={typed}
+        maxLength={maxLinkName}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <TextField
+            label="Link"
+            value={link}
+            readOnly
+            dir="ltr"
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+        </div>
+        <Button onClick={() => void copy()} disabled={name === ''}>
+          <Copy aria-hidden="true" className="size-5" />
+          Copy link
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RetentionRow } from '@inkling/contract/story-analytics';
+import { useState } from 'react';
+import { pluralize } from '../../../lib/format.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import type { Series } from '../charts/chart.ts';
+import { SeriesChart } from '../charts/series-chart.tsx';
+import { percentText } from './percent-text.ts';
+
+export const kinds: Series[] = [
+  { name: 'Reading on', color: 'laurel' },
+  { name: 'Waiting', color: 'muted' },
+  { name: 'Gone', color: 'accent' },
+];
+
+export const kindsNote =
+  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out.';
+
+const perPage = 25;
+
+/** Where most readers left. */
+function sentenceOf(rows: RetentionRow[]): string {
+  const worst = rows.reduce((most, row) => (row.gone > most.gone ? row : most));
+  const { chapter, readingOn, waiting, gone } = worst;
+  const all = readingOn + waiting + gone;
+  if (gone === 0) return 'No reader of these chapters is gone.';
+  return `Of ${pluralize(all, 'reader')} of ${chapter.number === null ? chapter.title : `chapter ${chapter.number}`}, ${percentText(gone / all)} are gone.`;
+}
+
+/** Readers of each chapter in three kinds, 25 chapters at a time. */
+export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
+  const [page, setPage] = useState(1);
+  if (rows.length === 0)
+    return (
+      <p className="text-muted">
+        No chapter has had five readers yet. Come back when more people have read it.
+      </p>
+    );
+  const shown = rows.slice((page - 1) * perPage, page * perPage);
+  return (
+    <>
+      <SeriesChart
+        title="Readers from chapter to chapter"
+        sentence={sentenceOf(rows)}
+        note={`${kindsNote} Chapters with fewer than five readers are left out.`}
+        pointName="Chapter"
+        kind="bar"
+        isStacked
+        series={kinds}
+        points={shown.map(({ chapter: { number, title }, readingOn, waiting, gone }) => ({
+          label: `${number ?? ''}. ${title}`,
+          short: String(number ?? ''),
+          values: [readingOn, waiting, gone],
+        }))}
+      />
+      <Pager page={page} totalPages={Math.ceil(rows.length / perPage)} onChange={setPage} />
+    </>
+  );
+}

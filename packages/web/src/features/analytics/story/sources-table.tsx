@@ -1,0 +1,25 @@
+import type { SourceViews } from '@inkling/contract/story-analytics';
+import { percentText } from './percent-text.ts';
+import { PlainTable } from './plain-table.tsx';
+import { sourceText } from './source-text.ts';
+
+/** Where the views of the shown days came from. */
+export function SourcesTable({ rows }: { rows: SourceViews[] }) {
+  const all = rows.reduce((sum, { views }) => sum + views, 0);
+  if (all === 0) return <p className="text-muted">No views in these days.</p>;
+  return (
+    <>
+      <PlainTable
+        label="Sources, as a table"
+        columns={['Source', 'Views', 'Share']}
+        rows={rows.map(({ source, views }) => ({
+          key: source,
+          cells: [sourceText(source), views.toLocaleString('en'), percentText(views / all)],
+        }))}
+      />
+      <p className="mt-2 text-sm text-muted">
+        {`Of ${all.toLocaleString('en')} views. Other sites are named by their address alone. Direct or unknown: typed addresses, bookmarks, and people who don’t want to be measured.`}
+      </p>
+    </>
+  );
+}

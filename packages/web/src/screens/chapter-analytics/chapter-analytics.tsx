@@ -1,0 +1,126 @@
+import { smallestGroup } from '@inkling/contract/analytics';
+import type { ChapterFigures } from '@inkling/contract/story-analytics';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { type Days, daysFrom } from '../../features/analytics/days.ts';
+import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
+import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
+import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
+import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
+import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
+import { chapterSentence } from '../../features/analytics/story/plain-sentence.ts';
+import { kinds, kindsNote } from '../../features/analytics/story/retention-figure.tsx';
+import { StopsFigure, VersionsTable } from '../../features/analytics/story/stops-figure.tsx';
+import { chapterFiguresQuery, useChapterFile } from '../../features/analytics/story/story-analytics.api.ts';
+import { Facts } from '../../features/stories/facts.tsx';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+
+/** The figures of a chapter of one of the author's stories. */
+export default function ChapterAnalytics() {
+  const { chapterId = '' } = useParams();
+  const days = daysFrom(useSearchParams()[0]);
+  const query = useQuery({
+    ...chapterFiguresQuery(chapterId, days),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="max-w-6xl">
+      <title>{pageTitle('Chapter Analytics')}</title>
+      <FiguresState query={query} denied="This isn’t one of your chapters, or it has been deleted." />
+      {query.data && (
+        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+          <Figures figures={query.data.data} days={days} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+const totalsOf = (figures: ChapterFigures) => [
+  { name: 'Views', value: number(figures.views) },
+  { name: 'Readers', value: number(figures.readers) },
+  { name: 'Finished', value: number(figures.finished) },
+  { name: 'Minutes read', value: number(figures.minutes) },
+  {
+    name: 'Minutes a reader',
+    value: figures.readers < smallestGroup ? '–' : number(Math.round(figures.minutes / figures.readers)),
+  },
+  { name: 'Words', value: number(figures.words) },
+  { name: 'Likes', value: number(figures.likes) },
+  { name: 'Comments', value: number(figures.comments) },
+];
+
+function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
+  const { story, chapter, stops, versions, ages, retention } = figures;
+  const save = useChapterFile(chapter._id, { from: figures.from, to: figures.to });
+  const file = (table: Parameters<typeof save.mutate>[0]) => ({
+    busy: save.isPending && save.variables === table,
+    save: () => save.mutate(table),
+  });
+  const isLocked = figures.requires !== null;
+  return (
+    <div className="space-y-10">
+      <FiguresHead
+        back={{ to: paths.storyAnalytics(story._id), name: story.title }}
+        title={chapter.title}
+        subtitle={chapter.number === null ? 'Analytics of a draft' : `Analytics of chapter ${chapter.number}`}
+        sentence={chapterSentence(figures)}
+        figures={figures}
+        days={days}
+      />
+      <section aria-labelledby="totals">
+        <h2 id="totals" className="mb-4 font-serif text-2xl">
+          Since the beginning
+        </h2>
+        <Facts facts={totalsOf(figures)} />
+        {retention !== null && <Kinds {...retention} />}
+      </section>
+      <FigureSection id="days" title="Day by day" file={file('days')}>
+        <DaysFigures figures={figures} what="chapter" />
+      </FigureSection>
+      <FigureSection
+        id="stops"
+        title="Where readers stop"
+        about="See in which tenth of the chapter readers stop."
+        isLocked={isLocked}
+        file={file('stops')}
+      >
+        <StopsFigure stops={stops} readers={figures.readers} />
+      </FigureSection>
+      <FigureSection
+        id="versions"
+        title="Did the rewrite help?"
+        about="Compare how many readers finish each version of the chapter."
+        isLocked={versions === null}
+      >
+        <VersionsTable versions={versions ?? []} />
+      </FigureSection>
+      <FigureSection
+        id="ages"
+        title="How the chapter ages"
+        about="See how many views the chapter gets in each of the twelve weeks after it is published."
+        isLocked={ages === null}
+        file={file('ages')}
+      >
+        <AgesFigure rows={ages ?? []} isChapter />
+      </FigureSection>
+    </div>
+  );
+}
+
+/** Who reads on after this chapter, in words. */
+function Kinds({ readingOn, waiting, gone }: NonNullable<ChapterFigures['retention']>) {
+  const values = [readingOn, waiting, gone];
+  return (
+    <>
+      <p className="mt-4">
+        {kinds.map(({ name }, index) => `${name}: ${number(values[index] ?? 0)}`).join(' · ')}
+        {` of ${number(readingOn + waiting + gone)} readers`}
+      </p>
+      <p className="mt-1 text-sm text-muted">{kindsNote}</p>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { StoryFigures } from '@inkling/contract/story-analytics';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { type Days, daysFrom } from '../../features/analytics/days.ts';
+import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
+import { ChaptersTable } from '../../features/analytics/story/chapters-table.tsx';
+import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
+import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
+import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
+import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
+import { LinkBuilder } from '../../features/analytics/story/link-builder.tsx';
+import { NotesPanel } from '../../features/analytics/story/notes-panel.tsx';
+import { storySentence } from '../../features/analytics/story/plain-sentence.ts';
+import { RetentionFigure } from '../../features/analytics/story/retention-figure.tsx';
+import { SourcesTable } from '../../features/analytics/story/sources-table.tsx';
+import { storyFiguresQuery, useStoryFile } from '../../features/analytics/story/story-analytics.api.ts';
+import { Facts } from '../../features/stories/facts.tsx';
+import { paths } from '../../lib/paths.ts';
+import { pageTitle } from '../../lib/titles.ts';
+
+/** The figures of one of the author's stories. */
+export default function StoryAnalytics() {
+  const { storyId = '' } = useParams();
+  const days = daysFrom(useSearchParams()[0]);
+  const query = useQuery({
+    ...storyFiguresQuery(storyId, days),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="max-w-6xl">
+      <title>{pageTitle('Story Analytics')}</title>
+      <FiguresState query={query} denied="This isn’t one of your stories, or it has been deleted." />
+      {query.data && (
+        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
+          <Figures figures={query.data.data} days={days} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+const totalsOf = (figures: StoryFigures) => [
+  { name: 'Views', value: number(figures.views) },
+  { name: 'Readers', value: number(figures.readers) },
+  { name: 'Finished', value: number(figures.finished) },
+  { name: 'Likes', value: number(figures.likes) },
+  { name: 'Comments', value: number(figures.comments) },
+  { name: 'Saves', value: number(figures.saves) },
+  { name: 'Followers', value: number(figures.follows) },
+  { name: 'Ratings', value: number(figures.ratings) },
+];
+
+function Figures({ figures, days }: { figures: StoryFigures; days: Days }) {
+  const { story, retention, sources, ages } = figures;
+  const save = useStoryFile(story._id, { from: figures.from, to: figures.to });
+  const file = (table: Parameters<typeof save.mutate>[0]) => ({
+    busy: save.isPending && save.variables === table,
+    save: () => save.mutate(table),
+  });
+  return (
+    <div className="space-y-10">
+      <FiguresHead
+        back={{ to: paths.writeStory(story._id), name: 'Back to the story' }}
+        title={story.title}
+        subtitle="Analytics"
+        sentence={storySentence(figures)}
+        figures={figures}
+        days={days}
+      />
+      <section aria-labelledby="totals">
+        <h2 id="totals" className="mb-4 font-serif text-2xl">
+          Since the beginning
+        </h2>
+        <Facts facts={totalsOf(figures)} />
+        <p className="mt-2 text-sm text-muted">
+          Readers are signed-in people who opened a chapter, each once. Finished: those who finished every
+          published chapter.
+        </p>
+      </section>
+      <FigureSection id="days" title="Day by day" file={file('days')}>
+        <DaysFigures figures={figures} what="story" />
+        <NotesPanel key={figures.to} storyId={story._id} notes={figures.notes} lastDay={figures.to} />
+      </FigureSection>
+      <FigureSection
+        id="retention"
+        title="Who reads on"
+        about="See from chapter to chapter who reads on, who is waiting for more, and who is gone."
+        isLocked={retention === null}
+        file={file('retention')}
+      >
+        <RetentionFigure rows={retention ?? []} />
+      </FigureSection>
+      <FigureSection id="chapters" title="Chapters" file={file('chapters')}>
+        <ChaptersTable rows={figures.chapters} />
+      </FigureSection>
+      <FigureSection
+        id="sources"
+        title="Where views come from"
+        about="See which searches, pages, feeds, sites and links of yours bring people to the story."
+        isLocked={sources === null}
+        file={file('sources')}
+        footer={<LinkBuilder storyId={story._id} />}
+      >
+        <SourcesTable rows={sources ?? []} />
+      </FigureSection>
+      <FigureSection
+        id="ages"
+        title="How chapters age"
+        about="See how many views a chapter gets in each of the twelve weeks after it is published."
+        isLocked={ages === null}
+        file={file('ages')}
+      >
+        <AgesFigure rows={ages ?? []} />
+      </FigureSection>
+    </div>
+  );
+}
