@@ -20,7 +20,6 @@ const addViews = (site: Site, story: string, authorId: string) =>
     await sql`insert into analytics_periods (story_id, period, starts_on, readers)
       select ${story}::uuid, 'month', (date_trunc('month', current_date) - make_interval(months => ago))::date, 60
       from generate_series(0, 13) ago`.execute(db);
-    await sql`update story_counts set views = 12345 where story_id = ${story}`.execute(db);
     await sql`insert into analytics_groups (author_id, month, dimension, value, readers, known) values
       (${authorId}, date_trunc('month', current_date)::date, 'country', 'DE', 40, 60),
       (${authorId}, date_trunc('month', current_date)::date, 'country', 'NP', 20, 60),
@@ -82,8 +81,8 @@ test('an author sees their figures, by days that they choose', async ({ page, si
   await addViews(site, story, author.id);
   await page.goto('/analytics');
   await expect(tab(page, 'Author Dashboard')).toHaveAttribute('aria-selected', 'true');
-  await expect(card(page, 'Total Views')).toContainText('12.3K');
-  await expect(card(page, 'Total Views').getByTitle('12,345')).toBeVisible();
+  await expect(card(page, 'Total Views')).toContainText('2.1K');
+  await expect(card(page, 'Total Views').getByTitle('2,155')).toBeVisible();
   await expect(card(page, 'Total Views')).toContainText('+100%');
   await expect(card(page, 'Total Followers')).not.toContainText('%');
   await expect(card(page, 'Engagement Rate')).toContainText('4%');
