@@ -43,6 +43,7 @@ const featureOrder = [
   'exports',
   'assistant',
   'analytics',
+  'reading-analytics',
   'search',
   'site',
   'personal-data',

@@ -110,7 +110,7 @@ export const getReadingInsights = defineCall('GET /analytics/daily-habits', {
   response: dataResponse(readingInsights),
 });
 export const getReadingRange = defineCall('GET /analytics/reading/days', {
-  summary: 'Get the days on which I read, from one day to another, at most 366',
+  summary: 'Get the days on which I read, from one day to another, at most two years',
   access: 'user',
   query: z.object({ from: isoDay, to: isoDay }),
   response: dataResponse(readingRange),

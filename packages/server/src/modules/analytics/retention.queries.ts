@@ -43,7 +43,7 @@ export const countReaders = async (
         case when p.version <@ c.public_versions then p.version else 0 end as version
       from reading_positions p
       join stories s on s.id = p.story_id and s.author_id <> p.user_id
-      join users u on u.id = p.user_id and u.keeps_history and not u.is_admin
+      join users u on u.id = p.user_id and u.keeps_history and u.is_measured and not u.is_admin
       join chapters c on c.id = p.chapter_id and c.deleted_at is null
       where p.story_id = any(${ids}::uuid[])),
     newer as (

@@ -49,7 +49,7 @@ export const insertViews = (db: Db, site: Site, views: RawView[]): Promise<(numb
     await execute(tx)`
       with measured as (
         select v.*, v.is_robot or coalesce(n.views >= ${maxVisitorViews}, false) as robot,
-          v.is_private or not coalesce(u.keeps_history, true) as is_hidden
+          v.is_private or not coalesce(u.keeps_history and u.is_measured, true) as is_hidden
         from unnest(${views.map((v) => v.storyId)}::uuid[], ${views.map((v) => v.chapterId)}::uuid[],
           ${views.map((v) => v.day)}::date[], ${views.map((v) => v.viewer)}::bytea[],
           ${views.map((v) => v.ofPage)}::bytea[], ${views.map((v) => v.at)}::timestamptz[],

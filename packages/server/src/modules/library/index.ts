@@ -30,3 +30,4 @@ export {
 export { newChapters } from './library-lists.queries.ts';
 export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
+export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';

@@ -5,13 +5,8 @@ import { dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
 import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
-import {
-  favoriteGenres,
-  findReadingTotals,
-  lastDays,
-  minutesRead,
-  streaksAt,
-} from '../reading-analytics/index.ts';
+import { findReadingTotals } from '../library/index.ts';
+import { favoriteGenres, lastDays, minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { findBalance } from '../rewards/index.ts';
 import { findWorn } from '../store/index.ts';
 import { firstCards } from '../stories/index.ts';

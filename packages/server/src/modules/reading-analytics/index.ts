@@ -10,5 +10,5 @@ export const readingAnalytics = defineModule({
   personalData: personalPart,
 });
 
-export { favoriteGenres, findReadingTotals, streaksAt } from './reading-figures.queries.ts';
-export { lastDays, minutesRead } from './reading-figures.ts';
+export { favoriteGenres } from './reading-analytics.queries.ts';
+export { lastDays, minutesRead, streaksAt } from './reading-figures.ts';

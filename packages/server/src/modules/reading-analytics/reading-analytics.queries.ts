@@ -77,3 +77,27 @@ export const computeMeans = (db: Db, firstDay: string, speedSince: Date): Promis
     union all select 'booksCompleted', count(*), coalesce(avg(books), 0) from books
     union all select 'consistency', count(*), coalesce(avg(days), 0) from days
     on conflict (figure) do update set readers = excluded.readers, mean = excluded.mean`;
+
+export interface GenreShareRow {
+  id: string;
+  name: string;
+  share: number;
+}
+
+/**
+ * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
+ * equally among its genres.
+ */
+export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> =>
+  allRows<GenreShareRow>(db)`
+    with read as (
+      select p.story_id, sum(c.word_count * p.furthest) as words
+      from reading_positions p join chapters c on c.id = p.chapter_id
+      where p.user_id = ${userId} and p.is_timed and p.furthest > 0 group by p.story_id
+      having sum(c.word_count * p.furthest) > 0),
+    shared as (
+      select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words
+      from read join story_genres sg on sg.story_id = read.story_id)
+    select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
+    from shared join genres g on g.id = shared.genre_id
+    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;

@@ -1,4 +1,5 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
+import { maxRangeDays } from '@inkling/contract/analytics';
 import type { ParsedInput } from '@inkling/contract/call';
 import type {
   setReadingGoal as goalCall,
@@ -16,15 +17,14 @@ import { exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { localPartsAt, momentOf } from '../../platform/local-time.ts';
 import { listAchievements } from '../achievements/index.ts';
+import { findReadingTotals } from '../library/index.ts';
 import { eraseTimes, findQuality, wordsPerMinute } from '../reading-sessions/index.ts';
 import * as queries from './reading-analytics.queries.ts';
 import { type DayRow, listReadingDays, readingDays } from './reading-days.queries.ts';
-import { favoriteGenres, findReadingTotals, streaksAt } from './reading-figures.queries.ts';
-import { lastDays, minutesRead, presentDay } from './reading-figures.ts';
+import { lastDays, minutesRead, presentDay, streaksAt } from './reading-figures.ts';
 import { consistencyDays, habitDays } from './reading-means-job.ts';
 
 const maxGenres = 5;
-const maxRange = 366;
 
 type Part = NonNullable<ReaderAnalytics['readingHabits']['preferredReadingTime']>;
 
@@ -77,7 +77,7 @@ export async function getReaderAnalytics(ctx: RequestContext, viewer: Viewer): P
   const year = startOf(viewer, `${today.slice(0, 4)}-01-01`);
   const [totals, genres, quarters, quality, own, means, [thisDay], booksThisYear] = await Promise.all([
     findReadingTotals(db, viewer.id),
-    favoriteGenres(db, viewer.id, maxGenres),
+    queries.favoriteGenres(db, viewer.id, maxGenres),
     queries.listQuarters(db, viewer.id, since),
     findQuality(db, viewer.id, { since }),
     queries.findOwn(db, viewer.id),
@@ -186,8 +186,8 @@ export async function getReadingRange(
   { from, to }: ParsedInput<typeof rangeCall>['query'],
 ): Promise<ReadingRange> {
   if (to < from) throw badInput('to', 'The range ends before it begins. Please swap the two days.');
-  if (dayNumber(to) - dayNumber(from) >= maxRange)
-    throw badInput('to', `Please choose at most ${maxRange} days.`);
+  if (dayNumber(to) - dayNumber(from) >= maxRangeDays)
+    throw badInput('to', 'Please choose at most two years.');
   const [days, books] = await Promise.all([
     listReadingDays(db, viewer.id, from, to),
     queries.countBooks(db, viewer.id, startOf(viewer, from), startOf(viewer, dayAfter(to, 1))),

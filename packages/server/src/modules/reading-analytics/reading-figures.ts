@@ -1,15 +1,18 @@
 import type { ReadingDay } from '@inkling/contract/reading-analytics';
 import { dayAfter } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { minutesOf } from '../library/index.ts';
+import { minutesOf, type ReadingTotals, readingStreaks } from '../library/index.ts';
 import { type DayRow, listReadingDays } from './reading-days.queries.ts';
-import type { ReadingTotals } from './reading-figures.queries.ts';
 
 /** All minutes, and those of them that were estimated from the words before the first session. */
 export function minutesRead({ estimated_words, seconds }: ReadingTotals) {
   const estimatedMinutes = minutesOf(estimated_words);
   return { totalMinutesRead: estimatedMinutes + Math.round(seconds / 60), estimatedMinutes };
 }
+
+/** The reader's streaks on a day, given as its number. */
+export const streaksAt = ({ days, short_days, rest_days }: ReadingTotals, today: number) =>
+  readingStreaks(days, today, short_days, rest_days);
 
 export const presentDay = ({ is_estimated, ...row }: DayRow): ReadingDay => ({
   ...row,

@@ -5,13 +5,16 @@ import { AnalyticsError } from '../../features/analytics/analytics-error.tsx';
 import { AuthorDashboard } from '../../features/analytics/author-dashboard.tsx';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
 import { ApiError } from '../../lib/api.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabsSkeleton, TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-const ReaderDashboard = () => <EmptyState title="No Reading Analytics Available" />;
+const ReaderDashboard = lazyComponent(
+  async () => (await import('../../features/reading-analytics/reader-dashboard.tsx')).default,
+  { fallback: <TextSkeleton lines={12} /> },
+);
 
 const why = 'The Author Dashboard is there once you have published a story.';
 

@@ -1,9 +1,7 @@
 import { allRows, type Db } from '../../platform/db/db.ts';
-import { readingStreaks } from '../library/index.ts';
 
 export interface ReadingTotals {
   books: number;
-  /** Stories that were begun. */
   started: number;
   bookmarks: number;
   words: number;
@@ -46,31 +44,3 @@ export const findReadingTotals = async (db: Db, userId: string): Promise<Reading
   if (row === undefined) throw new Error('The reading totals are missing.');
   return row;
 };
-
-/** The reader's streaks on a day, given as its number. */
-export const streaksAt = ({ days, short_days, rest_days }: ReadingTotals, today: number) =>
-  readingStreaks(days, today, short_days, rest_days);
-
-export interface GenreShareRow {
-  id: string;
-  name: string;
-  share: number;
-}
-
-/**
- * The genres a user reads most, with their share of the words read in percent. The words of a story are divided
- * equally among its genres.
- */
-export const favoriteGenres = (db: Db, userId: string, limit: number): Promise<GenreShareRow[]> =>
-  allRows<GenreShareRow>(db)`
-    with read as (
-      select p.story_id, sum(c.word_count * p.furthest) as words
-      from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = ${userId} and p.is_timed and p.furthest > 0 group by p.story_id
-      having sum(c.word_count * p.furthest) > 0),
-    shared as (
-      select sg.genre_id, read.words / count(*) over (partition by read.story_id) as words
-      from read join story_genres sg on sg.story_id = read.story_id)
-    select g.id, g.name, round(100 * sum(shared.words) / sum(sum(shared.words)) over ()) as share
-    from shared join genres g on g.id = shared.genre_id
-    group by g.id, g.name order by sum(shared.words) desc, g.id limit ${limit}`;
