@@ -68,7 +68,7 @@ const inBrowser: [what: string, files: string[]][] = [
     [
       'features/imports/import-review.tsx',
       'features/imports/use-book-import.ts',
-      'features/stories/use-story-view.ts',
+      'features/stories/use-page-view.ts',
       'lib/early-calls.ts',
       'lib/wanted-fragment.ts',
       'screens/contact/contact-form.tsx',

@@ -121,19 +121,22 @@ test('an address with too many views is a robot', async () => {
   await site.ctx.db.deleteFrom('visitor_view_counts').execute();
 });
 
-test.each<Record<string, string>>([{ 'sec-gpc': '1' }, { dnt: '1' }])('%j counts as a view and nothing more', async (headers) => {
-  const { id, chapters } = await published();
-  const person = await site.person();
-  for (let time = 0; time < 2; time += 1) {
-    await view(id, { source: 'search', zone: 'Europe/Berlin' }, { person, headers });
-    for (const chapterId of chapters) await view(id, { chapterId, source: 'story' }, { person, headers });
-  }
-  const rows = await rowsOf(id);
-  const nothing = { is_member: false, is_robot: false, source: null, device: null, country: null };
-  expect(rows).toMatchObject([nothing, nothing, nothing]);
-  // They cannot be put together.
-  expect(new Set(rows.map(({ viewer }) => viewer.toString('hex'))).size).toBe(3);
-});
+test.each<Record<string, string>>([{ 'sec-gpc': '1' }, { dnt: '1' }])(
+  '%j counts as a view and nothing more',
+  async (headers) => {
+    const { id, chapters } = await published();
+    const person = await site.person();
+    for (let time = 0; time < 2; time += 1) {
+      await view(id, { source: 'search', zone: 'Europe/Berlin' }, { person, headers });
+      for (const chapterId of chapters) await view(id, { chapterId, source: 'story' }, { person, headers });
+    }
+    const rows = await rowsOf(id);
+    const nothing = { is_member: false, is_robot: false, source: null, device: null, country: null };
+    expect(rows).toMatchObject([nothing, nothing, nothing]);
+    // They cannot be put together.
+    expect(new Set(rows.map(({ viewer }) => viewer.toString('hex'))).size).toBe(3);
+  },
+);
 
 test('a reader who keeps no history counts as a view and nothing more', async () => {
   const { id, chapters } = await published();

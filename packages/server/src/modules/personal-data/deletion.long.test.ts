@@ -38,8 +38,10 @@ import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
+import { rollUp } from '../analytics/roll-up.ts';
 import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
+import { viewerKeyOf } from '../stories/index.ts';
 import { sweepImages } from '../uploads/uploads-sweep.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
@@ -231,8 +233,21 @@ async function activeUser() {
   await as.call(stories.likeStory, { params: { id: theirs.story._id } });
   const opened = { params: { id: theirs.story._id }, body: {} };
   await as.call(stories.viewStory, opened, { 'user-agent': firefox });
+  const group = {
+    month: '2026-03-01',
+    dimension: 'device',
+    value: 'mobile',
+    readers: 50,
+    known: 60,
+  } as const;
+  await site.ctx.db
+    .insertInto('analytics_groups')
+    .values({ author_id: who.id, ...group })
+    .execute();
   const openedChapter = { ...opened, body: { chapterId: theirChapter?._id ?? '' } };
   await as.call(stories.viewStory, openedChapter, { 'user-agent': firefox });
+  await rollUp(site.ctx);
+  await site.ctx.db.insertInto('reading_goals').values({ user_id: who.id, minutes_a_day: 20 }).execute();
   await as.call(likeChapter, { params: { id: theirChapter?._id ?? '' } });
   // Once removed from the library, and there again.
   for (const removed of [true, false]) {
@@ -373,14 +388,17 @@ describe('after the grace period', () => {
       .flatMap(({ stores }) => stores)
       .flatMap(({ columns, notExported = {} }) => [...columns, ...Object.keys(notExported)])
       .filter(
-        (column) => !/^(users|visitor_view_counts|login_failures)\.|credentials\.[pr]|previous/.test(column),
+        (column) =>
+          !/^(users|visitor_view_counts|login_failures)\.|credentials\.[pr]|previous|is_member/.test(column),
       );
     for (const column of declared) {
       const [table = '', name = ''] = column.split('.');
       const { rows } = await sql<{ traces: number }>`
         select count(*) as traces from ${sql.table(table)}
         where strpos(${sql.ref(name)}::text, ${before.who.id}) > 0 or strpos(${sql.ref(name)}::text, ${before.canary}) > 0
-          or ${column} = 'story_views.viewer'`.execute(site.ctx.db);
+          or ${column} in ('story_views.viewer', 'analytics_views.viewer', 'analytics_readers.viewer')`.execute(
+        site.ctx.db,
+      );
       expect(rows[0]?.traces, column).toBeGreaterThan(0);
     }
     await deleteAccount(before.who);
@@ -400,6 +418,13 @@ describe('after the grace period', () => {
     const text = await databaseText();
     expect(text).not.toContain(canary);
     expect(text).not.toContain(who.id);
+    for (const viewer of ['story_views', 'analytics_views', 'analytics_readers']) {
+      const { rows } =
+        await sql`select from ${sql.table(viewer)} where viewer = ${viewerKeyOf(who.id)}`.execute(
+          site.ctx.db,
+        );
+      expect(rows, viewer).toEqual([]);
+    }
     // From now on nobody can open the images; their files are deleted a day later.
     for (const file of await files())
       expect((await site.app.http.inject(`/files/${file.split('/').at(-1)}`)).statusCode).toBe(404);

@@ -60,7 +60,8 @@ export const countViews = (db: Db, views: View[]): Promise<(CountedView | undefi
         from unnest(${counted.map((v) => v.storyId)}::uuid[], ${counted.map((v) => v.day)}::date[],
           ${counted.map((v) => v.viewer)}::bytea[], ${counted.map((v) => v.userId)}::uuid[]) as v (story_id, day, viewer, user_id)
         join stories s on s.id = v.story_id
-        where ${isPublicStory()} and s.author_id is distinct from v.user_id
+        left join users u on u.id = v.user_id
+        where ${isPublicStory()} and s.author_id is distinct from v.user_id and u.is_admin is not true
           and not exists (select from story_views known
             where known.story_id = s.id and known.day = v.day and known.viewer = v.viewer)),
       allowed as (

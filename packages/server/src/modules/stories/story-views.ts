@@ -12,7 +12,7 @@ const viewLoaders = perInstance((db: Db) =>
 );
 
 /**
- * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author and for robots.
+ * Counts a view: one per viewer, story and day, at most 500 per address and day; none for the author, admins and robots.
  * Returns the story's views, and whether this one was counted. Throws NOT_FOUND when there is no such published story (docs/product/stories.md#views).
  */
 export async function viewStory(
