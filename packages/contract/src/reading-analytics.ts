@@ -16,13 +16,13 @@ const readingGoal = z.object({
 const difference = z.int().nullable();
 
 /** The parts of a day in the reader’s time zone: from 5, 12, 17 and 22 o’clock. */
-export const partOfDay = z.enum(['Morning', 'Afternoon', 'Evening', 'Night']);
+const partOfDay = z.enum(['Morning', 'Afternoon', 'Evening', 'Night']);
 
 /**
  * The viewer’s figures from the first day on (docs/product/reading-analytics.md#figures). What there is no data for is null,
  * and so are `achievements` while rewards are switched off.
  */
-export const readerAnalytics = z.object({
+const readerAnalytics = z.object({
   hasReadingActivity: z.boolean(),
   totalBooksRead: z.int(),
   totalMinutesRead: z.int(),
@@ -72,7 +72,7 @@ const readingDay = z.object({
 export type ReadingDay = z.output<typeof readingDay>;
 
 /** Of the last seven days, today last. `day`: 'Sun' to 'Sat'. */
-export const readingInsights = z.object({
+const readingInsights = z.object({
   dailyHabits: z.array(readingDay.extend({ day: z.string() })),
   totalMinutes: z.int(),
   totalSessions: z.int(),
@@ -91,7 +91,7 @@ export const readingInsights = z.object({
 export type ReadingInsights = z.output<typeof readingInsights>;
 
 /** The days with reading of a range, in order, and their sums; `books` were finished in it. */
-export const readingRange = z.object({
+const readingRange = z.object({
   from: isoDay,
   to: isoDay,
   days: z.array(readingDay),
@@ -126,7 +126,7 @@ const goalUpTo = (max: number) => {
   const message = `A goal must be a whole number from 1 to ${max.toLocaleString('en')}.`;
   return z.int(message).min(1, message).max(max, message).nullable();
 };
-export const readingGoalBody = z.object({
+const readingGoalBody = z.object({
   minutesADay: goalUpTo(readingGoalLimits.minutesADay),
   booksAYear: goalUpTo(readingGoalLimits.booksAYear),
 });
