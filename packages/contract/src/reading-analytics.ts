@@ -7,7 +7,7 @@ import { id } from './text.ts';
 const isoDay = z.iso.date('Please use a day such as 2026-03-29.');
 
 /** Both are null until they are set; the reader’s own wish, which nothing is taken away for missing. */
-const readingGoal = z.object({
+export const readingGoal = z.object({
   minutesADay: z.int().nullable(),
   booksAYear: z.int().nullable(),
 });
@@ -22,7 +22,7 @@ const partOfDay = z.enum(['Morning', 'Afternoon', 'Evening', 'Night']);
  * The viewer’s figures from the first day on (docs/product/reading-analytics.md#figures). What there is no data for is null,
  * and so are `achievements` while rewards are switched off.
  */
-const readerAnalytics = z.object({
+export const readerAnalytics = z.object({
   hasReadingActivity: z.boolean(),
   totalBooksRead: z.int(),
   totalMinutesRead: z.int(),
@@ -59,7 +59,7 @@ const readerAnalytics = z.object({
 });
 export type ReaderAnalytics = z.output<typeof readerAnalytics>;
 
-const readingDay = z.object({
+export const readingDay = z.object({
   /** In the reader’s time zone. */
   date: isoDay,
   minutes: z.int(),
@@ -72,7 +72,7 @@ const readingDay = z.object({
 export type ReadingDay = z.output<typeof readingDay>;
 
 /** Of the last seven days, today last. `day`: 'Sun' to 'Sat'. */
-const readingInsights = z.object({
+export const readingInsights = z.object({
   dailyHabits: z.array(readingDay.extend({ day: z.string() })),
   totalMinutes: z.int(),
   totalSessions: z.int(),
@@ -91,7 +91,7 @@ const readingInsights = z.object({
 export type ReadingInsights = z.output<typeof readingInsights>;
 
 /** The days with reading of a range, in order, and their sums; `books` were finished in it. */
-const readingRange = z.object({
+export const readingRange = z.object({
   from: isoDay,
   to: isoDay,
   days: z.array(readingDay),
