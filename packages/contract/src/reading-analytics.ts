@@ -7,7 +7,7 @@ import { id } from './text.ts';
 const isoDay = z.iso.date('Please use a day such as 2026-03-29.');
 
 /** Both are null until they are set; the reader’s own wish, which nothing is taken away for missing. */
-const readingGoal = z.object({
+export const readingGoal = z.object({
   minutesADay: z.int().nullable(),
   booksAYear: z.int().nullable(),
 });
@@ -16,7 +16,7 @@ const readingGoal = z.object({
 const difference = z.int().nullable();
 
 /** The parts of a day in the reader’s time zone: from 5, 12, 17 and 22 o’clock. */
-export const partOfDay = z.enum(['Morning', 'Afternoon', 'Evening', 'Night']);
+const partOfDay = z.enum(['Morning', 'Afternoon', 'Evening', 'Night']);
 
 /**
  * The viewer’s figures from the first day on (docs/product/reading-analytics.md#figures). What there is no data for is null,
@@ -59,7 +59,7 @@ export const readerAnalytics = z.object({
 });
 export type ReaderAnalytics = z.output<typeof readerAnalytics>;
 
-const readingDay = z.object({
+export const readingDay = z.object({
   /** In the reader’s time zone. */
   date: isoDay,
   minutes: z.int(),
@@ -126,7 +126,7 @@ const goalUpTo = (max: number) => {
   const message = `A goal must be a whole number from 1 to ${max.toLocaleString('en')}.`;
   return z.int(message).min(1, message).max(max, message).nullable();
 };
-export const readingGoalBody = z.object({
+const readingGoalBody = z.object({
   minutesADay: goalUpTo(readingGoalLimits.minutesADay),
   booksAYear: goalUpTo(readingGoalLimits.booksAYear),
 });

@@ -98,6 +98,7 @@ const otherNumbers: Record<string, string[]> = {
     'mailed_likes.milestone',
     'sent_emails.emails',
   ],
+  'what a reader wishes for': ['reading_goals.books_a_year', 'reading_goals.minutes_a_day'],
   'a limit, or how often it was used': [
     'community_invitations.used',
     'community_invitations.uses',
@@ -118,6 +119,7 @@ const otherNumbers: Record<string, string[]> = {
     'leaderboard_entries.rank',
     'leaderboard_entries.value',
     'reading_averages.readers',
+    'reading_means.readers',
     'trending_stories.score',
     'trending_stories.views',
   ],
