@@ -198,18 +198,36 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
 
   // On a phone the dates and the button stay in view below a form that scrolls.
   await page.setViewportSize({ width: 390, height: 664 });
-  await page.getByRole('button', { name: 'Schedule several…' }).click();
+  await page.getByRole('button', { name: '1 scheduled' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule several…' }).click();
+  await dialog.getByRole('button', { name: 'Show dates' }).click();
+  await expect(dialog.getByText('Please choose at least one day.')).toBeVisible();
+  await dialog.getByLabel('Tuesday').check();
+  await dialog.getByLabel('Friday').check();
   await dialog.getByLabel('Not before').fill('2031-12-01');
   await expect(dialog.getByRole('button', { name: 'Show dates' })).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show dates' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/2 chapters, Tue, Dec 2, 2031.* to Fri, Dec 5, 2031/);
   await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('list', { name: 'Dates' }).getByRole('listitem')).toHaveCount(2);
   const schedule = dialog.getByRole('button', { name: 'Schedule 2 chapters' });
   await expect(schedule).toBeInViewport({ ratio: 1 });
   await schedule.click();
   await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
+
+  await page.getByRole('button', { name: '2 scheduled' }).click();
+  await page.getByRole('menuitem', { name: 'Pause all' }).click();
+  await expect(second).toContainText(/Paused, planned for Tue, Dec 2, 2031/);
+  await page.getByRole('button', { name: '2 paused' }).click();
+  await page.getByRole('menuitem', { name: 'Shift all…' }).click();
+  await dialog.getByLabel('Days').fill('7');
+  await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+  await expect(second).toContainText(/Paused, planned for Tue, Dec 9, 2031/);
+  await page.getByRole('button', { name: '2 paused' }).click();
+  await page.getByRole('menuitem', { name: 'Resume all' }).click();
+  await expect(second).toContainText(/Publishes Tue, Dec 9, 2031/);
   await page.getByRole('link', { name: 'View as a reader' }).click();
-  await expect(page.getByText(/Next chapter: Tuesday, December 2/)).toBeVisible();
+  await expect(page.getByText(/Next chapter: Tuesday, December 9/)).toBeVisible();
 });
 
 test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({

@@ -87,7 +87,8 @@ const columns = (viewerId: string | null) => sql`
   s.audience, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
   s.published_words, ${stateColumns(sql`${viewerId}::uuid`)},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
-    where d.story_id = s.id and d.problem is null and dc.deleted_at is null and not dc.is_published) as next_chapter_at,
+    where d.story_id = s.id and d.problem is null and not d.is_paused and dc.deleted_at is null
+      and not dc.is_published) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   u.cover_style,
   coalesce((

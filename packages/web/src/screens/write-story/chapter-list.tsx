@@ -23,8 +23,8 @@ import { NewCount } from '../../features/inbox/new-count.tsx';
 import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
 import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
-import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
+import { StorySchedules } from '../../features/schedules/story-schedules.tsx';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useOpened } from '../../lib/use-opened.ts';
@@ -128,7 +128,7 @@ export function ChapterList({ story, first }: Props) {
           Chapters
         </h2>
         <div className="flex flex-wrap gap-3">
-          {counts.drafts > 0 && <ScheduleSeveral storyId={story._id} />}
+          {counts.drafts > 0 && <StorySchedules storyId={story._id} schedules={schedules} />}
           <Button onClick={() => setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: null } })}>
             <BookMarked aria-hidden="true" className="size-5" />
             Add Volume
