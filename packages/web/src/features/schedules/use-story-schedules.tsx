@@ -1,21 +1,18 @@
 import type { Schedule } from '@inkling/contract/schedules';
-import { CalendarClock, CalendarPlus, CalendarX, MoveHorizontal, Pause, Play } from 'lucide-react';
+import { CalendarPlus, CalendarX, MoveHorizontal, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
 import { chaptersText, RhythmDialog } from './rhythm-dialog.tsx';
 import { useChangeSchedules } from './schedules.api.ts';
 import { ShiftDialog } from './shift-dialog.tsx';
 
-interface Props {
-  storyId: string;
-  schedules: ReadonlyMap<string, Schedule>;
-}
-
-/** Schedules several drafts, and pauses, resumes, shifts or stops all schedules of the story. */
-export function StorySchedules({ storyId, schedules }: Props) {
+/**
+ * Schedules several drafts, and pauses, resumes, shifts or stops all schedules of the story: items for a menu, and the
+ * dialogs that they open.
+ */
+export function useStorySchedules(storyId: string, schedules: ReadonlyMap<string, Schedule>) {
   const [dialog, setDialog] = useState<'several' | 'shift' | 'stop' | null>(null);
   const change = useChangeSchedules('toast');
   const close = () => setDialog(null);
@@ -29,44 +26,35 @@ export function StorySchedules({ storyId, schedules }: Props) {
         onSettled: close,
       },
     );
-  return (
+  const items = (
     <>
-      {pending.length === 0 ? (
-        <Button onClick={() => setDialog('several')}>
-          <CalendarClock aria-hidden="true" className="size-5" />
-          Schedule several…
-        </Button>
-      ) : (
-        <Menu
-          trigger={
-            <Button busy={change.isPending}>
-              <CalendarClock aria-hidden="true" className="size-5" />
-              {pending.length.toLocaleString()} {paused ? 'paused' : 'scheduled'}
-            </Button>
-          }
-        >
-          <MenuItem icon={CalendarPlus} onSelect={() => setDialog('several')}>
-            Schedule several…
-          </MenuItem>
-          {pending.some(({ isPaused }) => !isPaused) && (
-            <MenuItem icon={Pause} onSelect={() => run('pause', 'paused')}>
-              Pause all
-            </MenuItem>
-          )}
-          {paused && (
-            <MenuItem icon={Play} onSelect={() => run('resume', 'scheduled again')}>
-              Resume all
-            </MenuItem>
-          )}
-          <MenuItem icon={MoveHorizontal} onSelect={() => setDialog('shift')}>
-            Shift all…
-          </MenuItem>
-          <MenuLine />
-          <MenuItem icon={CalendarX} danger onSelect={() => setDialog('stop')}>
-            Stop all…
-          </MenuItem>
-        </Menu>
+      <MenuItem icon={CalendarPlus} onSelect={() => setDialog('several')}>
+        Schedule several…
+      </MenuItem>
+      {pending.some(({ isPaused }) => !isPaused) && (
+        <MenuItem icon={Pause} onSelect={() => run('pause', 'paused')}>
+          Pause all schedules
+        </MenuItem>
       )}
+      {paused && (
+        <MenuItem icon={Play} onSelect={() => run('resume', 'scheduled again')}>
+          Resume all schedules
+        </MenuItem>
+      )}
+      {pending.length > 0 && (
+        <>
+          <MenuItem icon={MoveHorizontal} onSelect={() => setDialog('shift')}>
+            Shift all dates…
+          </MenuItem>
+          <MenuItem icon={CalendarX} onSelect={() => setDialog('stop')}>
+            Stop all schedules…
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+  const dialogs = (
+    <>
       {dialog === 'several' && <RhythmDialog storyId={storyId} close={close} />}
       {dialog === 'shift' && <ShiftDialog storyId={storyId} close={close} />}
       <ConfirmDialog
@@ -82,4 +70,5 @@ export function StorySchedules({ storyId, schedules }: Props) {
       </ConfirmDialog>
     </>
   );
+  return { items, dialogs };
 }
