@@ -10,9 +10,12 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
 
   await test.step('the author marks them', async () => {
     await page.goto(`/write/${story}`);
+    await page.getByRole('button', { name: 'More actions for chapters' }).click();
+    await page.getByRole('menuitem', { name: 'Premium chapters…' }).click();
     await page.getByRole('spinbutton', { name: 'First Premium chapter' }).fill('2');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
     await expect(page.getByText('Chapters 2 and up are for Premium readers')).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.locator('[data-row]').getByText('Premium', { exact: true })).toHaveCount(2);
     await expectLoaded(page);
     expect(await axeViolations(page)).toEqual([]);

@@ -98,7 +98,8 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   await expect(toast(page, 'Chapter published successfully!')).toBeVisible();
   await act(page, 'Evening 1', 'Unpublish');
   await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
-  await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions for the story' }).click();
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
   await expect(toast(page, 'Story unpublished successfully!')).toBeVisible();
 
@@ -114,7 +115,8 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
   await page.keyboard.press('Control+z');
   await expect(toast(page, 'Chapter restored.')).toBeVisible();
   await expect.poll(() => titles(page)).toEqual(['Evening 1', 'Evening 2']);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'More actions for the story' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Story deleted successfully!')).toBeVisible();
   await expect(page).toHaveURL('/write');
@@ -139,7 +141,8 @@ test('an author exports a story with its drafts, and is told when there is nothi
   ).data;
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapter?._id}`, { isPublished: false });
   await page.goto(`/write/${story}`);
-  await page.getByRole('button', { name: 'Export…' }).click();
+  await page.getByRole('button', { name: 'More actions for the story' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export story' });
   const drafts = dialog.getByRole('checkbox', { name: 'Include chapters that aren’t published' });
   await drafts.uncheck();
@@ -163,7 +166,8 @@ test('what was deleted can be restored from the trash, or deleted for good', asy
   await expect.poll(() => titles(page)).toEqual(['Evening 2', 'Evening 3']);
   await act(page, 'Evening 2', 'Delete');
   await expect.poll(() => titles(page)).toEqual(['Evening 3']);
-  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('button', { name: 'More actions for the story' }).click();
+  await page.getByRole('menuitem', { name: 'Trash' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Evening 2', 'Evening 1']);
   await page.getByRole('button', { name: 'Restore Evening 1' }).click();
   await expect(toast(page, 'Chapter restored.')).toBeVisible();
@@ -198,18 +202,36 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
 
   // On a phone the dates and the button stay in view below a form that scrolls.
   await page.setViewportSize({ width: 390, height: 664 });
-  await page.getByRole('button', { name: 'Schedule several…' }).click();
+  await page.getByRole('button', { name: 'More actions for chapters' }).click();
+  await page.getByRole('menuitem', { name: 'Schedule several…' }).click();
+  await dialog.getByRole('button', { name: 'Show dates' }).click();
+  await expect(dialog.getByText('Please choose at least one day.')).toBeVisible();
+  await dialog.getByLabel('Tuesday').check();
+  await dialog.getByLabel('Friday').check();
   await dialog.getByLabel('Not before').fill('2031-12-01');
   await expect(dialog.getByRole('button', { name: 'Show dates' })).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show dates' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/2 chapters, Tue, Dec 2, 2031.* to Fri, Dec 5, 2031/);
   await expect(dialog.getByRole('status')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('list', { name: 'Dates' }).getByRole('listitem')).toHaveCount(2);
   const schedule = dialog.getByRole('button', { name: 'Schedule 2 chapters' });
   await expect(schedule).toBeInViewport({ ratio: 1 });
   await schedule.click();
   await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
+
+  await page.getByRole('button', { name: 'More actions for chapters' }).click();
+  await page.getByRole('menuitem', { name: 'Pause all schedules' }).click();
+  await expect(second).toContainText(/Paused, planned for Tue, Dec 2, 2031/);
+  await page.getByRole('button', { name: 'More actions for chapters' }).click();
+  await page.getByRole('menuitem', { name: 'Shift all dates…' }).click();
+  await dialog.getByLabel('Days').fill('7');
+  await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+  await expect(second).toContainText(/Paused, planned for Tue, Dec 9, 2031/);
+  await page.getByRole('button', { name: 'More actions for chapters' }).click();
+  await page.getByRole('menuitem', { name: 'Resume all schedules' }).click();
+  await expect(second).toContainText(/Publishes Tue, Dec 9, 2031/);
   await page.getByRole('link', { name: 'View as a reader' }).click();
-  await expect(page.getByText(/Next chapter: Tuesday, December 2/)).toBeVisible();
+  await expect(page.getByText(/Next chapter: Tuesday, December 9/)).toBeVisible();
 });
 
 test('chapters can be reordered with buttons and by dragging, and moves are announced', async ({

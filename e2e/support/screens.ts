@@ -292,23 +292,38 @@ export const screensOf = ({
     screen('newcomer', `/write/import/${importId}`, 'Import a Book', 'Import a book'),
     screen('newcomer', `/write/import/${missing}`, 'Import a Book', 'Import a book'),
   ],
-  '/write/:storyId': [screen('author', `/write/${own._id}`, 'Write Story', own.title)],
+  '/write/:storyId': [screen('author', `/write/${own._id}`, own.title, own.title)],
   '/profile': ['', '?tab=achievements', '?tab=reading'].map((tab) =>
     screen('author', `/profile${tab}`, 'Profile', /./),
   ),
   '/write/:storyId/chapter/:chapterId': [
     {
-      ...screen('author', `/write/${own._id}/chapter/${chapter._id}`, 'Write Story', 'Edit chapter'),
+      ...screen(
+        'author',
+        `/write/${own._id}/chapter/${chapter._id}`,
+        `${chapter.title} · ${own.title}`,
+        'Edit chapter',
+      ),
       allColours: true,
     },
-    screen('author', `/write/${own._id}/chapter/new`, 'Write Story', 'New chapter'),
+    screen('author', `/write/${own._id}/chapter/new`, `New chapter · ${own.title}`, 'New chapter'),
   ],
   '/write/:storyId/chapter/:chapterId/preview': [
     {
-      ...screen('author', `/write/${own._id}/chapter/${chapter._id}/preview`, 'Preview', chapter.title),
+      ...screen(
+        'author',
+        `/write/${own._id}/chapter/${chapter._id}/preview`,
+        `Preview: ${chapter.title} · ${own.title}`,
+        chapter.title,
+      ),
       allColours: true,
     },
-    screen('author', `/write/${own._id}/chapter/new/preview`, 'Preview', 'Nothing to preview yet'),
+    screen(
+      'author',
+      `/write/${own._id}/chapter/new/preview`,
+      `Preview: Untitled chapter · ${own.title}`,
+      'Nothing to preview yet',
+    ),
   ],
   '/reading/:storyId/:chapterId?': [
     screen(

@@ -34,6 +34,19 @@ export const chapterSummary = z.object({
 });
 export type ChapterSummary = z.output<typeof chapterSummary>;
 
+/** How far a chapter has come, in its author's eyes. It decides nothing. */
+export const chapterStage = z.enum(['idea', 'draft', 'revised']);
+export type ChapterStage = z.output<typeof chapterStage>;
+
+/** A chapter in its author's list. `views` counts a viewer once a day; `privateNote` is for the author alone. */
+const ownChapterSummary = chapterSummary.extend({
+  stage: chapterStage,
+  privateNote: z.string(),
+  views: z.int(),
+  comments: z.int(),
+});
+export type OwnChapterSummary = z.output<typeof ownChapterSummary>;
+
 /** A text and its paragraphs' ids: one per line, null for a blank line (docs/product/chapters.md#paragraph-ids). */
 const chapterText = { content: z.string(), paragraphIds: z.array(z.int().nullable()) };
 
@@ -100,6 +113,10 @@ export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
 export const chapterFilter = z.enum(['all', 'published', 'drafts', 'short', 'ready']);
 export type ChapterFilter = z.output<typeof chapterFilter>;
 
+/** Orders of an author's list: by place, or by a number, the highest first. */
+export const ownChapterSort = z.enum(['order', '-order', '-views', '-likes', '-comments', '-words']);
+export type OwnChapterSort = z.output<typeof ownChapterSort>;
+
 /**
  * Unsaved text on the server: the newest draft of a chapter, and each draft of a chapter that was never created (`isNew`),
  * whose title and words are its own. `device` and `turn` are those to discard it with.
@@ -115,7 +132,7 @@ const unsavedChapter = z.object({
 export type UnsavedChapter = z.output<typeof unsavedChapter>;
 
 /** `counts`, `volumes` and `unsaved` are those of the whole story, whatever the list shows. */
-const authorsList = listResponse(chapterSummary).extend({
+const authorsList = listResponse(ownChapterSummary).extend({
   volumes: z.array(volume),
   counts: z.object({ published: z.int(), drafts: z.int(), short: z.int(), ready: z.int() }),
   /** From which position on chapters are exclusive, null if none are; null on a site without plans. */
@@ -130,7 +147,7 @@ export const listChaptersForAuthor = defineCall('GET /chapters/story/{storyId}/a
     filter: chapterFilter.default('all'),
     /** A part of the title. */
     title: line(chapterLimits.title).optional(),
-    sort: z.enum(['order', '-order']).default('order'),
+    sort: ownChapterSort.default('order'),
   }),
   response: authorsList,
 });
@@ -165,6 +182,14 @@ export const updateChapter = defineCall('PUT /chapters/{id}', {
   body: chapterChanges,
   response: dataResponse(chapter),
   minimal: dataResponse(savedChapter),
+});
+export const planChapter = defineCall('PUT /chapters/{id}/plan', {
+  summary: 'Set the status of one of my own chapters, and my private note on it',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({ stage: chapterStage, privateNote: prose(chapterLimits.privateNote) }),
+  response: emptyResponse,
 });
 export const deleteChapter = defineCall('DELETE /chapters/{id}', {
   summary: 'Delete a chapter',

@@ -6,6 +6,8 @@ import { timeZone } from './time-zones.ts';
 
 /** How far ahead a chapter can be scheduled. */
 export const maxScheduleYears = 10;
+/** How many dates of a rhythm are listed. */
+export const maxListedDates = 100;
 
 /** Why a chapter could not be published when it was due (docs/product/schedules.md#problems). */
 export const scheduleProblem = z.enum([
@@ -19,8 +21,13 @@ export const scheduleProblem = z.enum([
 ]);
 export type ScheduleProblem = z.output<typeof scheduleProblem>;
 
-/** When a draft chapter is published, or why it was not. */
-const schedule = z.object({ chapter: id, publishAt: isoDate, problem: scheduleProblem.nullable() });
+/** When a draft chapter is published, or why it was not. A paused schedule publishes nothing until it is resumed. */
+const schedule = z.object({
+  chapter: id,
+  publishAt: isoDate,
+  problem: scheduleProblem.nullable(),
+  isPaused: z.boolean(),
+});
 export type Schedule = z.output<typeof schedule>;
 
 const date = z.iso.date('Please choose a date.');
@@ -62,6 +69,32 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
     timeZone,
     preview: z.boolean().default(false),
   }),
-  /** `tooShort` is the number of these chapters that have too few words now. */
-  response: dataResponse(z.object({ chapters: z.int(), tooShort: z.int(), first: isoDate, last: isoDate })),
+  /**
+   * `chapters` get a date; `dates` has those of the first hundred. `tooShort` is the number of drafts that get none because
+   * they have too few words.
+   */
+  response: dataResponse(
+    z.object({
+      chapters: z.int(),
+      tooShort: z.int(),
+      first: isoDate,
+      last: isoDate,
+      dates: z.array(z.object({ chapter: id, title: z.string(), publishAt: isoDate })).max(maxListedDates),
+    }),
+  ),
+});
+
+/** By how many days all schedules of a story can be shifted at once. */
+export const maxShiftDays = 365;
+export const changeSchedules = defineCall('PUT /stories/{id}/schedules', {
+  summary: "Pause, resume, shift or stop all schedules of my story's draft chapters",
+  access: 'owner',
+  limit: 'write',
+  body: z.object({
+    action: z.enum(['pause', 'resume', 'shift', 'stop']),
+    /** For `shift`: how many days later, or earlier if negative. */
+    days: z.int().min(-maxShiftDays).max(maxShiftDays).optional(),
+  }),
+  /** How many schedules there were to change. */
+  response: dataResponse(z.object({ chapters: z.int() })),
 });

@@ -344,11 +344,29 @@ export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
 const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });
 export type UnsavedStory = z.output<typeof unsavedStory>;
 
+/** Orders of an author's own stories; `-createdAt` is the newest first. */
+export const ownStorySort = z.enum([
+  '-createdAt',
+  '-lastUpdated',
+  'title',
+  '-views',
+  '-likes',
+  '-comments',
+  '-words',
+]);
+export type OwnStorySort = z.output<typeof ownStorySort>;
+
 export const listMyStories = defineCall('GET /stories/my-stories', {
   summary: 'List my own stories, drafts included',
   access: 'user',
-  query: pageQuery(10).extend({ status: z.enum(['all', 'published', 'draft']).default('all') }),
-  response: listResponse(story).extend({ unsaved: z.array(unsavedStory) }),
+  query: pageQuery(10).extend({
+    status: z.enum(['all', 'published', 'draft']).default('all'),
+    /** A part of the title. */
+    title: line(storyLimits.title).optional(),
+    sort: ownStorySort.default('-createdAt'),
+  }),
+  /** `comments` are those on the story and its published chapters. */
+  response: listResponse(story.extend({ comments: z.int() })).extend({ unsaved: z.array(unsavedStory) }),
 });
 
 const likeResponse = topResponse({ liked: z.boolean(), likes: z.int() });

@@ -36,7 +36,11 @@ create table chapters (
   takedown_reason text,
   -- how many published chapters stood before it when it was deleted
   deleted_after_number integer check (deleted_after_number >= 0),
-  bytes integer not null generated always as (octet_length(title) + octet_length(author_notes) + 100) stored,
+  -- Both are for the author alone.
+  stage text not null default 'draft' check (stage in ('idea', 'draft', 'revised')),
+  private_note text not null default '' check (char_length(private_note) <= 2000),
+  bytes integer not null
+    generated always as (octet_length(title) + octet_length(author_notes) + octet_length(private_note) + 100) stored,
   -- the newest version that was current while the chapter was published
   public_version integer check (public_version between 1 and version),
   -- Null: before the first volume.

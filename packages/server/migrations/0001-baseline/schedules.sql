@@ -9,9 +9,10 @@ create table chapter_schedules (
     check (problem in ('too_short', 'unverified', 'story_unpublished', 'story_taken_down', 'chapter_taken_down',
     'author_suspended', 'deleted')),
   -- when it was last set
-  scheduled_at timestamptz not null
+  scheduled_at timestamptz not null,
+  is_paused boolean not null default false
 );
 -- Supports finding what is due.
-create index chapter_schedules_due on chapter_schedules (publish_at) where problem is null;
+create index chapter_schedules_due on chapter_schedules (publish_at) where problem is null and not is_paused;
 -- Supports a story's next date, and deleting a story.
 create index chapter_schedules_by_story on chapter_schedules (story_id, publish_at);

@@ -1,4 +1,4 @@
-import type { ChapterSummary, UnsavedChapter } from '@inkling/contract/chapters';
+import type { OwnChapterSummary, UnsavedChapter } from '@inkling/contract/chapters';
 import { paginate } from '@inkling/contract/page';
 import type { Story } from '@inkling/contract/stories';
 import type { CallResponse } from '../lib/api.ts';
@@ -17,7 +17,7 @@ export const ownStory: Story = {
 };
 
 /** The chapters ‘Evening 1’ and so on, which are long enough to be published. */
-export const evenings = (count: number, isPublished = false): ChapterSummary[] =>
+export const evenings = (count: number, isPublished = false): OwnChapterSummary[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: idOf(100 + index),
     story: ownStory._id,
@@ -30,6 +30,10 @@ export const evenings = (count: number, isPublished = false): ChapterSummary[] =
     isExclusive: false,
     authorNotes: '',
     likes: 0,
+    stage: 'draft',
+    privateNote: '',
+    views: 0,
+    comments: 0,
     version: 1,
     publishedAt: isPublished ? story.createdAt : null,
     createdAt: story.createdAt,
@@ -37,7 +41,7 @@ export const evenings = (count: number, isPublished = false): ChapterSummary[] =
   }));
 
 export function ownList(
-  chapters: ChapterSummary[],
+  chapters: OwnChapterSummary[],
   unsaved: UnsavedChapter[] = [],
 ): CallResponse<'GET /chapters/story/{storyId}/author'> {
   const published = chapters.filter(({ isPublished }) => isPublished).length;
@@ -54,7 +58,7 @@ export function ownList(
 }
 
 /** Signs in as the author and responds to the calls of the author's page of a story. */
-export function mockOwnStory(shown: Story = ownStory, chapters: ChapterSummary[] = []): void {
+export function mockOwnStory(shown: Story = ownStory, chapters: OwnChapterSummary[] = []): void {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
   mockCall('GET /genres', { success: true, data: genres });

@@ -31,6 +31,10 @@ export const fixtures: CapabilityFixtures = {
     example(calls.readChapterForAuthor, ofChapter),
     example(calls.createChapter, ({ story }) => ({ body: { story, title: 'New', content: textOf(220) } })),
     example(calls.updateChapter, (fixtures) => ({ ...ofChapter(fixtures), body: { title: 'Changed' } })),
+    example(calls.planChapter, (fixtures) => ({
+      ...ofChapter(fixtures),
+      body: { stage: 'revised', privateNote: 'Check the moon.' },
+    })),
     example(calls.deleteChapter, ofChapter),
     example(calls.reorderChapters, ({ story, chapter }) => ({
       params: { id: story },

@@ -10,7 +10,7 @@ import { updateChapter } from './chapter-saving.ts';
 import { deleteChapter } from './chapter-trash.ts';
 import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
-import { ownChapterResponse, readOwn, savedChapterResponse } from './own-chapter.ts';
+import { ownChapterResponse, planChapter, readOwn, savedChapterResponse } from './own-chapter.ts';
 import { listChaptersForAuthor } from './own-chapter-list.ts';
 import { listVersions, nameVersion, readVersion } from './versions.service.ts';
 import * as volumes from './volumes.service.ts';
@@ -36,6 +36,10 @@ export function chapterRoutes(api: Api): void {
   bind(api, calls.deleteChapter, async (ctx, viewer, { params }) => {
     await deleteChapter(ctx, viewer, params.id);
     return { message: 'Chapter deleted' };
+  });
+  bind(api, calls.planChapter, async (ctx, viewer, { params, body }) => {
+    await planChapter(ctx, viewer, params.id, body);
+    return { message: 'Status and note saved' };
   });
   bind(api, calls.reorderChapters, (ctx, viewer, { params, body }) =>
     reorderChapters(ctx, viewer, params.id, body),

@@ -1,3 +1,4 @@
+import type { ChapterStage } from '@inkling/contract/chapters';
 import type { ColumnType, Generated } from 'kysely';
 
 type CreatedAt = ColumnType<Date, Date, never>;
@@ -11,6 +12,9 @@ export interface ChaptersTable {
   volume_id: Generated<string | null>;
   title: string;
   author_notes: Generated<string>;
+  /** This and `private_note` are for the author alone. */
+  stage: Generated<ChapterStage>;
+  private_note: Generated<string>;
   is_published: Generated<boolean>;
   published_at: Date | null;
   word_count: number;
@@ -35,7 +39,7 @@ export interface ChaptersTable {
   public_version: ColumnType<number | null, never, never>;
   /** The versions that were current while it and its story were published, such as `{[1,3),[4,5)}`. */
   public_versions: ColumnType<string, never, never>;
-  /** Size of title and note. */
+  /** Size of title and notes. */
   bytes: ColumnType<number, never, never>;
 }
 

@@ -1,4 +1,4 @@
-import type { ChapterFilter, UnsavedChapter } from '@inkling/contract/chapters';
+import type { ChapterFilter, ChapterStage, OwnChapterSort, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { type ChapterRow, summaryOf } from './chapters.queries.ts';
@@ -21,23 +21,42 @@ export interface OwnList {
   filter?: ChapterFilter | undefined;
   /** A part of the title. */
   title?: string | undefined;
-  sort?: 'order' | '-order' | undefined;
+  sort?: OwnChapterSort | undefined;
 }
 
 const isListed = (storyId: string, { filter = 'all', title = '' }: OwnList) => sql`
   c.story_id = ${storyId} and c.deleted_at is null and ${conditions[filter]}
   ${title === '' ? sql`` : sql`and strpos(lower(c.title), lower(${title})) > 0`}`;
 
-/** A page of a story's chapters for its author. */
+export interface OwnChapterRow extends ChapterRow {
+  stage: ChapterStage;
+  private_note: string;
+  views: number;
+  comments: number;
+}
+
+const orders: Record<OwnChapterSort, ReturnType<typeof sql>> = {
+  order: sql`c.position`,
+  '-order': sql`c.position desc`,
+  '-views': sql`views desc, c.position`,
+  '-likes': sql`c.likes desc, c.position`,
+  '-comments': sql`comments desc, c.position`,
+  '-words': sql`c.word_count desc, c.position`,
+};
+
+/** A page of a story's chapters for its author. Views are summed for the listed chapters only, unless they are the order. */
 export const listOwnChapters = (
   db: Db,
   storyId: string,
   list: OwnList,
   { offset, limit }: { offset: number; limit: number },
-): Promise<ChapterRow[]> =>
-  allRows<ChapterRow>(db)`
-    select ${summaryOf} from chapters c where ${isListed(storyId, list)}
-    order by c.position ${list.sort === '-order' ? sql`desc` : sql`asc`}
+): Promise<OwnChapterRow[]> =>
+  allRows<OwnChapterRow>(db)`
+    select ${summaryOf}, c.stage, c.private_note, coalesce(n.shown, 0) as comments,
+      (select coalesce(sum(d.views), 0)::bigint from analytics_days d
+        where d.story_id = c.story_id and d.chapter_id = c.id) as views
+    from chapters c left join comment_counts n on n.subject_id = c.id where ${isListed(storyId, list)}
+    order by ${orders[list.sort ?? 'order']}
     limit ${limit} offset ${offset}`;
 
 const noChapters = { published: 0, drafts: 0, short: 0, ready: 0, listed: 0 };

@@ -28,7 +28,13 @@ export async function pageForAuthor(
   const rows = await listOwnChapters(db, storyId, list, { offset: (page - 1) * limit, limit });
   const { counts, listed } = await countOwnChapters(db, storyId, list);
   return {
-    data: rows.map((row) => presentListed(config, row, true)),
+    data: rows.map((row) => ({
+      ...presentListed(config, row, true),
+      stage: row.stage,
+      privateNote: row.private_note,
+      views: row.views,
+      comments: row.comments,
+    })),
     volumes: await listVolumes(db, storyId, true),
     counts,
     exclusive: config.PLANS ? { fromChapter: exclusive_from } : null,

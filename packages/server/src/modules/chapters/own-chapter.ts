@@ -1,12 +1,14 @@
-import type { ChapterSummary, SavedChapter } from '@inkling/contract/chapters';
+import type { ChapterSummary, planChapter as planCall, SavedChapter } from '@inkling/contract/chapters';
+import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { MinimalJson, type PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { requireTextSpace } from '../stories/index.ts';
 import type { StoredText } from './chapter-text.ts';
 import { requireEditable } from './chapters.policy.ts';
 import { presentSummary } from './chapters.present.ts';
-import { type FoundChapter, findChapter, lockChapter } from './chapters.queries.ts';
+import { type FoundChapter, findChapter, lockChapter, updateChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
 import { findVersion } from './versions.queries.ts';
 
@@ -34,6 +36,19 @@ export async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnCh
   }
   throw notFound('Chapter');
 }
+
+/** Sets what only the author sees of a chapter: its stage and a note. */
+export const planChapter = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { stage, privateNote }: z.output<(typeof planCall)['body']>,
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    const chapter = await lockOwn(tx, viewer, id);
+    await requireTextSpace(tx, ctx.config, chapter.author_id, Buffer.byteLength(privateNote));
+    await updateChapter(tx, id, { stage, private_note: privateNote });
+  });
 
 /** The response for one of the viewer's own chapters. */
 export const ownChapterResponse = (

@@ -44,7 +44,7 @@ const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Da
     try {
       await requirePublishable(ctx, tx, chapter, chapter.word_count);
       await publishChapters(ctx, tx, story, [chapter]);
-      await queries.deleteSchedule(tx, storyId, chapterId);
+      await queries.deleteSchedules(tx, storyId, [chapterId]);
     } catch (error) {
       const refusal = error instanceof AppError ? problemsByCode[error.code] : undefined;
       if (refusal === undefined) throw error;

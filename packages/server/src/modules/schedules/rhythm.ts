@@ -1,5 +1,6 @@
+import { day } from '../../platform/clock.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { localPartsAt, momentOf } from '../../platform/local-time.ts';
 
 export interface Rhythm {
   /** From 1 for Monday to 7 for Sunday. */
@@ -12,7 +13,7 @@ export interface Rhythm {
 }
 
 /** From 1 for Monday to 7 for Sunday; day 0, the first of 1970, was a Thursday. */
-const weekdayOf = (day: string): number => ((dayNumber(day) + 3) % 7) + 1;
+const weekdayOf = (date: string): number => ((dayNumber(date) + 3) % 7) + 1;
 
 /**
  * The first `count` moments of a rhythm that are after `now`; fewer if more would be after `latest`. Time grows with the
@@ -25,11 +26,25 @@ export function momentsOf(
 ): Date[] {
   const moments: Date[] = [];
   const today = dayIn(timeZone, now);
-  for (let day = start < today ? today : start; moments.length < count; day = dayAfter(day, 1)) {
-    if (!weekdays.includes(weekdayOf(day))) continue;
-    const moment = momentOf(timeZone, day, time);
+  for (let date = start < today ? today : start; moments.length < count; date = dayAfter(date, 1)) {
+    if (!weekdays.includes(weekdayOf(date))) continue;
+    const moment = momentOf(timeZone, date, time);
     if (moment > latest) break;
     if (moment > now) moments.push(moment);
   }
   return moments;
+}
+
+/** The same local time some days later, or earlier if negative. */
+export function shifted(timeZone: string, at: Date, days: number): Date {
+  const part = localPartsAt(timeZone, at.getTime());
+  const digits = (name: 'hour' | 'minute') => String(part(name)).padStart(2, '0');
+  return momentOf(timeZone, dayAfter(dayIn(timeZone, at), days), `${digits('hour')}:${digits('minute')}`);
+}
+
+/** By how many weeks a moment must be shifted to be after `now`; 0 if it is already. */
+export function weeksUntilFuture(timeZone: string, at: Date, now: Date): number {
+  let weeks = Math.max(0, Math.floor((now.getTime() - at.getTime()) / (7 * day)) - 1);
+  while (shifted(timeZone, at, weeks * 7) <= now) weeks += 1;
+  return weeks;
 }

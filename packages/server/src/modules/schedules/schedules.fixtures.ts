@@ -35,5 +35,9 @@ export const fixtures: CapabilityFixtures = {
       }),
       { formattedFields: ['start', 'time', 'timeZone'] },
     ),
+    example(calls.changeSchedules, ({ scheduledStory }) => ({
+      params: { id: scheduledStory },
+      body: { action: 'pause' },
+    })),
   ],
 };

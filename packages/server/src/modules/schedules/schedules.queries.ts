@@ -7,12 +7,13 @@ export interface ScheduleRow {
   chapter_id: string;
   publish_at: Date;
   problem: ScheduleProblem | null;
+  is_paused: boolean;
 }
 
 /** The schedules of a story's draft chapters. Those of published and deleted ones mean nothing. */
 export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =>
   allRows<ScheduleRow>(db)`
-    select d.chapter_id, d.publish_at, d.problem from chapter_schedules d join chapters c on c.id = d.chapter_id
+    select d.chapter_id, d.publish_at, d.problem, d.is_paused from chapter_schedules d join chapters c on c.id = d.chapter_id
     where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
     order by d.publish_at, c.position`;
 
@@ -21,7 +22,10 @@ export interface NewSchedule {
   publishAt: Date;
 }
 
-/** Schedules chapters of a story; earlier schedules and their problems are replaced. Readers see the next date. */
+/**
+ * Schedules chapters of a story; earlier schedules and their problems are replaced, and are not paused any more. Readers
+ * see the next date.
+ */
 export const saveSchedules = async (
   db: Db,
   storyId: string,
@@ -35,12 +39,20 @@ export const saveSchedules = async (
     select n.id, ${storyId}, n.publish_at, ${now}
     from unnest(${ids}::uuid[], ${moments}::timestamptz[]) as n (id, publish_at)
     on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null,
-      scheduled_at = excluded.scheduled_at`;
+      scheduled_at = excluded.scheduled_at, is_paused = false`;
   await raiseRevision(db, storyId);
 };
 
-export const deleteSchedule = async (db: Db, storyId: string, chapterId: string): Promise<void> => {
-  await db.deleteFrom('chapter_schedules').where('chapter_id', '=', chapterId).execute();
+/** Pauses the schedules of these chapters. Readers see no date of a paused one. */
+export const pauseSchedules = async (db: Db, storyId: string, chapterIds: string[]): Promise<void> => {
+  await execute(db)`
+    update chapter_schedules set is_paused = true where chapter_id = any(${chapterIds}) and story_id = ${storyId}`;
+  await raiseRevision(db, storyId);
+};
+
+export const deleteSchedules = async (db: Db, storyId: string, chapterIds: string[]): Promise<void> => {
+  await execute(db)`
+    delete from chapter_schedules where chapter_id = any(${chapterIds}) and story_id = ${storyId}`;
   await raiseRevision(db, storyId);
 };
 
@@ -59,14 +71,16 @@ export const endSchedule = async (
   if (numDeletedRows > 0n) await raiseRevision(db, storyId);
 };
 
+interface Draft {
+  id: string;
+  title: string;
+  word_count: number;
+}
+
 /** The draft chapters of a story from one on that may be published, in order. */
-export const listDraftsFrom = (
-  db: Db,
-  storyId: string,
-  from: string,
-): Promise<{ id: string; word_count: number }[]> =>
-  allRows<{ id: string; word_count: number }>(db)`
-    select c.id, c.word_count from chapters c join chapters first on first.id = ${from} and first.story_id = c.story_id
+export const listDraftsFrom = (db: Db, storyId: string, from: string): Promise<Draft[]> =>
+  allRows<Draft>(db)`
+    select c.id, c.title, c.word_count from chapters c join chapters first on first.id = ${from} and first.story_id = c.story_id
     where c.story_id = ${storyId} and c.deleted_at is null and not c.is_published and c.taken_down_at is null
       and c.position >= first.position
     order by c.position`;
@@ -75,7 +89,7 @@ export const listDraftsFrom = (
 export const listDue = (db: Db, now: Date): Promise<{ chapter_id: string; story_id: string }[]> =>
   allRows<{ chapter_id: string; story_id: string }>(db)`
     select d.chapter_id, d.story_id from chapter_schedules d join chapters c on c.id = d.chapter_id
-    where d.publish_at <= ${now} and d.problem is null and not c.is_published
+    where d.publish_at <= ${now} and d.problem is null and not d.is_paused and not c.is_published
     order by d.publish_at, c.position, d.chapter_id`;
 
 export interface DueChapter {
@@ -94,7 +108,8 @@ export const lockDue = (db: Db, chapterId: string, now: Date): Promise<DueChapte
       s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown"
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
-    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not c.is_published
+    where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not d.is_paused
+      and not c.is_published
     for update of d`;
 
 /** Notes why a chapter was not published; its date is not shown to readers any more. */

@@ -30,4 +30,7 @@ export function scheduleRoutes(api: Api): void {
   bind(api, calls.scheduleSeveral, async (request, viewer, { params, body }) => ({
     data: await schedules.scheduleSeveral(request, viewer, params.id, body),
   }));
+  bind(api, calls.changeSchedules, async (request, viewer, { params, body }) => ({
+    data: await schedules.changeSchedules(request, viewer, params.id, body),
+  }));
 }

@@ -1,4 +1,6 @@
 import {
+  type changeSchedules as changeCall,
+  maxListedDates,
   maxScheduleYears,
   type Schedule,
   type scheduleChapter as scheduleCall,
@@ -13,13 +15,14 @@ import { transaction } from '../../platform/db/db.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { findOwnChapter, lockOwnChapter } from '../chapters/index.ts';
 import { findStories, lockStory, refuseTakenDown, requireEditable } from '../stories/index.ts';
-import { momentsOf } from './rhythm.ts';
+import { momentsOf, shifted, weeksUntilFuture } from './rhythm.ts';
 import * as queries from './schedules.queries.ts';
 
 const present = (row: queries.ScheduleRow): Schedule => ({
   chapter: row.chapter_id,
   publishAt: row.publish_at.toISOString(),
   problem: row.problem,
+  isPaused: row.is_paused,
 });
 
 export async function listSchedules(
@@ -55,13 +58,13 @@ export async function scheduleChapter(
     refuseTakenDown(chapter, 'chapter');
     await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt }], now);
   });
-  return { chapter: id, publishAt: publishAt.toISOString(), problem: null };
+  return { chapter: id, publishAt: publishAt.toISOString(), problem: null, isPaused: false };
 }
 
 export async function unscheduleChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { story_id: storyId } = await lockOwnChapter(tx, viewer, id);
-    await queries.deleteSchedule(tx, storyId, id);
+    await queries.deleteSchedules(tx, storyId, [id]);
   });
 }
 
@@ -79,8 +82,12 @@ export const scheduleSeveral = (
     const now = ctx.clock.now();
     if (Date.parse(rhythm.start) > latest(now).getTime())
       throw refuse('start', `Please choose a day within the next ${maxScheduleYears} years.`);
-    const drafts = await queries.listDraftsFrom(tx, storyId, from);
-    if (drafts.length === 0) throw refuse('from', 'There is no draft from this chapter on.');
+    const all = await queries.listDraftsFrom(tx, storyId, from);
+    if (all.length === 0) throw refuse('from', 'There is no draft from this chapter on.');
+    const drafts = all.filter(({ word_count }) => word_count >= minWordsToPublish);
+    if (drafts.length === 0) {
+      throw refuse('from', `No draft from this chapter on has the ${minWordsToPublish} words that it needs.`);
+    }
     const moments = momentsOf(rhythm, drafts.length, { now, latest: latest(now) });
     if (moments.length < drafts.length) {
       throw refuse(
@@ -90,14 +97,60 @@ export const scheduleSeveral = (
     }
     const [first = now] = moments;
     const last = moments.at(-1) ?? first;
-    if (!preview) {
-      const schedules = drafts.map(({ id }, index) => ({ chapterId: id, publishAt: moments[index] ?? last }));
-      await queries.saveSchedules(tx, storyId, schedules, now);
-    }
+    const schedules = drafts.map(({ id, title }, index) => ({
+      chapterId: id,
+      title,
+      publishAt: moments[index] ?? last,
+    }));
+    if (!preview) await queries.saveSchedules(tx, storyId, schedules, now);
     return {
       chapters: drafts.length,
-      tooShort: drafts.filter(({ word_count }) => word_count < minWordsToPublish).length,
+      tooShort: all.length - drafts.length,
       first: first.toISOString(),
       last: last.toISOString(),
+      dates: schedules.slice(0, maxListedDates).map(({ chapterId, title, publishAt }) => ({
+        chapter: chapterId,
+        title,
+        publishAt: publishAt.toISOString(),
+      })),
     };
+  });
+
+/**
+ * Pauses, resumes, shifts or stops all pending schedules of a story. Shifted dates have the same local time in the
+ * author's zone. What would be in the past when it is resumed moves by whole weeks, so that weekdays stay.
+ */
+export const changeSchedules = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  storyId: string,
+  { action, days }: z.output<(typeof changeCall)['body']>,
+): Promise<{ chapters: number }> =>
+  transaction(ctx.db, async (tx) => {
+    requireEditable(viewer, await lockStory(tx, storyId));
+    const pending = (await queries.listSchedules(tx, storyId)).filter(({ problem }) => problem === null);
+    const ids = pending.map(({ chapter_id }) => chapter_id);
+    if (action === 'pause') await queries.pauseSchedules(tx, storyId, ids);
+    if (action === 'stop') await queries.deleteSchedules(tx, storyId, ids);
+    const [next] = pending;
+    if (next === undefined || action === 'pause' || action === 'stop') return { chapters: ids.length };
+    const now = ctx.clock.now();
+    if (action === 'shift' && !days) throw refuse('days', 'Please enter by how many days.');
+    const by = action === 'shift' ? (days ?? 0) : weeksUntilFuture(viewer.timeZone, next.publish_at, now) * 7;
+    const moved = pending.map(({ chapter_id: chapterId, publish_at }) => ({
+      chapterId,
+      publishAt: by === 0 ? publish_at : shifted(viewer.timeZone, publish_at, by),
+    }));
+    if (moved.some(({ publishAt }) => publishAt <= now)) {
+      throw refuse('days', 'The first of these dates would be in the past. Please enter fewer days.');
+    }
+    if (moved.some(({ publishAt }) => publishAt > latest(now))) {
+      throw refuse('days', `The last of these dates would be in more than ${maxScheduleYears} years.`);
+    }
+    await queries.saveSchedules(tx, storyId, moved, now);
+    if (action === 'shift') {
+      const paused = pending.filter(({ is_paused }) => is_paused).map(({ chapter_id }) => chapter_id);
+      await queries.pauseSchedules(tx, storyId, paused);
+    }
+    return { chapters: ids.length };
   });

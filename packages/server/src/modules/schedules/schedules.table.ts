@@ -1,4 +1,5 @@
 import type { ScheduleProblem } from '@inkling/contract/schedules';
+import type { Generated } from 'kysely';
 
 interface ChapterSchedulesTable {
   chapter_id: string;
@@ -8,6 +9,7 @@ interface ChapterSchedulesTable {
   problem: ScheduleProblem | null;
   /** When it was last set. */
   scheduled_at: Date;
+  is_paused: Generated<boolean>;
 }
 
 declare module '../../platform/db/tables.ts' {

@@ -58,6 +58,7 @@ describe('a scheduled chapter', () => {
       chapter: draft,
       publishAt: `${date}T18:00:00.000Z`,
       problem: null,
+      isPaused: false,
     });
     expect(await nextDate(null, story)).toBe(`${date}T18:00:00.000Z`);
     const page = await site.app.http.inject(`/api/v1/stories/public/${story}`);
@@ -253,12 +254,17 @@ describe('several chapters', () => {
     const [, second = ''] = drafts;
     const short = { title: 'Short', isPublished: false, content: 'A note.' };
     await write.chapter(ana, story, short);
+    const last = { title: 'Draft 5', isPublished: false, content: textOf(210, 'd5x') };
+    drafts.push((await write.chapter(ana, story, last))._id);
     const expected = (await several(ana, story, second, { preview: true })).body.data;
+    // The short draft between the others takes no date.
     expect(expected).toMatchObject({ chapters: 4, tooShort: 1 });
+    expect(expected.dates.map(({ title }) => title)).toEqual(['Draft 2', 'Draft 3', 'Draft 4', 'Draft 5']);
     expect(await schedulesOf(ana, story)).toEqual([]);
     expect((await several(ana, story, second)).body.data).toEqual(expected);
     const found = await schedulesOf(ana, story);
-    expect(found.slice(0, 3).map(({ chapter }) => chapter)).toEqual(drafts.slice(1));
+    expect(found.map(({ chapter }) => chapter)).toEqual(drafts.slice(1));
+    expect(found.map(({ publishAt }) => publishAt)).toEqual(expected.dates.map(({ publishAt }) => publishAt));
     expect(found.at(0)?.publishAt).toBe(expected.first);
     expect(found.at(-1)?.publishAt).toBe(expected.last);
     for (const { publishAt } of found) expect([2, 5]).toContain(new Date(publishAt).getUTCDay());
@@ -316,5 +322,74 @@ describe('several chapters', () => {
         order by position`.execute(site.ctx.db)
     ).rows.map(({ payload }) => payload.chapterId);
     expect(published.slice(-3)).toEqual(drafts.slice(0, 3));
+  });
+});
+
+describe('all schedules of a story', () => {
+  const change = (
+    who: Person,
+    id: string,
+    body: { action: 'pause' | 'resume' | 'shift' | 'stop'; days?: number },
+  ) => site.as(who).call(calls.changeSchedules, { params: { id }, body });
+  const datesOf = async (who: Person, story: string) =>
+    (await schedulesOf(who, story)).map(({ publishAt }) => publishAt);
+  async function twoScheduled() {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 2);
+    const [first = '', second = ''] = drafts;
+    await schedule(ana, first, isoDay(2), '18:00', 'UTC');
+    await schedule(ana, second, isoDay(5), '18:00', 'UTC');
+    return { ana, story, first, second };
+  }
+
+  test('are paused: nothing is published or announced, until they are resumed, weeks later', async () => {
+    const { ana, story, first } = await twoScheduled();
+    const [inTwo, inFive] = await datesOf(ana, story);
+    const later = (iso = '', days = 0) => new Date(Date.parse(iso) + days * day).toISOString();
+    expect((await change(ana, story, { action: 'pause' })).body.data).toEqual({ chapters: 2 });
+    expect(await nextDate(null, story)).toBeNull();
+    site.clock.advance(10 * day);
+    await runJobsNow(site.ctx, schedulePublication);
+    expect(await publicTitles(story)).toEqual(['Chapter 1']);
+    expect(await schedulesOf(ana, story)).toMatchObject([{ isPaused: true }, { isPaused: true }]);
+    await change(ana, story, { action: 'resume' });
+    expect(await datesOf(ana, story)).toEqual([later(inTwo, 14), later(inFive, 14)]);
+    expect(await nextDate(null, story)).toBe(later(inTwo, 14));
+    await runAt(later(inTwo, 14));
+    expect(await publicTitles(story)).toEqual(['Chapter 1', 'Draft 1']);
+    expect(await schedulesOf(ana, story)).toHaveLength(1);
+    expect(await emittedEvents(site, chapterPublished, first)).toHaveLength(1);
+  });
+
+  test('resumed before the first date stay as they were', async () => {
+    const { ana, story } = await twoScheduled();
+    const before = await schedulesOf(ana, story);
+    await change(ana, story, { action: 'pause' });
+    await change(ana, story, { action: 'resume' });
+    expect(await schedulesOf(ana, story)).toEqual(before);
+  });
+
+  test('are shifted by days, not into the past, and stay paused', async () => {
+    const { ana, story } = await twoScheduled();
+    await change(ana, story, { action: 'shift', days: 3 });
+    expect(await datesOf(ana, story)).toEqual([`${isoDay(5)}T18:00:00.000Z`, `${isoDay(8)}T18:00:00.000Z`]);
+    expect((await change(ana, story, { action: 'shift', days: -6 })).failure.message).toMatch(/in the past/);
+    expect((await change(ana, story, { action: 'shift' })).failure.message).toMatch(/by how many days/);
+    expect((await change(ana, story, { action: 'shift', days: 366 })).status).toBe(400);
+    await change(ana, story, { action: 'pause' });
+    await change(ana, story, { action: 'shift', days: -1 });
+    expect(await schedulesOf(ana, story)).toMatchObject([
+      { publishAt: `${isoDay(4)}T18:00:00.000Z`, isPaused: true },
+      { publishAt: `${isoDay(7)}T18:00:00.000Z`, isPaused: true },
+    ]);
+  });
+
+  test('are stopped, by their author only', async () => {
+    const { ana, story } = await twoScheduled();
+    expect((await change(await site.person(), story, { action: 'stop' })).status).toBe(403);
+    expect((await change(ana, story, { action: 'stop' })).body.data).toEqual({ chapters: 2 });
+    expect(await schedulesOf(ana, story)).toEqual([]);
+    expect(await nextDate(null, story)).toBeNull();
+    expect((await change(ana, story, { action: 'stop' })).body.data).toEqual({ chapters: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import type { PickList } from '@inkling/contract/picks';
 import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
 import type { CoverStyle } from '@inkling/contract/store';
-import type { StoryBody } from '@inkling/contract/stories';
+import type { OwnStorySort, StoryBody } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import {
@@ -87,7 +87,8 @@ const columns = (viewerId: string | null) => sql`
   s.audience, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
   s.published_words, ${stateColumns(sql`${viewerId}::uuid`)},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
-    where d.story_id = s.id and d.problem is null and dc.deleted_at is null and not dc.is_published) as next_chapter_at,
+    where d.story_id = s.id and d.problem is null and not d.is_paused and dc.deleted_at is null
+      and not dc.is_published) as next_chapter_at,
   json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as author,
   u.cover_style,
   coalesce((
@@ -176,16 +177,38 @@ export interface PublicList {
   viewer: ListViewer;
 }
 
+const ownOrders: Record<OwnStorySort, ReturnType<typeof sql>> = {
+  '-createdAt': sql`s.id desc`,
+  '-lastUpdated': sql`greatest(s.updated_at, s.last_updated) desc, s.id desc`,
+  title: sql`lower(s.title), s.id desc`,
+  '-views': sql`s.views desc, s.id desc`,
+  '-likes': sql`s.likes desc, s.id desc`,
+  '-comments': sql`comments desc, s.id desc`,
+  '-words': sql`s.words desc, s.id desc`,
+};
+
+export interface OwnStories {
+  status: 'all' | 'published' | 'draft';
+  /** A part of the title. */
+  title?: string | undefined;
+  sort: OwnStorySort;
+  page: number;
+  limit: number;
+}
+
 export const listOwnStories = async (
   db: Db,
   authorId: string,
-  list: { status: 'all' | 'published' | 'draft'; page: number; limit: number },
-): Promise<{ rows: StoryRow[]; total: number }> => {
+  list: OwnStories,
+): Promise<{ rows: (StoryRow & { comments: number })[]; total: number }> => {
   const own = sql`s.author_id = ${authorId} and s.deleted_at is null
-    ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}`;
-  const rows = await allRows<StoryRow>(db)`
-    select ${columns(authorId)} from ${countedStories} s join users u on u.id = s.author_id
-    where ${own} order by s.id desc limit ${list.limit} offset ${(list.page - 1) * list.limit}`;
+    ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}
+    ${list.title ? sql`and strpos(lower(s.title), lower(${list.title})) > 0` : sql``}`;
+  const rows = await allRows<StoryRow & { comments: number }>(db)`
+    select ${columns(authorId)}, coalesce(said.comments, 0) as comments
+    from ${countedStories} s join users u on u.id = s.author_id
+      left join story_comment_counts said on said.story_id = s.id
+    where ${own} order by ${ownOrders[list.sort]} limit ${list.limit} offset ${(list.page - 1) * list.limit}`;
   return { rows, total: await countRows(db, sql`from stories s where ${own}`) };
 };
 

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -67,6 +68,30 @@ describe('lists of stories', () => {
     expect(await mine('all')).toEqual([draft._id, story._id]);
     expect(await mine('draft')).toEqual([draft._id]);
     expect(await mine('published')).toEqual([story._id]);
+  });
+
+  test('GET /stories/my-stories finds titles and sorts by what stories have reached', async () => {
+    const ana = await site.person();
+    const [{ story: lamp }, { story: moon }] = [
+      await write.published(ana, { title: 'The Lamp' }),
+      await write.published(ana, { title: 'A Moon 100%' }),
+    ];
+    await setCounts(site.ctx.db, lamp._id, { views: 5, likes: 1 });
+    await setCounts(site.ctx.db, moon._id, { views: 2, likes: 3 });
+    await sql`insert into story_comment_counts (story_id, comments) values (${lamp._id}, 4)`.execute(
+      site.ctx.db,
+    );
+    const mine = async (query: object) =>
+      (await site.as(ana).call(calls.listMyStories, { query })).body.data.map(({ title }) => title);
+    expect(await mine({})).toEqual(['A Moon 100%', 'The Lamp']);
+    expect(await mine({ sort: '-views' })).toEqual(['The Lamp', 'A Moon 100%']);
+    expect(await mine({ sort: '-likes' })).toEqual(['A Moon 100%', 'The Lamp']);
+    expect(await mine({ sort: '-comments' })).toEqual(['The Lamp', 'A Moon 100%']);
+    expect(await mine({ sort: 'title' })).toEqual(['A Moon 100%', 'The Lamp']);
+    expect(await mine({ title: 'lamp' })).toEqual(['The Lamp']);
+    expect(await mine({ title: '%' })).toEqual(['A Moon 100%']);
+    const { data } = (await site.as(ana).call(calls.listMyStories, { query: { title: 'Lamp' } })).body;
+    expect(data[0]?.comments).toBe(4);
   });
 
   test('featured: first stories with a real description and readers, one of each author, none that is coming soon', async () => {

@@ -132,11 +132,7 @@ export const orderOf = (sort: z.output<typeof storySort> | undefined): ListOrder
   sort === undefined ? 'updated' : sorted[sort];
 
 /** An author's own stories with their whole descriptions, which the page edits. */
-export async function listMyStories(
-  ctx: RequestContext,
-  viewer: Viewer,
-  query: Page & { status: 'all' | 'published' | 'draft' },
-) {
+export async function listMyStories(ctx: RequestContext, viewer: Viewer, query: queries.OwnStories) {
   const { rows, total } = await queries.listOwnStories(ctx.db, viewer.id, query);
   const unsaved = await newestUnsaved(
     ctx.db,
@@ -144,7 +140,7 @@ export async function listMyStories(
     rows.map(({ id }) => id),
   );
   return {
-    data: rows.map((row) => presentStory(ctx.config, row, viewer)),
+    data: rows.map((row) => ({ ...presentStory(ctx.config, row, viewer), comments: row.comments })),
     unsaved: unsaved.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
     pagination: paginate(query.page, query.limit, total),
   };

@@ -73,6 +73,10 @@ export const useChangeChapters = () =>
     touches: [...touches, 'trash'],
   });
 
+/** Sets a chapter's status and the author's private note on it. */
+export const usePlanChapter = () =>
+  useCall('PUT /chapters/{id}/plan', { success: 'Saved.', errors: 'inline', touches: ['ownChapters'] });
+
 /** Marks the chapters of a story from a position on for Premium readers; null marks none. */
 export const useSetExclusive = () =>
   useCall('PUT /stories/{id}/exclusive', {

@@ -1,6 +1,6 @@
 import type { Schedule, ScheduleProblem } from '@inkling/contract/schedules';
 import { minWordsToPublish } from '@inkling/contract/words';
-import { Clock, TriangleAlert } from 'lucide-react';
+import { Clock, Pause, TriangleAlert } from 'lucide-react';
 import { useMe } from '../../lib/session.ts';
 import { shortMomentIn, zoneOf } from './schedule-time.ts';
 
@@ -17,12 +17,13 @@ const reasons: Record<ScheduleProblem, string> = {
 /** When a chapter will be published, or why it was not. */
 export function ScheduleNote({ schedule }: { schedule: Schedule }) {
   const moment = shortMomentIn(zoneOf(useMe()), schedule.publishAt);
-  const { problem } = schedule;
-  const Icon = problem === null ? Clock : TriangleAlert;
+  const { problem, isPaused } = schedule;
+  const Icon = problem !== null ? TriangleAlert : isPaused ? Pause : Clock;
+  const pending = isPaused ? `Paused, planned for ${moment}` : `Publishes ${moment}`;
   return (
     <span className={`inline-flex items-start gap-1 ${problem === null ? 'text-text' : 'text-danger-text'}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {problem === null ? `Publishes ${moment}` : `Not published on ${moment}: ${reasons[problem]}`}
+      {problem === null ? pending : `Not published on ${moment}: ${reasons[problem]}`}
     </span>
   );
 }

@@ -28,6 +28,10 @@ export const useUnschedule = () =>
     touches,
   });
 
+/** Pauses, resumes, shifts or stops all schedules of a story. The caller says what was done. */
+export const useChangeSchedules = (errors: 'inline' | 'toast') =>
+  useCall('PUT /stories/{id}/schedules', { fallback: 'The schedules couldn’t be changed.', errors, touches });
+
 /** Schedules several chapters, or, with `preview`, finds out when each would be published. */
 export const useScheduleSeveral = () =>
   useCall('POST /stories/{id}/schedules', { fallback: 'Failed to schedule.', errors: 'inline', touches });

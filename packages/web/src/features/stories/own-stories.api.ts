@@ -1,4 +1,4 @@
-import type { Story } from '@inkling/contract/stories';
+import type { OwnStorySort, Story } from '@inkling/contract/stories';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, type Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
@@ -10,8 +10,17 @@ import { ownStoryQuery } from './stories.api.ts';
 const mine = 'GET /stories/my-stories';
 const ofMine = { tags: ['storyLists', 'myStories'] };
 
+/** Which of the author's stories are listed, and in which order. */
+export interface OwnStoriesView {
+  title: string;
+  status: 'all' | 'published' | 'draft';
+  sort: OwnStorySort;
+  page: number;
+}
+
 /** A page of the author's stories. */
-export const myStoriesQuery = (page: number) => callQuery(mine, { query: { page, limit: 10 } }, ofMine);
+export const myStoriesQuery = ({ title, ...view }: OwnStoriesView) =>
+  callQuery(mine, { query: { ...view, ...(title !== '' && { title }), limit: 10 } }, ofMine);
 
 /** All stories of the author, to choose one from. */
 export const allMyStoriesQuery = queryOptions({

@@ -103,6 +103,7 @@ test('an author chooses among all stories that are published, however many there
     _id: idOf(2000 + index),
     title: `Story ${index}`,
     isPublished: index !== 5,
+    comments: 0,
   }));
   mockEach('GET /stories/my-stories', (query) => {
     const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))];

@@ -7,6 +7,7 @@ import { readingAttributes } from '../../features/chapters/reader/reading-attrib
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -25,7 +26,7 @@ export default function PreviewChapter() {
   const editor = denied ? paths.write : paths.writeChapter(storyId, chapterId);
   return (
     <div {...readingAttributes({ ...settings, layout: 'scroll' })} className="reading-screen">
-      <title>{pageTitle('Preview')}</title>
+      <title>{pageTitle(preview === undefined ? 'Preview' : `Preview: ${nameOf(preview)}`)}</title>
       <SessionLost />
       <PreviewHeader editor={editor} text={text} unsaved={preview?.unsaved ?? false} />
       <main
@@ -52,6 +53,10 @@ export default function PreviewChapter() {
     </div>
   );
 }
+
+/** The chapter and its story, for the tab. */
+const nameOf = ({ story, text }: Preview): string =>
+  `${text?.title.trim() || 'Untitled chapter'} · ${titleOf(story)}`;
 
 const Problem = (props: ComponentProps<typeof ErrorState>) => (
   <>

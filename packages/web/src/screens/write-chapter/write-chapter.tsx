@@ -46,9 +46,12 @@ export default function WriteChapter() {
   const misplaced = chapter.data !== undefined && !isNew && chapter.data.data.story !== storyId;
   const ready =
     me !== undefined && story.data !== undefined && (isNew || (chapter.data !== undefined && loaded));
+  const storyTitle = story.data && titleOf(story.data.data);
+  const chapterTitle = isNew ? 'New chapter' : chapter.data?.data.title;
+  const tabTitle = storyTitle && chapterTitle ? `${chapterTitle} · ${storyTitle}` : 'Write Story';
   return (
     <div className="mx-auto max-w-[46rem] lg:has-[.side-panel]:me-92">
-      <title>{pageTitle('Write Story')}</title>
+      <title>{pageTitle(tabTitle)}</title>
       <div className="not-in-focus flex items-center justify-between gap-3">
         <Link
           to={paths.writeStory(storyId)}
@@ -56,7 +59,7 @@ export default function WriteChapter() {
         >
           <ArrowLeft aria-hidden="true" className="size-5 shrink-0 rtl:rotate-180" />
           <span className="line-clamp-1" dir="auto">
-            {story.data ? titleOf(story.data.data) : 'Back to the story'}
+            {storyTitle ?? 'Back to the story'}
           </span>
         </Link>
         {/* Leaving the editor stores its text, which the preview then shows. */}

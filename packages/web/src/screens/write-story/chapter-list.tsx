@@ -1,6 +1,6 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
-import { BookMarked, Plus } from 'lucide-react';
+import { BookMarked, Ellipsis, Globe, Lock, Plus, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
@@ -14,6 +14,7 @@ import {
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { ExclusiveForm } from '../../features/chapters/own-list/exclusive-form.tsx';
 import { FilterBar, type ListView } from '../../features/chapters/own-list/filter-bar.tsx';
+import { PlanDialog } from '../../features/chapters/own-list/plan-dialog.tsx';
 import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
 import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
 import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
@@ -23,31 +24,34 @@ import { NewCount } from '../../features/inbox/new-count.tsx';
 import { LazyChapterTimeDialog } from '../../features/reading-sessions/lazy-chapter-time-dialog.ts';
 import { LazyScheduleDialog } from '../../features/schedules/lazy-schedule-dialog.ts';
 import { ScheduleNote } from '../../features/schedules/schedule-note.tsx';
-import { ScheduleSeveral } from '../../features/schedules/schedule-several.tsx';
 import { useSchedules } from '../../features/schedules/schedules.api.ts';
+import { useStorySchedules } from '../../features/schedules/use-story-schedules.tsx';
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useOpened } from '../../lib/use-opened.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ConfirmChapter, type ConfirmedAction } from './confirm-chapter.tsx';
 import { FoundChapters } from './found-chapters.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { OrderedChapters } from './ordered-chapters.tsx';
-import { PublishReady } from './publish-ready.tsx';
 import { UnsavedChapters } from './unsaved-chapters.tsx';
 
-/** From this many chapters on, the list can be filtered and reversed. */
-const longListLength = 20;
+/** From this many chapters on, the list can be searched, filtered and sorted. */
+const longListLength = 6;
 
 type OpenDialog =
-  | { kind: 'chapter'; action: ConfirmedAction; chapter: ChapterSummary }
-  | { kind: 'schedule' | 'time'; chapter: ChapterSummary }
-  | { kind: 'move'; chapters: ChapterSummary[] }
+  | { kind: 'chapter'; action: ConfirmedAction; chapter: OwnChapterSummary }
+  | { kind: 'schedule' | 'time' | 'plan'; chapter: OwnChapterSummary }
+  | { kind: 'move'; chapters: OwnChapterSummary[] }
+  | { kind: 'exclusive' }
   | { kind: 'bulk'; change: ConfirmedChange }
   | { kind: 'volume'; dialog: VolumeDialog };
 
-const everything: ListView = { filter: 'all', title: '', newestFirst: false };
+const everything: ListView = { filter: 'all', title: '', sort: 'order' };
 
 interface Props {
   story: Story;
@@ -61,9 +65,11 @@ export function ChapterList({ story, first }: Props) {
   const unsaved = useUnsavedChapters(story.author._id, story._id, first.unsaved);
   const total = counts.published + counts.drafts;
   const [view, setView] = useState(everything);
+  const [finding, setFinding] = useState(false);
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const schedules = useSchedules(story._id, useOpened());
+  const planned = useStorySchedules(story._id, schedules);
   const newIn = useInboxStories().get(story._id)?.chapters;
   const heading = useRef<HTMLHeadingElement>(null);
   const selection = useSelection();
@@ -71,13 +77,14 @@ export function ChapterList({ story, first }: Props) {
   const close = () => setDialog(null);
   const chosen = [...selection.selected.values()];
 
-  const act = (chapter: ChapterSummary, action: ChapterAction) => {
+  const act = (chapter: OwnChapterSummary, action: ChapterAction) => {
     if (action === 'move') return setDialog({ kind: 'move', chapters: [chapter] });
     if (action === 'volume') {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
-    if (action === 'schedule' || action === 'time') return setDialog({ kind: action, chapter });
+    if (action === 'schedule' || action === 'time' || action === 'plan')
+      return setDialog({ kind: action, chapter });
     setDialog({ kind: 'chapter', action, chapter });
   };
   const actOnSelection = (action: BulkAction) =>
@@ -91,12 +98,12 @@ export function ChapterList({ story, first }: Props) {
     setJump(null);
     setView(next);
   };
-  const ids = (chapters: ChapterSummary[]) => chapters.map(({ _id }) => _id);
+  const ids = (chapters: OwnChapterSummary[]) => chapters.map(({ _id }) => _id);
 
   const add = (
     <Link to={paths.writeChapter(story._id, 'new')} className={buttonClass('primary')}>
       <Plus aria-hidden="true" className="size-5" />
-      Add Chapter
+      <span className="max-[22.5rem]:sr-only">Add Chapter</span>
     </Link>
   );
   const neverSaved = unsaved.filter(({ isNew }) => isNew);
@@ -107,8 +114,10 @@ export function ChapterList({ story, first }: Props) {
       </EmptyState>
     );
   }
-  const filtered = view.filter !== 'all' || view.title.trim() !== '';
-  const note = ({ _id }: ChapterSummary) => {
+  const newestFirst = view.sort === '-order';
+  const filtered =
+    view.filter !== 'all' || view.title.trim() !== '' || (view.sort !== 'order' && !newestFirst);
+  const note = ({ _id }: OwnChapterSummary) => {
     const draft = unsaved.find(({ chapter }) => chapter === _id);
     const schedule = schedules.get(_id);
     return (
@@ -123,40 +132,58 @@ export function ChapterList({ story, first }: Props) {
   const list = { story, selection, note, onAction: act };
   return (
     <section aria-labelledby="chapters">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="chapters" ref={heading} tabIndex={-1} className="font-serif text-2xl">
+      <div className="flex items-center gap-1 sm:gap-2">
+        <h2 id="chapters" ref={heading} tabIndex={-1} className="me-auto font-serif text-2xl">
           Chapters
         </h2>
-        <div className="flex flex-wrap gap-3">
-          {counts.drafts > 0 && <ScheduleSeveral storyId={story._id} />}
-          <Button onClick={() => setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: null } })}>
-            <BookMarked aria-hidden="true" className="size-5" />
+        {total >= longListLength && (
+          <IconButton
+            icon={Search}
+            label="Find and sort"
+            aria-expanded={finding}
+            onClick={() => {
+              if (finding) show(everything);
+              setFinding(!finding);
+            }}
+          />
+        )}
+        <Menu trigger={<IconButton icon={Ellipsis} label="More actions for chapters" />}>
+          {counts.ready > 1 && (
+            <MenuItem
+              icon={Globe}
+              onSelect={() =>
+                setDialog({
+                  kind: 'bulk',
+                  change: { action: 'publish', chapters: 'ready', count: counts.ready },
+                })
+              }
+            >
+              Publish all that are ready ({counts.ready.toLocaleString()})
+            </MenuItem>
+          )}
+          {counts.drafts > 0 && planned.items}
+          <MenuItem
+            icon={BookMarked}
+            onSelect={() => setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: null } })}
+          >
             Add Volume
-          </Button>
-          {add}
-        </div>
+          </MenuItem>
+          {first.exclusive && total > 0 && (
+            <MenuItem icon={Lock} onSelect={() => setDialog({ kind: 'exclusive' })}>
+              Premium chapters…
+            </MenuItem>
+          )}
+        </Menu>
+        {add}
       </div>
-      <PublishReady
-        counts={counts}
-        onPublish={() =>
-          setDialog({
-            kind: 'bulk',
-            change: { action: 'publish', chapters: 'ready', count: counts.ready },
-          })
-        }
-        onShowShort={() => show({ ...everything, filter: 'short' })}
-      />
-      {first.exclusive && total > 0 && (
-        <ExclusiveForm storyId={story._id} from={first.exclusive.fromChapter} total={total} />
-      )}
-      {total >= longListLength && (
+      {finding && (
         <FilterBar
           view={view}
           onChange={show}
           total={total}
           counts={counts}
           onJump={(number) => {
-            show({ ...view, filter: 'all', title: '' });
+            show({ ...everything, sort: newestFirst ? '-order' : 'order' });
             setJump({ number });
           }}
         />
@@ -165,15 +192,15 @@ export function ChapterList({ story, first }: Props) {
         <FoundChapters {...list} view={view} onShowAll={() => show(everything)} />
       ) : (
         <>
-          {view.newestFirst && newChapters}
+          {newestFirst && newChapters}
           <OrderedChapters
             {...list}
             first={first}
-            newestFirst={view.newestFirst}
+            newestFirst={newestFirst}
             jump={jump}
             onVolume={(of) => setDialog({ kind: 'volume', dialog: of })}
           />
-          {!view.newestFirst && newChapters}
+          {!newestFirst && newChapters}
         </>
       )}
       {chosen.length > 0 && (
@@ -195,6 +222,7 @@ export function ChapterList({ story, first }: Props) {
           onLoadFailed={close}
         />
       )}
+      {dialog?.kind === 'plan' && <PlanDialog chapter={dialog.chapter} close={close} />}
       {dialog?.kind === 'time' && (
         <LazyChapterTimeDialog
           storyId={story._id}
@@ -239,6 +267,12 @@ export function ChapterList({ story, first }: Props) {
           }
           onOpenChange={close}
         />
+      )}
+      {planned.dialogs}
+      {dialog?.kind === 'exclusive' && first.exclusive && (
+        <Dialog open onOpenChange={close} title="Premium chapters" initialFocus="field">
+          <ExclusiveForm storyId={story._id} from={first.exclusive.fromChapter} total={total} />
+        </Dialog>
       )}
       {bulk.refused.length > 0 && <RefusedDialog refused={bulk.refused} onClose={bulk.dismiss} />}
     </section>

@@ -1,11 +1,11 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { useOwnChapters } from '../../features/chapters/own-chapters.api.ts';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
-export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'volume'>;
+export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'plan' | 'volume'>;
 
 const words: Record<ConfirmedAction, { verb: string; text: string }> = {
   publish: { verb: 'Publish', text: 'Readers will see it at once.' },
@@ -17,7 +17,7 @@ const words: Record<ConfirmedAction, { verb: string; text: string }> = {
 };
 
 interface Props {
-  chapter: ChapterSummary;
+  chapter: OwnChapterSummary;
   action: ConfirmedAction;
   isStoryPublished: boolean;
   close: () => void;

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
@@ -19,16 +19,16 @@ interface Props {
   view: ListView;
   selection: Selection;
   /** What else is said about a chapter. */
-  note: (chapter: ChapterSummary) => ReactNode;
-  onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
+  note: (chapter: OwnChapterSummary) => ReactNode;
+  onAction: (chapter: OwnChapterSummary, action: ChapterAction) => void;
   onShowAll: () => void;
 }
 
 /** The chapters that a filter finds. */
 export function FoundChapters(props: Props) {
-  const { filter, title, newestFirst } = useDeferredValue(props.view);
+  const { filter, title, sort } = useDeferredValue(props.view);
   // A new filter begins with its first page.
-  return <Found key={`${filter} ${title} ${newestFirst}`} {...props} view={{ filter, title, newestFirst }} />;
+  return <Found key={`${filter} ${title} ${sort}`} {...props} view={{ filter, title, sort }} />;
 }
 
 function Found({ story, view, selection, note, onAction, onShowAll }: Props) {
@@ -39,7 +39,7 @@ function Found({ story, view, selection, note, onAction, onShowAll }: Props) {
       limit: pageSize,
       filter: view.filter,
       title: view.title.trim() || undefined,
-      sort: view.newestFirst ? '-order' : 'order',
+      sort: view.sort,
     });
   const { first, all, pages } = useList(pageOf(1), (_, page) => pageOf(page));
   if (first.data === undefined) {

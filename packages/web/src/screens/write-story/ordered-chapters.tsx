@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
@@ -25,8 +25,8 @@ interface Props {
   jump: { number: number } | null;
   selection: Selection;
   /** What else is said about a chapter. */
-  note: (chapter: ChapterSummary) => ReactNode;
-  onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
+  note: (chapter: OwnChapterSummary) => ReactNode;
+  onAction: (chapter: OwnChapterSummary, action: ChapterAction) => void;
   onVolume: (dialog: VolumeDialog) => void;
 }
 
@@ -98,7 +98,7 @@ export function OrderedChapters({
 
   /** Selects the chapters from a number to another; those that are not loaded are fetched. */
   const selectRange = async (from: number, to: number): Promise<void> => {
-    const chapters: ChapterSummary[] = [];
+    const chapters: OwnChapterSummary[] = [];
     try {
       for (let page = Math.ceil(from / chaptersPerPage); page <= Math.ceil(to / chaptersPerPage); page += 1) {
         const { data } = await client.fetchQuery(ownChaptersQuery(story._id, pageQuery(page)));
@@ -121,7 +121,7 @@ export function OrderedChapters({
       }}
     />
   );
-  const row = (chapter: ChapterSummary, number: number) => {
+  const row = (chapter: OwnChapterSummary, number: number) => {
     const step = (by: -1 | 1) => {
       const next = stepOf(volumes, total, { chapter: chapter._id, number, by });
       return next && (() => move(next, chapter.title));
@@ -173,7 +173,7 @@ export function OrderedChapters({
         />
       )}
       {total > 1 && (
-        <Button variant="ghost" className="-ms-4 mb-1" onClick={() => void selectRange(1, total)}>
+        <Button variant="ghost" className="-ms-4 -mt-1" onClick={() => void selectRange(1, total)}>
           Select all
         </Button>
       )}
@@ -205,7 +205,7 @@ export function OrderedChapters({
 
 /** The number of a loaded chapter. */
 function numberOf(
-  at: (number: number) => ChapterSummary | undefined,
+  at: (number: number) => OwnChapterSummary | undefined,
   total: number,
   id: string,
 ): number | null {

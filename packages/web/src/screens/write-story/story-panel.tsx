@@ -1,12 +1,11 @@
 import type { Story } from '@inkling/contract/stories';
-import { ChartLine, Eye } from 'lucide-react';
+import { ChartLine, CircleDashed, Download, Ellipsis, Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
-import { ExportStory } from '../../features/exports/export-story.tsx';
+import { ExportDialog } from '../../features/exports/export-dialog.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
-import { GenreList } from '../../features/stories/genre-list.tsx';
 import { useOwnStory } from '../../features/stories/own-stories.api.ts';
 import { statusName, titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -14,15 +13,18 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { PublishStory } from './publish-story.tsx';
 import { StoryConfirmations } from './story-confirmations.tsx';
+import { StoryNumbers } from './story-numbers.tsx';
 
 // The form and its libraries are loaded when they are needed.
 const StoryForm = lazyComponent(
   async () => (await import('../../features/stories/author/story-form.tsx')).StoryForm,
 );
 
-type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'delete' | null;
+type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'export' | 'delete' | null;
 
 interface PanelProps {
   story: Story;
@@ -30,52 +32,63 @@ interface PanelProps {
   first: OwnChapters;
 }
 
-/** A story's details and publication status, with its actions. */
+/** A story's name, publication status and figures, with its actions. */
 export function StoryPanel({ story, first }: PanelProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const { edit } = useOwnStory(story._id);
+  const navigate = useNavigate();
   const close = () => setDialog(null);
   return (
-    <section aria-labelledby="story" className="mb-8 flex flex-col gap-5 sm:flex-row">
-      <div className="w-28 shrink-0 sm:w-40">
-        <StoryCover story={story} sizes="160px" eager named />
-      </div>
-      <div className="min-w-0 flex-1 space-y-3">
-        <h1 id="story" className="font-serif text-3xl break-words" dir="auto" lang={story.language}>
-          {titleOf(story)}
-        </h1>
-        <p className="flex flex-wrap gap-2">
-          <PublishBadge isPublished={story.isPublished} />
-          <Badge>{statusName(story.status)}</Badge>
-        </p>
-        <p className="line-clamp-3 text-muted" dir="auto" lang={story.language}>
-          {story.description}
-        </p>
-        <GenreList genres={story.genres} />
-        <div className="flex flex-wrap gap-3">
-          {story.isPublished ? (
-            <Button onClick={() => setDialog('unpublish')}>Unpublish</Button>
-          ) : (
-            <Button variant="primary" onClick={() => setDialog('publish')}>
-              Publish
-            </Button>
-          )}
-          <Button onClick={() => setDialog('edit')}>Edit Story</Button>
-          {story.isPublished && (
-            <Link to={paths.story(story._id)} className={buttonClass('quiet')}>
-              <Eye aria-hidden="true" className="size-5" />
-              View as a reader
-            </Link>
-          )}
-          <Link to={paths.storyAnalytics(story._id)} className={buttonClass('quiet')}>
-            <ChartLine aria-hidden="true" className="size-5" />
-            Analytics
-          </Link>
-          <ExportStory story={story} />
-          <Button variant="ghost" className="text-danger-text!" onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
+    <section aria-labelledby="story" className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-[1_1_20rem] gap-3 sm:gap-4">
+        <div className="w-14 shrink-0 sm:w-20">
+          <StoryCover story={story} sizes="80px" eager named />
         </div>
+        <div className="min-w-0 flex-1">
+          <h1
+            id="story"
+            className="line-clamp-2 font-serif text-2xl leading-tight wrap-anywhere sm:text-3xl"
+            dir="auto"
+            lang={story.language}
+          >
+            {titleOf(story)}
+          </h1>
+          <p className="mt-1 flex flex-wrap gap-2">
+            <PublishBadge isPublished={story.isPublished} />
+            <Badge>{statusName(story.status)}</Badge>
+          </p>
+          <StoryNumbers story={story} />
+        </div>
+      </div>
+      <div className="flex gap-2 sm:gap-3">
+        {story.isPublished ? (
+          <Link to={paths.story(story._id)} className={buttonClass('quiet')}>
+            <Eye aria-hidden="true" className="size-5" />
+            <span className="max-[22.5rem]:sr-only">View as a reader</span>
+          </Link>
+        ) : (
+          <Button variant="primary" onClick={() => setDialog('publish')}>
+            Publish
+          </Button>
+        )}
+        <Button onClick={() => setDialog('edit')}>Edit Story</Button>
+        <Menu trigger={<IconButton icon={Ellipsis} label="More actions for the story" />}>
+          {story.isPublished && (
+            <MenuItem icon={CircleDashed} onSelect={() => setDialog('unpublish')}>
+              Unpublish
+            </MenuItem>
+          )}
+          <MenuItem icon={Download} onSelect={() => setDialog('export')}>
+            Export…
+          </MenuItem>
+          <MenuItem icon={Trash2} onSelect={() => void navigate(paths.trash)}>
+            Trash
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon={Trash2} danger onSelect={() => setDialog('delete')}>
+            Delete
+          </MenuItem>
+        </Menu>
       </div>
       <Dialog open={dialog === 'edit'} onOpenChange={close} title="Edit Story">
         <StoryForm
@@ -89,6 +102,7 @@ export function StoryPanel({ story, first }: PanelProps) {
           }}
         />
       </Dialog>
+      <ExportDialog story={story} open={dialog === 'export'} onOpenChange={close} />
       {dialog === 'publish' && (
         <PublishStory story={story} first={first} close={close} onEdit={() => setDialog('edit')} />
       )}

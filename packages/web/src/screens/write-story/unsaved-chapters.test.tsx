@@ -55,7 +55,8 @@ test('new chapters that were never saved are where they will be: last, or first 
   await expect
     .element(drafts.getByRole('link', { name: 'Continue “Dawn”' }))
     .toHaveAttribute('href', paths.writeChapter(ownStory._id, 'new'));
-  await page.getByText('Newest first').click();
+  await page.getByRole('button', { name: 'Find and sort' }).click();
+  await page.getByLabelText('Sort by').selectOptions('Newest first');
   await expect.poll(() => headings()[0]).toBe('Dawn');
 });
 

@@ -28,6 +28,10 @@ async function act(chapter: string, action: string): Promise<void> {
   await button(`Actions for ${chapter}`).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
+async function inMenu(action: string): Promise<void> {
+  await button('More actions for the story').click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
 async function confirmed(chapter: string, action: string): Promise<void> {
   await act(chapter, action);
   await confirm(action);
@@ -69,7 +73,7 @@ test.each<[call: CallKey, fallback: string, published: boolean, run: () => Promi
     'Failed to unpublish story.',
     true,
     async () => {
-      await button('Unpublish').click();
+      await inMenu('Unpublish');
       await confirm('Unpublish');
     },
   ],
@@ -87,7 +91,7 @@ test.each<[call: CallKey, fallback: string, published: boolean, run: () => Promi
     'Failed to delete story.',
     true,
     async () => {
-      await button('Delete').click();
+      await inMenu('Delete');
       await confirm('Delete');
     },
   ],

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Trash2 } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
+import { AuthorAverage } from '../../features/reading-sessions/author-average.tsx';
 import { ownStoryQuery } from '../../features/stories/stories.api.ts';
+import { titleOf } from '../../features/stories/story-text.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterList } from './chapter-list.tsx';
-import { StoryNumbers } from './story-numbers.tsx';
 import { StoryPanel } from './story-panel.tsx';
 
 /** Manages one of the author's stories and its chapters. */
@@ -22,17 +23,14 @@ export default function ChapterManagement() {
   const denied = failed instanceof ApiError && (failed.status === 404 || failed.status === 403);
   return (
     <>
-      <title>{pageTitle('Write Story')}</title>
-      <div className="mb-4 flex flex-wrap gap-x-6">
-        <Link to={paths.write} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
-          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
-          Back to stories
-        </Link>
-        <Link to={paths.trash} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
-          <Trash2 aria-hidden="true" className="size-5" />
-          Trash
-        </Link>
-      </div>
+      <title>{pageTitle(story.data ? titleOf(story.data.data) : 'Write Story')}</title>
+      <Link
+        to={paths.write}
+        className="-mt-2 mb-1 inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+        Back to stories
+      </Link>
       {denied && <ErrorState message="This isn’t one of your stories, or it has been deleted." />}
       {failed && !denied && (
         <ErrorState
@@ -47,8 +45,8 @@ export default function ChapterManagement() {
       {!denied && story.data && chapters.data && (
         <>
           <StoryPanel story={story.data.data} first={chapters.data} />
-          <StoryNumbers story={story.data.data} />
           <ChapterList story={story.data.data} first={chapters.data} />
+          {story.data.data.isPublished && <AuthorAverage storyId={storyId} />}
         </>
       )}
     </>

@@ -15,6 +15,7 @@ test('a story with unsaved text says so and leads to its editor', async () => {
   mockCall('GET /auth/me', { success: true, user: me });
   const stories = ['Edited', 'Begun', 'Saved'].map((title, index) => ({
     ...ownStory,
+    comments: 0,
     _id: idOf(200 + index),
     title,
   }));

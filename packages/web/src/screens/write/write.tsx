@@ -1,6 +1,7 @@
 import type { StoryIdea } from '@inkling/contract/assistant';
+import { storyLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { BookUp, Inbox, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -20,12 +21,16 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { StoryRowsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+
+import { myStoriesAddress, ownSorts, ownStatuses } from './my-stories-view.ts';
 
 const tabs = ['stories', 'create', 'ideas'] as const;
 
@@ -76,9 +81,9 @@ export default function WritingHub() {
 }
 
 function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
-  const [search, setSearch] = useSearchParams();
-  const page = Math.max(1, Number(search.get('page')) || 1);
-  const stories = useQuery(myStoriesQuery(page));
+  const { view, text, setText, change, reset } = useViewInAddress(myStoriesAddress);
+  const stories = useQuery({ ...myStoriesQuery(view), placeholderData: keepPreviousData });
+  const narrowed = view.title !== '' || view.status !== 'all';
   const unsaved = useUnsavedStories(useMe()?._id, stories.data?.unsaved ?? []);
   const counts = useInboxStories();
   if (stories.data === undefined) {
@@ -86,7 +91,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
   const { data, pagination } = stories.data;
-  if (pagination.total === 0) {
+  if (pagination.total === 0 && !narrowed) {
     return (
       <EmptyState
         title="No stories yet"
@@ -106,6 +111,36 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   }
   return (
     <>
+      {(pagination.total > 1 || narrowed) && (
+        <ListToolbar
+          label="Search your stories by title"
+          placeholder="Title"
+          maxLength={storyLimits.title}
+          text={text}
+          onText={setText}
+          width="sm:flex-1"
+        >
+          <ToolbarChoice
+            label="Show"
+            options={ownStatuses}
+            value={view.status}
+            onChange={(status) => change({ status, page: 1 })}
+            inline
+          />
+          <ToolbarChoice
+            label="Sort by"
+            options={ownSorts}
+            value={view.sort}
+            onChange={(sort) => change({ sort, page: 1 })}
+            inline
+          />
+        </ListToolbar>
+      )}
+      {pagination.total === 0 && (
+        <EmptyState title="No stories match" action={<Button onClick={reset}>Show all stories</Button>}>
+          Try another title or filter.
+        </EmptyState>
+      )}
       <ul className="grid gap-4 xl:grid-cols-2">
         {data.map((story) => (
           <li key={story._id}>
@@ -117,11 +152,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </li>
         ))}
       </ul>
-      <Pager
-        page={page}
-        totalPages={pagination.totalPages}
-        onChange={(next) => setSearch({ page: String(next) })}
-      />
+      <Pager page={view.page} totalPages={pagination.totalPages} onChange={(page) => change({ page })} />
     </>
   );
 }

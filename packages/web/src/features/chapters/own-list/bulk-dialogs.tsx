@@ -1,4 +1,4 @@
-import type { BulkResult, ChapterSummary } from '@inkling/contract/chapters';
+import type { BulkResult, OwnChapterSummary } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useState } from 'react';
 import { showNotice, showSuccess, showUndo } from '../../../lib/notify.ts';
@@ -9,7 +9,7 @@ import { useChangeChapters } from '../own-chapters.api.ts';
 
 /** A bulk change that asks for confirmation; `ready` publishes all drafts with enough words and no schedule. */
 export type ConfirmedChange =
-  | { action: 'publish' | 'unpublish' | 'delete'; chapters: ChapterSummary[] }
+  | { action: 'publish' | 'unpublish' | 'delete'; chapters: OwnChapterSummary[] }
   | { action: 'publish'; chapters: 'ready'; count: number };
 
 export const countChapters = (count: number): string =>
@@ -72,7 +72,7 @@ function explanation({
     : 'Readers will see them as soon as the story is published too.';
   if (change.chapters === 'ready') return visible;
   const drafts = change.chapters.filter(({ isPublished }) => !isPublished);
-  const isLong = ({ wordCount }: ChapterSummary) => wordCount >= minWordsToPublish;
+  const isLong = ({ wordCount }: OwnChapterSummary) => wordCount >= minWordsToPublish;
   const scheduled = drafts.filter((draft) => isLong(draft) && isScheduled(draft._id)).length;
   const short = drafts.filter((draft) => !isLong(draft)).length;
   const few = `fewer than ${minWordsToPublish} words and will stay`;
@@ -96,7 +96,7 @@ interface ConfirmProps {
 export function ConfirmChange({ busy, onConfirm, onClose, ...what }: ConfirmProps) {
   const { change } = what;
   const { action, chapters } = change;
-  const affected = (chapter: ChapterSummary) =>
+  const affected = (chapter: OwnChapterSummary) =>
     action === 'delete' || chapter.isPublished !== (action === 'publish');
   const count = chapters === 'ready' ? change.count : chapters.filter(affected).length;
   return (

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import {
   ArrowUpDown,
   BookMarked,
@@ -8,21 +8,36 @@ import {
   Ellipsis,
   Eye,
   Globe,
+  Heart,
+  type LucideIcon,
+  MessageSquare,
   PenLine,
+  StickyNote,
   Trash2,
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { compactNumber, pluralize } from '../../../lib/format.ts';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { DropLine, MoveButtons, RowHandle } from '../../../ui/movable-row.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
+import { stageNames } from './stage-names.ts';
 
-export type ChapterAction = 'publish' | 'unpublish' | 'schedule' | 'time' | 'move' | 'volume' | 'delete';
+export type ChapterAction =
+  | 'publish'
+  | 'unpublish'
+  | 'schedule'
+  | 'time'
+  | 'plan'
+  | 'move'
+  | 'volume'
+  | 'delete';
 
 /** How a row of the complete list is moved; a filtered list has none. */
 interface RowMoves {
@@ -34,7 +49,7 @@ interface RowMoves {
 }
 
 interface Props {
-  chapter: ChapterSummary;
+  chapter: OwnChapterSummary;
   storyId: string;
   language: string;
   number: number;
@@ -44,7 +59,7 @@ interface Props {
   moves: RowMoves | null;
   /** Shown with the chapter's details. */
   note?: ReactNode;
-  onAction: (chapter: ChapterSummary, action: ChapterAction) => void;
+  onAction: (chapter: OwnChapterSummary, action: ChapterAction) => void;
 }
 
 /** A chapter in the story's list: a box selects it, its handle and two buttons move it, a menu has the other actions. */
@@ -53,7 +68,7 @@ export function ChapterRow(props: Props) {
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const navigate = useNavigate();
-  const { _id: id, title, wordCount, isPublished, isExclusive, updatedAt } = chapter;
+  const { _id: id, title, wordCount, isPublished, isExclusive, updatedAt, stage, privateNote } = chapter;
   const { dragging, over } = useRowDrag(id, row, handle, moves?.onDrop ?? null);
   const edit = paths.writeChapter(storyId, id);
   return (
@@ -87,15 +102,26 @@ export function ChapterRow(props: Props) {
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <PublishBadge isPublished={isPublished} />
+          {stage !== 'draft' && <Badge>{stageNames[stage]}</Badge>}
           {isExclusive && <ExclusiveBadge />}
           <span>
             {wordCount.toLocaleString()} {wordCount === 1 ? 'word' : 'words'}
           </span>
+          {isPublished && <Reached {...chapter} />}
           <span className="hidden sm:inline">
             Updated <LocalDate iso={updatedAt} />
           </span>
           {note}
         </p>
+        {privateNote !== '' && (
+          <p
+            dir="auto"
+            className="mt-1 line-clamp-2 border-s-2 border-line ps-2 text-sm whitespace-pre-line text-muted"
+          >
+            <span className="sr-only">Note to self: </span>
+            {privateNote}
+          </p>
+        )}
       </div>
       {moves && <MoveButtons name={title} up={moves.up} down={moves.down} />}
       <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${title}`} />}>
@@ -120,6 +146,9 @@ export function ChapterRow(props: Props) {
             Schedule…
           </MenuItem>
         )}
+        <MenuItem icon={StickyNote} onSelect={() => onAction(chapter, 'plan')}>
+          Status and note…
+        </MenuItem>
         <MenuItem icon={ArrowUpDown} onSelect={() => onAction(chapter, 'move')}>
           Move to…
         </MenuItem>
@@ -134,3 +163,20 @@ export function ChapterRow(props: Props) {
     </li>
   );
 }
+
+/** What a published chapter has reached. */
+const Reached = ({ views, likes, comments }: OwnChapterSummary) => (
+  <span className="inline-flex items-center gap-3 tabular-nums">
+    <Count icon={Eye} value={views} name="view" />
+    <Count icon={Heart} value={likes} name="like" />
+    <Count icon={MessageSquare} value={comments} name="comment" />
+  </span>
+);
+
+const Count = ({ icon: Icon, value, name }: { icon: LucideIcon; value: number; name: string }) => (
+  <span className="inline-flex items-center gap-1" title={pluralize(value, name)}>
+    <Icon aria-hidden="true" className="size-3.5" />
+    <span aria-hidden="true">{compactNumber(value)}</span>
+    <span className="sr-only">{pluralize(value, name)}</span>
+  </span>
+);

@@ -1,14 +1,13 @@
-import type { ChapterFilter } from '@inkling/contract/chapters';
+import type { ChapterFilter, OwnChapterSort } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { ToolbarChoice } from '../../../ui/list-toolbar.tsx';
 import { NumberForm } from '../list/number-form.tsx';
 
 export interface ListView {
   filter: ChapterFilter;
   title: string;
-  newestFirst: boolean;
+  sort: OwnChapterSort;
 }
 
 interface Props {
@@ -19,9 +18,18 @@ interface Props {
   onJump: (number: number) => void;
 }
 
+const sorts: [OwnChapterSort, string][] = [
+  ['order', 'First to last'],
+  ['-order', 'Newest first'],
+  ['-views', 'Most views'],
+  ['-likes', 'Most likes'],
+  ['-comments', 'Most comments'],
+  ['-words', 'Most words'],
+];
+
 const controlClass = 'min-h-11 rounded-md border border-control bg-raised px-3';
 
-/** Filters a long list, by state and title, reverses it, and jumps to a chapter. */
+/** Filters a list by state and title, sorts it, and jumps to a chapter. */
 export function FilterBar({ view, onChange, total, counts, onJump }: Props) {
   const id = useId();
   const options: [ChapterFilter, string, number][] = [
@@ -55,13 +63,13 @@ export function FilterBar({ view, onChange, total, counts, onJump }: Props) {
           className={`${controlClass} w-full`}
         />
       </div>
-      <Button
-        aria-pressed={view.newestFirst}
-        onClick={() => onChange({ ...view, newestFirst: !view.newestFirst })}
-        className="aria-pressed:bg-sunken"
-      >
-        Newest first
-      </Button>
+      <ToolbarChoice
+        label="Sort by"
+        options={sorts}
+        value={view.sort}
+        onChange={(sort) => onChange({ ...view, sort })}
+        className="min-w-40! flex-1 sm:max-w-48"
+      />
       <NumberForm label="Jump to chapter" action="Jump" total={total} onSubmit={onJump} />
     </div>
   );

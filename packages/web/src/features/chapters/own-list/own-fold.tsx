@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import type { ReactNode, RefObject } from 'react';
 import { FoldDetails, useSought } from '../list/chapter-fold.tsx';
 import type { Fold } from '../list/folds.ts';
@@ -13,10 +13,10 @@ interface Props {
   only: boolean;
   /** The number of the chapter to focus once it is loaded. */
   sought: RefObject<number | null>;
-  at: (number: number) => ChapterSummary | undefined;
+  at: (number: number) => OwnChapterSummary | undefined;
   /** The actions of the volume, beside its title. */
   actions: ReactNode;
-  children: (chapter: ChapterSummary, number: number) => ReactNode;
+  children: (chapter: OwnChapterSummary, number: number) => ReactNode;
 }
 
 /** Up to 50 consecutive chapters of an author's list. */

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { ArrowUpDown, CircleDashed, Globe, Trash2, X } from 'lucide-react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 export type BulkAction = 'publish' | 'unpublish' | 'move' | 'delete';
 
 interface Props {
-  chapters: ChapterSummary[];
+  chapters: OwnChapterSummary[];
   onAction: (action: BulkAction) => void;
   onClear: () => void;
 }

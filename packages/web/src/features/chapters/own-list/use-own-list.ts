@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -67,7 +67,7 @@ export function useOwnList(storyId: string, first: OwnChapters, open: Fold[]) {
     announcement,
     failed,
     /** The chapter with this number; undefined while it is loading. */
-    at: (number: number): ChapterSummary | undefined => {
+    at: (number: number): OwnChapterSummary | undefined => {
       const source = numberBefore(moves, number);
       return pages.get(pageOfNumber(source))?.data[(source - 1) % chaptersPerPage];
     },

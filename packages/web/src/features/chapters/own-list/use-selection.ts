@@ -1,11 +1,11 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { useRef, useState } from 'react';
 
 /** The selected chapters, by id. With Shift, a selection extends from the chapter that was selected last. */
 export function useSelection() {
-  const [selected, setSelected] = useState<ReadonlyMap<string, ChapterSummary>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<string, OwnChapterSummary>>(new Map());
   const anchor = useRef<number | null>(null);
-  const add = (chapters: ChapterSummary[]) =>
+  const add = (chapters: OwnChapterSummary[]) =>
     setSelected((before) => new Map([...before, ...chapters.map((each) => [each._id, each] as const)]));
   return {
     selected,
@@ -20,7 +20,7 @@ export function useSelection() {
     },
     /** Selects or deselects a chapter at a place of the shown list; for a range, calls `addRange` from place to place. */
     toggle: (
-      chapter: ChapterSummary,
+      chapter: OwnChapterSummary,
       place: number,
       range: boolean,
       addRange: (first: number, last: number) => void,

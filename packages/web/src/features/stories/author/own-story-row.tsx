@@ -9,7 +9,7 @@ import { PublishBadge } from './publish-badge.tsx';
 import { UnsavedLink } from './unsaved-link.tsx';
 
 interface Props {
-  story: Story;
+  story: Story & { comments: number };
   unsaved: UnsavedStory | undefined;
   /** Beside whether it is published. */
   note?: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
 
 /** A row in the author's list of their own stories. */
 export function OwnStoryRow({ story, unsaved, note }: Props) {
-  const { chapterCount, stats, updatedAt, lastUpdated } = story;
+  const { chapterCount, stats, updatedAt, lastUpdated, comments } = story;
   const changed = lastUpdated !== null && lastUpdated > updatedAt ? lastUpdated : updatedAt;
   return (
     <article className="relative flex gap-4 rounded-xl border border-line bg-raised p-3 hover:border-control sm:p-4">
@@ -37,7 +37,7 @@ export function OwnStoryRow({ story, unsaved, note }: Props) {
         <p className="mt-2 text-sm text-muted">
           {formatCount(chapterCount, 'chapter')} · {formatCount(stats.totalWordCount, 'word')}
           {story.isPublished &&
-            ` · ${formatCount(stats.views, 'view')} · ${formatCount(stats.likes, 'like')}`}
+            ` · ${formatCount(stats.views, 'view')} · ${formatCount(stats.likes, 'like')} · ${formatCount(comments, 'comment')}`}
         </p>
         <p className="text-sm text-muted">
           Updated <LocalDate iso={changed} />

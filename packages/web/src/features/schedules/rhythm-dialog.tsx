@@ -2,13 +2,11 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -20,31 +18,18 @@ import { useScheduleSeveral } from './schedules.api.ts';
 import { WeekdayFields } from './weekday-fields.tsx';
 import { ZoneHint } from './zone-hint.tsx';
 
-/** A button that opens the dialog for a rhythm. */
-export function ScheduleSeveral({ storyId }: { storyId: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>
-        <CalendarClock aria-hidden="true" className="size-5" />
-        Schedule several…
-      </Button>
-      {isOpen && <RhythmDialog storyId={storyId} close={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-const chaptersText = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
+export const chaptersText = (count: number) =>
+  `${count.toLocaleString()} ${count === 1 ? 'chapter' : 'chapters'}`;
 
 /** Schedules drafts on certain days of the week. The dates are shown before anything is changed. */
-function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }) {
+export function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }) {
   const drafts = useQuery(ownChaptersQuery(storyId, { filter: 'drafts', limit: chaptersPerPage }));
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title="Schedule several chapters"
-      description="Drafts are published one by one on the days you choose."
+      description={`Drafts are published one by one on the days you choose. Drafts under ${minWordsToPublish} words are left out.`}
     >
       {drafts.isSuccess ? (
         <RhythmForm storyId={storyId} drafts={drafts.data.data} close={close} />
@@ -55,6 +40,8 @@ function RhythmDialog({ storyId, close }: { storyId: string; close: () => void }
   );
 }
 
+type ScheduledSeveral = CallResponse<'POST /stories/{id}/schedules'>['data'];
+
 interface FormProps {
   storyId: string;
   /** The first drafts of the story. */
@@ -64,12 +51,12 @@ interface FormProps {
 
 function RhythmForm({ storyId, drafts, close }: FormProps) {
   const zone = zoneOf(useMe());
-  const [shown, setShown] = useState<CallResponse<'POST /stories/{id}/schedules'>['data']>();
+  const [shown, setShown] = useState<ScheduledSeveral>();
   const schedule = useScheduleSeveral();
   const form = useCallForm({
     defaultValues: {
       from: drafts[0]?._id ?? '',
-      weekdays: [2, 5],
+      weekdays: [] as number[],
       start: fieldsOf(zone, new Date()).date,
       time: '18:00',
     },
@@ -105,6 +92,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
         <TextField label="Not before" type="date" required {...form.field('start')} />
       </div>
       <ZoneHint zone={zone} />
+      {shown && <DateList {...shown} zone={zone} />}
       <div className={`space-y-3 ${footerClass}`}>
         <div role="status">
           {shown && (
@@ -126,5 +114,24 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** Which chapter is published when. */
+function DateList({ dates, chapters, zone }: ScheduledSeveral & { zone: string }) {
+  return (
+    <>
+      <ol aria-label="Dates" className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line">
+        {dates.map(({ chapter, title, publishAt }) => (
+          <li key={chapter} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <bdi className="min-w-0 font-serif wrap-anywhere">{title}</bdi>
+            <span className="text-sm text-muted tabular-nums">{shortMomentIn(zone, publishAt)}</span>
+          </li>
+        ))}
+      </ol>
+      {chapters > dates.length && (
+        <p className="text-sm text-muted">And {chaptersText(chapters - dates.length)} more.</p>
+      )}
+    </>
   );
 }

@@ -1,0 +1,74 @@
+import type { Schedule } from '@inkling/contract/schedules';
+import { CalendarPlus, CalendarX, MoveHorizontal, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { showSuccess } from '../../lib/notify.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
+import { chaptersText, RhythmDialog } from './rhythm-dialog.tsx';
+import { useChangeSchedules } from './schedules.api.ts';
+import { ShiftDialog } from './shift-dialog.tsx';
+
+/**
+ * Schedules several drafts, and pauses, resumes, shifts or stops all schedules of the story: items for a menu, and the
+ * dialogs that they open.
+ */
+export function useStorySchedules(storyId: string, schedules: ReadonlyMap<string, Schedule>) {
+  const [dialog, setDialog] = useState<'several' | 'shift' | 'stop' | null>(null);
+  const change = useChangeSchedules('toast');
+  const close = () => setDialog(null);
+  const pending = [...schedules.values()].filter(({ problem }) => problem === null);
+  const paused = pending.some(({ isPaused }) => isPaused);
+  const run = (action: 'pause' | 'resume' | 'stop', done: string) =>
+    change.mutate(
+      { params: { id: storyId }, body: { action } },
+      {
+        onSuccess: ({ data }) => showSuccess(`${chaptersText(data.chapters)} ${done}.`),
+        onSettled: close,
+      },
+    );
+  const items = (
+    <>
+      <MenuItem icon={CalendarPlus} onSelect={() => setDialog('several')}>
+        Schedule several…
+      </MenuItem>
+      {pending.some(({ isPaused }) => !isPaused) && (
+        <MenuItem icon={Pause} onSelect={() => run('pause', 'paused')}>
+          Pause all schedules
+        </MenuItem>
+      )}
+      {paused && (
+        <MenuItem icon={Play} onSelect={() => run('resume', 'scheduled again')}>
+          Resume all schedules
+        </MenuItem>
+      )}
+      {pending.length > 0 && (
+        <>
+          <MenuItem icon={MoveHorizontal} onSelect={() => setDialog('shift')}>
+            Shift all dates…
+          </MenuItem>
+          <MenuItem icon={CalendarX} onSelect={() => setDialog('stop')}>
+            Stop all schedules…
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+  const dialogs = (
+    <>
+      {dialog === 'several' && <RhythmDialog storyId={storyId} close={close} />}
+      {dialog === 'shift' && <ShiftDialog storyId={storyId} close={close} />}
+      <ConfirmDialog
+        open={dialog === 'stop'}
+        onOpenChange={close}
+        title={`Stop ${pending.length === 1 ? 'the schedule' : `all ${pending.length.toLocaleString()} schedules`}?`}
+        confirm="Stop all"
+        danger
+        busy={change.isPending}
+        onConfirm={() => run('stop', 'no longer scheduled')}
+      >
+        The chapters stay drafts. Their dates are removed and can’t be restored.
+      </ConfirmDialog>
+    </>
+  );
+  return { items, dialogs };
+}
