@@ -6,6 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
 import { logSettings } from '../../platform/log.ts';
+import { outsideRequests } from '../../platform/outside-requests.ts';
 import { stripeServer } from '../../testing/stripe-server.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { listRights } from './entitlements.queries.ts';
@@ -104,6 +105,8 @@ test('one pays at Stripe, changes, cancels, resumes, and opens the portal', asyn
   expect((await site.as(person).call(calls.resumeSubscription, {})).body.data.status).toBe('active');
   const { url } = (await site.as(person).call(calls.openPortal, {})).body.data;
   expect(url).toContain('https://billing.stripe.example/cus_');
+  const sent = expect.objectContaining({ host: '127.0.0.1', purpose: 'payments' });
+  await expect.poll(() => outsideRequests(site.ctx)).toContainEqual(sent);
 });
 
 test('a second checkout closes the first; one that was paid in the meantime is not bought twice', async () => {
