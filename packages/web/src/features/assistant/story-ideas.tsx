@@ -65,7 +65,7 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten
         <div className="space-y-4">
           <Alert>{form.failure}</Alert>
           {needsPlan && (
-            <Link to={paths.store} className={buttonClass()}>
+            <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass()}>
               See plans
             </Link>
           )}
