@@ -16,3 +16,33 @@ export const getBackupState = defineCall('GET /admin/backups', {
     }),
   ),
 });
+
+/** What is sent to other servers, depending on the settings: the first two to a model. */
+export const outsidePurposes = [
+  'feedback',
+  'story-ideas',
+  'email',
+  'push',
+  'images',
+  'backup',
+  'payments',
+] as const;
+export type OutsidePurpose = (typeof outsidePurposes)[number];
+
+export const listOutsideRequests = defineCall('GET /admin/outside-requests', {
+  summary: 'List what was sent to other servers in the last 30 days, by day, host and purpose',
+  access: 'admin',
+  response: dataResponse(
+    z.array(
+      z.object({
+        /** In UTC. */
+        day: z.iso.date(),
+        host: z.string(),
+        purpose: z.enum(outsidePurposes),
+        requests: z.int(),
+        /** Of the bodies that were sent. */
+        bytes: z.int(),
+      }),
+    ),
+  ),
+});

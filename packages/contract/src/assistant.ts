@@ -199,21 +199,3 @@ export const withdrawModelConsent = defineCall('DELETE /ai/consent', {
   access: 'user',
   response: modelState,
 });
-
-export const listOutsideRequests = defineCall('GET /admin/outside-requests', {
-  summary: 'List what was sent to models on other servers in the last 30 days, by day, host and purpose',
-  access: 'admin',
-  response: dataResponse(
-    z.array(
-      z.object({
-        /** In UTC. */
-        day: z.iso.date(),
-        host: z.string(),
-        purpose: z.enum(['feedback', 'story-ideas']),
-        requests: z.int(),
-        /** Of the bodies that were sent. */
-        bytes: z.int(),
-      }),
-    ),
-  ),
-});

@@ -8,13 +8,3 @@ create table model_use (
   day date not null,
   requests integer not null default 0 check (requests >= 0)
 );
-
--- What was sent to other servers: a row for each day (UTC), host and purpose.
-create table outside_requests (
-  day date not null,
-  host text not null check (length(host) <= 255),
-  purpose text not null check (purpose in ('feedback', 'story-ideas')),
-  requests integer not null check (requests > 0),
-  bytes bigint not null check (bytes > 0),
-  primary key (day, host, purpose)
-);

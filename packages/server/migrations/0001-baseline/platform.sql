@@ -16,6 +16,19 @@ create table sent_emails (
   emails integer not null check (emails > 0)
 );
 
+-- What was sent to other servers: a row for each day (UTC), host and purpose.
+create table outside_requests (
+  day date not null,
+  host text not null check (length(host) <= 261),
+  purpose text not null check (
+    purpose in ('feedback', 'story-ideas', 'email', 'push', 'images', 'backup', 'payments')
+  ),
+  requests bigint not null check (requests > 0),
+  -- of the bodies
+  bytes bigint not null check (bytes >= 0),
+  primary key (day, host, purpose)
+);
+
 -- One row: how the daily backups went (docs/backup.md#daily-backups).
 create table daily_backups (
   single boolean primary key default true check (single),

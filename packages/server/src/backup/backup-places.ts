@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import type { Connection } from '../platform/db/db.ts';
+import { countOutside } from '../platform/outside-requests.ts';
 import { bucketSettings } from '../platform/storage/configured-storage.ts';
 import { BackupProblem, type Manifest, openBackup } from './backup-file.ts';
 import { createBackup } from './create-backup.ts';
@@ -65,7 +66,12 @@ async function inBucket(ctx: AppContext, connection: Connection): Promise<Backup
   const settings = bucketSettings(ctx.config);
   if (settings === null) throw new BackupProblem('BACKUP_TO is bucket, but S3_BUCKET is not set.');
   const { s3Client } = await import('../platform/storage/s3-storage.ts');
-  const client = s3Client(settings, partTimeoutMs);
+  const { host } = new URL(settings.endpoint);
+  const client = s3Client(
+    settings,
+    partTimeoutMs,
+    (bytes) => void countOutside(ctx, { host, purpose: 'backup', bytes }),
+  );
   const where = (name: string) => `${settings.bucket}/${folder}${name}`;
 
   const hashOfStored = async (key: string, size: number): Promise<string> => {

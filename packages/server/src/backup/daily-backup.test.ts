@@ -10,6 +10,7 @@ import type { AppContext } from '../platform/context.ts';
 import { sql } from '../platform/db/db.ts';
 import { withSingleConnection } from '../platform/db/single-connection.ts';
 import { lastBackup, recordFailedBackup } from '../platform/last-backup.queries.ts';
+import { outsideRequests } from '../platform/outside-requests.ts';
 import { openStorage } from '../platform/storage/configured-storage.ts';
 import { testApp } from '../testing/test-app.ts';
 import { openBackup } from './backup-file.ts';
@@ -167,6 +168,11 @@ test('a site with images in a bucket is backed up to the bucket, checked and rot
   expect(opened.manifest).toMatchObject({ images: 1, missingFiles: [] });
   expect(opened.manifest.entries.filter(({ name }) => name.startsWith('files/'))).toHaveLength(4);
   opened.close();
+  const sent = expect.objectContaining({
+    host: new URL(inBucket.config.S3_ENDPOINT ?? '').host,
+    purpose: 'backup',
+  });
+  await expect.poll(() => outsideRequests(site.ctx)).toContainEqual(sent);
 });
 
 test('a bucket that cannot be reached is a failure with its reason, and the old backups stay', async () => {

@@ -14,7 +14,7 @@ const marks: Record<Line['status'], string> = {
 
 /** What is wrong is shown in full; details of what is right are for programs (`--json`). */
 function textOf({ name, status, says, advice, details }: Line): string {
-  const suffix = status === 'fine' ? ' (a warning, marked as fine in DOCTOR_FINE)' : '';
+  const suffix = status === 'fine' ? ' (marked as fine in DOCTOR_FINE)' : '';
   const more = status === 'warning' || status === 'problem' ? [...details, ...(advice ? [advice] : [])] : [];
   return [
     `${marks[status].padEnd(8)} ${name.padEnd(12)} ${says}${suffix}`,

@@ -83,6 +83,12 @@ export const checks: readonly Check[] = [
     on: 'site',
     run: database.checkListeners,
   },
+  {
+    name: 'subscriptions',
+    about: 'people who pay for two subscriptions at once',
+    on: 'site',
+    run: database.checkSubscriptions,
+  },
   { name: 'backup', about: 'the last daily backup', on: 'site', run: database.checkBackup },
   {
     name: 'files',

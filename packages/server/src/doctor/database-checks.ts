@@ -1,3 +1,4 @@
+import { listPayingTwice } from '../modules/plans/index.ts';
 import { minute, second } from '../platform/clock.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
@@ -139,6 +140,17 @@ export async function checkListeners({ db }: Site): Promise<Finding> {
     return warning(`more than ${manyEvents} events behind: ${names(behind)}`, 'Run inkling events status.');
   const most = Math.max(0, ...all.map((one) => one.behind));
   return ok(`${all.length} listeners, at most ${most} events behind`);
+}
+
+/** Whether somebody pays for two subscriptions at once (docs/product/plans.md#states). */
+export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> {
+  const people = await listPayingTwice(db, clock.now());
+  if (people.length === 0) return ok('nobody pays twice');
+  return problem(
+    `${people.length === 1 ? 'a person has' : 'people have'} two live subscriptions`,
+    'Cancel and refund one of them at the payment provider.',
+    people.map((id) => `person ${id}`),
+  );
 }
 
 export async function checkBackup({ db, clock, config }: Site): Promise<Finding> {

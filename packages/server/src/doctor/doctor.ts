@@ -12,7 +12,7 @@ import { createLog } from '../platform/log.ts';
 import { openStorage } from '../platform/storage/configured-storage.ts';
 import { type Check, type Finding, type Machine, ok, problem, type Site } from './check.ts';
 
-/** A line of the report. `fine`: a warning that DOCTOR_FINE names. `skipped`: there was no database to check. */
+/** A line of the report. `fine`: what DOCTOR_FINE marks. `skipped`: there was no database to check. */
 export interface Line {
   name: string;
   status: Finding['status'] | 'fine' | 'skipped';
@@ -54,10 +54,14 @@ function failed(error: unknown, seconds: number): Finding {
   );
 }
 
+/** A name marks the warnings of its check; with an exclamation mark, its problems too. */
+const isFine = (name: string, status: Finding['status'], fine: readonly string[]): boolean =>
+  (status === 'warning' && fine.includes(name)) || (status !== 'ok' && fine.includes(`${name}!`));
+
 const lineOf = (name: string, { advice, details = [], ...rest }: Finding, fine: readonly string[]): Line => ({
   name,
   ...rest,
-  status: rest.status === 'warning' && fine.includes(name) ? 'fine' : rest.status,
+  status: isFine(name, rest.status, fine) ? 'fine' : rest.status,
   ...(advice !== undefined && { advice }),
   details,
 });
@@ -147,4 +151,6 @@ export async function* examine(on: Machine, checks: readonly Check[]): AsyncGene
 
 /** The names in DOCTOR_FINE that no check has. */
 export const unknownMarks = (fine: readonly string[], checks: readonly Check[]): string[] =>
-  fine.filter((name) => name !== 'database' && !checks.some((check) => check.name === name));
+  fine
+    .map((mark) => mark.replace('!', ''))
+    .filter((name) => name !== 'database' && !checks.some((check) => check.name === name));

@@ -356,11 +356,11 @@ export const settings = z.object({
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
     .refine(
-      (list) => list.every((name) => /^[a-z]{1,20}$/.test(name)),
+      (list) => list.every((name) => /^[a-z]{1,20}!?$/.test(name)),
       'use names of checks separated by commas, such as mail,backup',
     )
     .describe(
-      'Checks of `inkling doctor` whose warnings are fine on this site, separated by commas, such as mail,backup. Problems are always reported.',
+      'Checks of `inkling doctor` whose warnings are fine on this site, separated by commas, such as mail,backup. With an exclamation mark (backup!) its problems are fine too.',
     ),
   DEMO: onOff(true).describe(
     'Fill an empty embedded database with the demo library; ignored with NODE_ENV=production or DATABASE_URL.',

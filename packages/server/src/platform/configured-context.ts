@@ -14,7 +14,8 @@ import { configuredCluster } from './live/cluster.ts';
 import { livePublisher } from './live/live-publisher.ts';
 import type { Log } from './log.ts';
 import type { Module } from './module.ts';
-import { openStorage } from './storage/configured-storage.ts';
+import { countOutside } from './outside-requests.ts';
+import { bucketSettings, openStorage } from './storage/configured-storage.ts';
 import { workerThreads } from './threads.ts';
 
 /** Migrates the database and builds the context from the configuration. Job processing does not start yet. */
@@ -28,13 +29,19 @@ export async function configuredContext(
   const applied = await migrate(database.db);
   if (applied.length > 0)
     log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database is up to date');
+  const bucket = bucketSettings(config);
+  const onSent = (bytes: number) => {
+    if (bucket === null) return;
+    const sent = { host: new URL(bucket.endpoint).host, purpose: 'images', bytes } as const;
+    void countOutside({ db: database.db, clock: systemClock, log }, sent);
+  };
   return {
     db: database.db,
     clock: systemClock,
     databaseTime: () => databaseTime(database.db),
     config,
     log,
-    storage: await openStorage(config, log),
+    storage: await openStorage(config, log, onSent),
     jobs: pgBossJobs(database, log, purpose),
     email: configuredMailer(config, log, systemClock, database.db),
     live: livePublisher(purpose === 'server' ? configuredCluster(config, database) : null),

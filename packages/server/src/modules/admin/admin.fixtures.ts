@@ -1,6 +1,6 @@
-import { getBackupState } from '@inkling/contract/admin';
+import { getBackupState, listOutsideRequests } from '@inkling/contract/admin';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 
 export const fixtures: CapabilityFixtures = {
-  examples: [example(getBackupState, () => ({}))],
+  examples: [example(getBackupState, () => ({})), example(listOutsideRequests, () => ({}))],
 };

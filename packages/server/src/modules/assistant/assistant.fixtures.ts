@@ -29,6 +29,5 @@ export const fixtures: CapabilityFixtures = {
     example(calls.getModelConsent, () => ({})),
     example(calls.giveModelConsent, () => ({ body: { host } }), { formattedFields: ['host'] }),
     example(calls.withdrawModelConsent, () => ({})),
-    example(calls.listOutsideRequests, () => ({})),
   ],
 };

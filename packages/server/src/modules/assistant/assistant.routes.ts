@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/assistant';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as assistant from './assistant.service.ts';
-import { modelState, outsideRequests, setConsent } from './model.service.ts';
+import { modelState, setConsent } from './model.service.ts';
 import { storyAssistant } from './story-names.ts';
 
 export function assistantRoutes(api: Api): void {
@@ -24,5 +24,4 @@ export function assistantRoutes(api: Api): void {
   bind(api, calls.withdrawModelConsent, async (ctx, viewer) => ({
     data: await setConsent(ctx, viewer, null),
   }));
-  bind(api, calls.listOutsideRequests, async (ctx) => ({ data: await outsideRequests(ctx) }));
 }

@@ -2,13 +2,13 @@ import { type ModelState, type StoryIdea, storyIdea } from '@inkling/contract/as
 import { cleanText, closedDirections, isVisible, line, prose } from '@inkling/contract/text';
 import { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { dayAfter, dayIn } from '../../platform/days.ts';
+import { dayIn } from '../../platform/days.ts';
+import { countOutside } from '../../platform/outside-requests.ts';
 import type { Wishes } from './draw-ideas.ts';
-import { countSending, findModelUse, listSent, type Purpose, setModelHost } from './model.queries.ts';
+import { countUse, findModelUse, setModelHost } from './model.queries.ts';
 import { askModel, modelOf, requestBody } from './model-client.ts';
 
 const today = ({ clock }: RequestContext, { timeZone }: Viewer): string => dayIn(timeZone, clock.now());
-const utcToday = ({ clock }: RequestContext): string => dayIn('UTC', clock.now());
 
 /** What a model has written, or why it has not; neither if it was not asked. */
 interface Answer<T> {
@@ -29,20 +29,20 @@ async function ask<T>(
     task,
     text,
     read,
-  }: { purpose: Purpose; task: string; text: string; read(answer: string): T | null },
+  }: { purpose: 'feedback' | 'story-ideas'; task: string; text: string; read(answer: string): T | null },
 ): Promise<Answer<T>> {
   const model = modelOf(ctx.config);
   if (model === null) return notAsked;
   const { host, name } = model;
   const body = requestBody(model, task, text);
   const [day, max] = [today(ctx, viewer), ctx.config.AI_DAILY_REQUESTS];
-  const sending = { personId: viewer.id, host, day, utcDay: utcToday(ctx), max, purpose };
-  if (!(await countSending(ctx.db, { ...sending, bytes: Buffer.byteLength(body) }))) {
+  if (!(await countUse(ctx.db, { personId: viewer.id, host, day, max }))) {
     const use = await findModelUse(ctx.db, viewer.id, day);
     if (use?.host !== host) return notAsked;
     const modelMessage = `The model writes ${max} times a day for you, and has done so today. Please try again tomorrow.`;
     return { written: null, modelMessage };
   }
+  await countOutside(ctx, { host, purpose, bytes: Buffer.byteLength(body) });
   try {
     const value = read(await askModel(model, body));
     if (value !== null) return { written: { value, model: name }, modelMessage: null };
@@ -125,6 +125,3 @@ export async function setConsent(
   await setModelHost(ctx.db, viewer.id, host, today(ctx, viewer));
   return modelState(ctx, viewer);
 }
-
-/** What was sent to models in the last 30 days. */
-export const outsideRequests = (ctx: RequestContext) => listSent(ctx.db, dayAfter(utcToday(ctx), -29));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listOutsideRequests } from '@inkling/contract/admin';
 import * as calls from '@inkling/contract/assistant';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../app.ts';
@@ -265,7 +266,7 @@ describe('GET /admin/outside-requests', () => {
     site.clock.advance(60 * day);
     const admin = await site.person();
     await sql`update users set is_admin = true where id = ${admin.id}`.execute(site.ctx.db);
-    const list = async () => (await as(admin).call(calls.listOutsideRequests, {})).body.data;
+    const list = async () => (await as(admin).call(listOutsideRequests, {})).body.data;
     expect(await list()).toEqual([]);
     const who = await agreed();
     await feedback(who);
@@ -277,7 +278,7 @@ describe('GET /admin/outside-requests', () => {
       { day: today, host, purpose: 'feedback', requests: 2, bytes: (bytes[0] ?? 0) + (bytes[1] ?? 0) },
       { day: today, host, purpose: 'story-ideas', requests: 1, bytes: bytes[2] },
     ]);
-    expect((await as(who).call(calls.listOutsideRequests, {})).status).toBe(403);
+    expect((await as(who).call(listOutsideRequests, {})).status).toBe(403);
     const { rows } = await sql<{ xml: string }>`
       select database_to_xml(true, false, '')::text as xml`.execute(site.ctx.db);
     expect(rows[0]?.xml).toContain(host);

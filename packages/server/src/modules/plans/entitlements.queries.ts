@@ -10,6 +10,15 @@ export const listRights = async (db: Db, personId: string, now: Date): Promise<P
   return rows.map(({ right_name }) => right_name);
 };
 
+/** The people for whom two subscriptions give rights now: at most ten. */
+export const listPayingTwice = async (db: Db, now: Date): Promise<string[]> => {
+  const rows = await allRows<{ person_id: string }>(db)`
+    select person_id from entitlements
+    where source like 'subscription:%' and until > ${now}
+    group by person_id having count(distinct source) > 1 order by person_id limit 10`;
+  return rows.map(({ person_id }) => person_id);
+};
+
 /**
  * Whether a person has a right now, as an SQL condition; `personId` may be an expression, where one statement serves several
  * people. The same as `hasRight`.

@@ -11,7 +11,7 @@ export const plans = defineModule({
   personalData: personalPart,
 });
 
-export { holdsRight } from './entitlements.queries.ts';
+export { holdsRight, listPayingTwice } from './entitlements.queries.ts';
 export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
 export { hasRight, requireRight } from './rights.ts';

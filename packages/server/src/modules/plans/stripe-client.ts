@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isInBackground } from '../../platform/db/timeouts.ts';
+import { countOutside } from '../../platform/outside-requests.ts';
 
 /** How long (ms) one request to Stripe may be silent. */
 const timeout = 10_000;
@@ -16,11 +17,20 @@ let calls = 0;
 const clients = new WeakMap<Config, Promise<Stripe>>();
 
 /** The library is loaded when it is first needed. It retries nothing but a connection that was closed, once. */
-async function openClient({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: address }: Config): Promise<Stripe> {
+async function openClient(ctx: AppContext): Promise<Stripe> {
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_URL: address } = ctx.config;
   if (key === undefined) throw unavailable('Payments are not set up at the moment. Please try again later.');
   const { default: StripeClient } = await import('stripe');
   const url = address === undefined ? null : new URL(address);
+  const httpClient = StripeClient.createNodeHttpClient();
+  const send = httpClient.makeRequest.bind(httpClient);
+  httpClient.makeRequest = (host, port, path, method, headers, body, ...rest) => {
+    // The caller holds a connection to the database, and does not wait for another one.
+    void countOutside(ctx, { host, purpose: 'payments', bytes: Buffer.byteLength(body) });
+    return send(host, port, path, method, headers, body, ...rest);
+  };
   return new StripeClient(key, {
+    httpClient,
     timeout,
     maxNetworkRetries: 0,
     telemetry: false,
@@ -33,9 +43,9 @@ async function openClient({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: address }: C
 }
 
 /** The client of this configuration. Throws UNAVAILABLE without a key. */
-export function stripeClient(config: Config): Promise<Stripe> {
-  const client = clients.get(config) ?? openClient(config);
-  clients.set(config, client);
+export function stripeClient(ctx: AppContext): Promise<Stripe> {
+  const client = clients.get(ctx.config) ?? openClient(ctx);
+  clients.set(ctx.config, client);
   return client;
 }
 
@@ -69,7 +79,7 @@ export async function askStripe<T>(ctx: AppContext, work: (stripe: Stripe) => Pr
     throw unavailable('Many people are paying at the moment. Please try again in a few seconds.');
   if (isCounted) calls += 1;
   try {
-    return await work(await stripeClient(ctx.config));
+    return await work(await stripeClient(ctx));
   } catch (error) {
     throw failureOf(ctx, error);
   } finally {

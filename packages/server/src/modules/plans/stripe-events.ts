@@ -14,7 +14,7 @@ const maxWaiting = 50;
 
 /** The event in a body that Stripe has signed within five minutes. Throws BAD_INPUT. */
 async function readEvent(ctx: AppContext, body: unknown, signature: unknown): Promise<Stripe.Event> {
-  const { webhooks } = await stripeClient(ctx.config);
+  const { webhooks } = await stripeClient(ctx);
   const secret = ctx.config.STRIPE_WEBHOOK_SECRET ?? '';
   try {
     if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Error('unsigned');

@@ -6,11 +6,12 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
 import { logSettings } from '../../platform/log.ts';
+import { outsideRequests } from '../../platform/outside-requests.ts';
 import { stripeServer } from '../../testing/stripe-server.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { listRights } from './entitlements.queries.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
-import { updateDue } from './subscription-jobs.ts';
+import { cancelForDeletion, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
 
 const provider = await stripeServer(() => site.clock.now());
@@ -104,6 +105,8 @@ test('one pays at Stripe, changes, cancels, resumes, and opens the portal', asyn
   expect((await site.as(person).call(calls.resumeSubscription, {})).body.data.status).toBe('active');
   const { url } = (await site.as(person).call(calls.openPortal, {})).body.data;
   expect(url).toContain('https://billing.stripe.example/cus_');
+  const sent = expect.objectContaining({ host: '127.0.0.1', purpose: 'payments' });
+  await expect.poll(() => outsideRequests(site.ctx)).toContainEqual(sent);
 });
 
 test('a second checkout closes the first; one that was paid in the meantime is not bought twice', async () => {
@@ -119,6 +122,32 @@ test('a second checkout closes the first; one that was paid in the meantime is n
     .as(person)
     .call(calls.subscribe, { params: { planId: 'pro' }, body: { paymentMethod: 'test_ok' } });
   expect(withMethod.status).toBeGreaterThanOrEqual(400);
+});
+
+test('whoever deletes their account can no longer pay an open checkout, and what was paid is cancelled', async () => {
+  const [late, paid] = [await site.person(), await site.person()];
+  await subscribe(late);
+  const open = (await rowOf(late)).checkout_id;
+  await cancelForDeletion(site.ctx, late.id);
+  expect(provider.checkouts.get(open ?? '')?.status).toBe('expired');
+  expect(await queries.findPending(site.ctx.db, late.id)).toBeUndefined();
+  await subscribe(paid);
+  provider.pay((await rowOf(paid)).checkout_id);
+  await cancelForDeletion(site.ctx, paid.id);
+  expect(await rowOf(paid)).toMatchObject({ status: 'cancelled', renews: false });
+});
+
+test('what is unpaid or paused is cancelled at Stripe before the person subscribes again or is deleted', async () => {
+  for (const [status, then] of [
+    ['unpaid', (who: Person) => subscribe(who)],
+    ['paused', (who: Person) => cancelForDeletion(site.ctx, who.id)],
+  ] as const) {
+    const { person, subscription } = await subscribed();
+    subscription.status = status;
+    await post(eventOf('customer.subscription.updated', subscription));
+    await then(person);
+    expect(subscription.status).toBe('canceled');
+  }
 });
 
 test('each of the states of Stripe is one of ours', async () => {

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { providerOf } from './plan-provider.ts';
 import * as queries from './subscriptions.queries.ts';
-import { refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { closeCheckout, refreshLocked, syncSubscription } from './sync-subscription.ts';
 
 /** How long a checkout may wait before the provider is asked whether it is still open. */
 const checkoutTime = day;
@@ -59,10 +59,17 @@ export async function updateDue(
 }
 
 /**
- * Cancels what a person still pays for, since they delete their account. If the provider does not answer, the job tries
+ * Closes the open checkout of a person who deletes their account, so that nobody pays for it later, and cancels what they
+ * still pay for. If the provider does not answer, the job tries
  * again, and the account is not deleted before (docs/product/plans.md#deleting-an-account).
  */
 export async function cancelForDeletion(ctx: AppContext, personId: string): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await queries.lockBilling(tx, personId);
+    await closeCheckout(ctx, tx, personId);
+  }).catch((err: unknown) =>
+    ctx.log.error({ err }, 'cannot close the checkout of an account that is deleted; it closes within a day'),
+  );
   const row = await queries.markCancelling(ctx.db, personId, ctx.clock.now());
   if (row === undefined) return;
   await updateOne(ctx, row).catch((err: unknown) =>

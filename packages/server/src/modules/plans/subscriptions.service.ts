@@ -24,7 +24,7 @@ import { rightsOf } from './rights.ts';
 import { payInSandbox } from './sandbox-provider.ts';
 import { presentSubscription } from './subscriptions.present.ts';
 import * as queries from './subscriptions.queries.ts';
-import { refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { closeCheckout, refreshLocked, syncSubscription } from './sync-subscription.ts';
 
 export function getPlan({ config }: RequestContext, id: string): Plan {
   const plan = listPlans(config).find(({ _id }) => _id === id);
@@ -120,7 +120,8 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
     const plan = requirePaidPlan(ctx, planId);
     const live = await findLiveNow(ctx, tx, viewer);
     if (live !== undefined) throw alreadySubscribed(live);
-    await closeCheckout(ctx, tx, viewer);
+    const paid = await closeCheckout(ctx, tx, viewer.id);
+    if (paid !== null) throw alreadySubscribed(paid);
     const now = ctx.clock.now();
     const id = newId(now.getTime());
     const offer = offerOf(ctx.config, plan);
@@ -153,16 +154,6 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
     await queries.insertSubscription(tx, row);
     return 'paid' in begun ? write(ctx, tx, row, begun.paid) : row;
   });
-
-/** Closes an open checkout; throws ALREADY_SUBSCRIBED if it was paid in the meantime. */
-async function closeCheckout(ctx: RequestContext, tx: Db, viewer: Viewer): Promise<void> {
-  const pending = await queries.findPending(tx, viewer.id);
-  if (pending === undefined) return;
-  await providerOf(pending).expireCheckout(ctx, pending);
-  const after = await refreshLocked(ctx, tx, pending);
-  if (after !== null && after.status !== 'pending') throw alreadySubscribed(after);
-  await queries.deleteSubscription(tx, viewer.id, pending.id);
-}
 
 /** Pays on the sandbox's page. Throws NOT_FOUND, CONFLICT if the checkout is closed, and PAYMENT_DECLINED. */
 export const payCheckout = (ctx: RequestContext, viewer: Viewer, id: string, payment: TestPayment) =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { listRights, replaceRights } from './entitlements.queries.ts';
+import { listPayingTwice, listRights, replaceRights } from './entitlements.queries.ts';
 import { monthsAfter, nextPeriodEnd } from './periods.ts';
 import { majorUnits, minorUnits, offerOf, rightsOfPlan } from './plan-catalogue.ts';
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
@@ -180,11 +180,13 @@ test('two live subscriptions both give rights, and the second becomes the only o
   await write(first, paid(first, 'premium'));
   await queries.insertSubscription(site.ctx.db, second);
   expect(await write(second, paid(second, 'pro'))).toMatchObject({ status: 'pending' });
+  expect(await listPayingTwice(site.ctx.db, now)).toEqual([person.id]);
   await write(first, { ...paid(first, 'premium'), status: 'ended', renews: false });
   expect(await listRights(site.ctx.db, person.id, now)).toEqual(rightsOfPlan.pro.toSorted());
   const provider: PlanProvider = { ...sandbox, find: async () => paid(second, 'pro') };
   await transaction(site.ctx.db, (tx) => refreshLocked(site.ctx, tx, second, provider));
   expect(await queries.findLive(site.ctx.db, person.id)).toMatchObject({ id: second.id, status: 'active' });
+  expect(await listPayingTwice(site.ctx.db, now)).toEqual([]);
 });
 
 test('what one has is what every source gives, whatever is given or taken in which order', async () => {

@@ -57,6 +57,26 @@ export const refreshLocked = async (
 ): Promise<SubscriptionRow | null> => syncSubscription(ctx, tx, row, await provider.find(ctx, row));
 
 /**
+ * Closes a person's open checkout, and cancels at the provider what has ended here and could still be paid there, under
+ * the billing lock. What was paid in the meantime, or null.
+ */
+export async function closeCheckout(
+  ctx: AppContext,
+  tx: Db,
+  personId: string,
+): Promise<SubscriptionRow | null> {
+  const newest = await queries.findNewest(tx, personId);
+  if (newest?.ended_at && newest.provider_id !== null) await providerOf(newest).cancel(ctx, newest);
+  const pending = await queries.findPending(tx, personId);
+  if (pending === undefined) return null;
+  await providerOf(pending).expireCheckout(ctx, pending);
+  const after = await refreshLocked(ctx, tx, pending);
+  if (after !== null && after.status !== 'pending') return after;
+  await queries.deleteSubscription(tx, personId, pending.id);
+  return null;
+}
+
+/**
  * Handles an event of a provider about one of its subscriptions, once. Nothing of the event but ids is used: events
  * arrive late, twice and in any order, so the state is fetched. False if there is nothing to do for it.
  */

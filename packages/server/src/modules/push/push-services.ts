@@ -10,15 +10,21 @@ const hosts = [
 ];
 
 /**
- * Whether the server may send to an address that a browser has named: only to known push services, and those that the
- * operator adds (docs/product/push.md#push-services).
+ * The push service at an address that a browser has named, such as '*.notify.windows.com'; null unless the server may send
+ * there: only to known ones, and those that the operator adds (docs/product/push.md#push-services).
  */
-export function isAtPushService({ PUSH_SERVICES }: Pick<Config, 'PUSH_SERVICES'>, endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { origin, protocol, hostname, port, username, password } = new URL(endpoint);
-  if (username !== '' || password !== '') return false;
-  if (PUSH_SERVICES.includes(origin)) return true;
-  const isKnown = (host: string) =>
-    host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host;
-  return protocol === 'https:' && port === '' && hosts.some(isKnown);
+export function pushServiceAt(
+  { PUSH_SERVICES }: Pick<Config, 'PUSH_SERVICES'>,
+  endpoint: string,
+): string | null {
+  if (!URL.canParse(endpoint)) return null;
+  const { origin, host, protocol, hostname, port, username, password } = new URL(endpoint);
+  if (username !== '' || password !== '') return null;
+  if (PUSH_SERVICES.includes(origin)) return host;
+  if (protocol !== 'https:' || port !== '') return null;
+  return (
+    hosts.find((known) =>
+      known.startsWith('*.') ? hostname.endsWith(known.slice(1)) : hostname === known,
+    ) ?? null
+  );
 }

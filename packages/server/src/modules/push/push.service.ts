@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { lockActivePerson } from '../users/index.ts';
 import * as queries from './push.queries.ts';
 import { isPublicKey, pushIdentity } from './push-key.ts';
-import { isAtPushService } from './push-services.ts';
+import { pushServiceAt } from './push-services.ts';
 
 export async function readPush({ db, config }: RequestContext, { session }: Viewer) {
   const { publicKey } = await pushIdentity(config);
@@ -21,7 +21,7 @@ export async function subscribe(
   { id: userId, session }: Viewer,
   { endpoint, keys }: ParsedInput<typeof subscribePush>['body'],
 ) {
-  if (!isAtPushService(ctx.config, endpoint))
+  if (pushServiceAt(ctx.config, endpoint) === null)
     throw badInput('endpoint', 'This browser’s push service isn’t supported.');
   if (!isPublicKey(keys.p256dh)) throw badInput('keys.p256dh', 'This is not a valid key.');
   await transaction(ctx.db, async (tx) => {

@@ -17,13 +17,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
 import { sql } from '../../platform/db/db.ts';
+import { outsideRequests } from '../../platform/outside-requests.ts';
 import { claimsOf, pushService } from '../../testing/push-service.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
 import { claimDue } from './push.queries.ts';
 import { pushDue } from './push-job.ts';
-import { isAtPushService } from './push-services.ts';
+import { pushServiceAt } from './push-services.ts';
 import { timeouts } from './send-push.ts';
 
 const service = await pushService();
@@ -145,7 +146,7 @@ describe('a subscription', () => {
       'https://wns2-par02p.notify.windows.com/w/?token=a',
       `${service.origin}/send/a`,
     ])
-      expect(isAtPushService({ PUSH_SERVICES }, endpoint), endpoint).toBe(true);
+      expect(pushServiceAt({ PUSH_SERVICES }, endpoint), endpoint).not.toBeNull();
     const who = await site.person();
     const { keys } = service.browser().subscription;
     for (const endpoint of [
@@ -239,6 +240,9 @@ describe('a message', () => {
     expect(message?.body.toString('latin1')).not.toContain('replied');
     expect(await shown(browser)).toEqual([]);
     expect(await shown(browser, hour)).toEqual([]);
+    expect(await outsideRequests(site.ctx)).toContainEqual(
+      expect.objectContaining({ host: new URL(service.origin).host, purpose: 'push' }),
+    );
   });
 
   test('groups what came within some minutes, and repeats what is still unread', async () => {

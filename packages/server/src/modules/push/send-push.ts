@@ -1,8 +1,9 @@
 import { minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { countOutside } from '../../platform/outside-requests.ts';
 import type { DueSubscription } from './push.queries.ts';
 import { pushIdentity } from './push-key.ts';
-import { isAtPushService } from './push-services.ts';
+import { pushServiceAt } from './push-services.ts';
 import type { PushText } from './push-text.ts';
 
 /** What became of a message. `later`: after `ms`, because the service is busy; `silent`: it did not respond. */
@@ -31,23 +32,25 @@ function outcomeOf({ status, headers }: Response): Outcome {
  * no redirects, and reads nothing of the response but status and headers.
  */
 export async function sendPush(
-  { config }: Pick<AppContext, 'config'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'log'>,
   { endpoint, p256dh, auth }: Pick<DueSubscription, 'endpoint' | 'p256dh' | 'auth'>,
   text: PushText,
   ttl: number,
 ): Promise<Outcome> {
   // The operator may have removed a service from the settings.
-  if (!isAtPushService(config, endpoint)) return { kind: 'gone' };
+  const host = pushServiceAt(ctx.config, endpoint);
+  if (host === null) return { kind: 'gone' };
   const { default: webPush } = await import('web-push');
   const { href } = new URL(endpoint);
   const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') };
   const { headers, body } = webPush.generateRequestDetails({ endpoint: href, keys }, JSON.stringify(text), {
-    vapidDetails: await pushIdentity(config),
+    vapidDetails: await pushIdentity(ctx.config),
     TTL: ttl,
     urgency: 'normal',
     topic: 'notifications',
   });
   const { 'Content-Length': _length, ...sent } = headers;
+  await countOutside(ctx, { host, purpose: 'push', bytes: body.byteLength });
   try {
     const response = await fetch(href, {
       method: 'POST',

@@ -17,7 +17,7 @@ let server: InstanceType<typeof S3rver>;
 let picture: Buffer;
 const storageAt = (endpoint: string) => {
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  return s3Storage({ endpoint, bucket, region: 'us-east-1', ...keys }, site.ctx.log, 1000);
+  return s3Storage({ endpoint, bucket, region: 'us-east-1', ...keys }, site.ctx.log, { timeoutMs: 1000 });
 };
 let inBucket: ReturnType<typeof storageAt>;
 const unreachable = () => storageAt('http://127.0.0.1:1');

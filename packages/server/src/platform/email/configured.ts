@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { type Config, publicUrl } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
+import { countOutside } from '../outside-requests.ts';
 import type { Mailer } from './email.ts';
 import { outboxOf } from './outbox.ts';
 import { outboxMailer } from './outbox-mailer.ts';
@@ -22,6 +23,13 @@ export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db)
   return {
     ...mailer,
     async send(email, signal) {
+      if (config.SMTP_URL !== undefined) {
+        const bytes = Buffer.byteLength(email.text + email.html);
+        await countOutside(
+          { db, clock, log },
+          { host: new URL(config.SMTP_URL).host, purpose: 'email', bytes },
+        );
+      }
       await mailer.send(email, signal);
       // An email that was sent but not counted must not be sent again.
       await countEmail(db, clock.now()).catch((err: unknown) =>

@@ -15,23 +15,34 @@ export interface S3Settings {
 
 const defaultTimeoutMs = 8_000;
 
+/** Learns of each request, with the bytes of its body. */
+export type OnSent = (bytes: number) => void;
+
 /** A client for the bucket; `timeoutMs` covers a whole request with its body. */
-export const s3Client = (settings: S3Settings, timeoutMs: number): S3mini =>
+export const s3Client = (settings: S3Settings, timeoutMs: number, onSent: OnSent): S3mini =>
   new S3mini({
     endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
     region: settings.region,
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
     requestAbortTimeout: timeoutMs,
-    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+    fetch(input, init) {
+      const body = init?.body;
+      onSent(typeof body === 'string' || body instanceof Uint8Array ? Buffer.byteLength(body) : 0);
+      return fetch(input, { ...init, redirect: 'error' });
+    },
   });
 
 /**
  * Stores files in a bucket of an S3-compatible service, under the same paths as on the disk. `timeoutMs` covers a
  * whole request with its body: the files are images and are read into memory.
  */
-export function s3Storage(settings: S3Settings, log: Log, timeoutMs = defaultTimeoutMs): Storage {
-  const client = s3Client(settings, timeoutMs);
+export function s3Storage(
+  settings: S3Settings,
+  log: Log,
+  { timeoutMs = defaultTimeoutMs, onSent = () => {} }: { timeoutMs?: number; onSent?: OnSent } = {},
+): Storage {
+  const client = s3Client(settings, timeoutMs, onSent);
   const keyOf = (name: string): string | null => (safeName.test(name) ? `${name.slice(0, 2)}/${name}` : null);
 
   /** Logs the service's error for the operator; users only learn that images are unavailable. */

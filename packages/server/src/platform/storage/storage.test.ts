@@ -113,7 +113,8 @@ test('the disk storage hides a partial file after a crash, and removes it with t
 describe('failing S3 storage [P19]', () => {
   let fakeServer: Server | undefined;
   let endpoint = '';
-  const storageWith = (timeoutMs?: number): Storage => s3Storage({ ...settings, endpoint }, log, timeoutMs);
+  const storageWith = (timeoutMs?: number): Storage =>
+    s3Storage({ ...settings, endpoint }, log, timeoutMs === undefined ? {} : { timeoutMs });
   const withServer = async (response: RequestListener, timeoutMs?: number): Promise<Storage> => {
     const created = createServer(response);
     fakeServer = created;

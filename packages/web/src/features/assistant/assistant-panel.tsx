@@ -75,7 +75,7 @@ function Offer() {
           <span className="font-semibold">wihtout</span> – Did you mean <em>without</em>?
         </p>
       </figure>
-      <Link to={paths.store} className={buttonClass('primary')}>
+      <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass('primary')}>
         See plans
       </Link>
     </div>

@@ -24,6 +24,3 @@ const consent = { fallback: 'Failed to save your choice', touches: ['model'] };
 export const useAgreeToModel = () => useCall('PUT /ai/consent', consent);
 
 export const useWithdrawFromModel = () => useCall('DELETE /ai/consent', consent);
-
-/** What was sent to models, for admins. */
-export const outsideRequestsQuery = callQuery('GET /admin/outside-requests', {});

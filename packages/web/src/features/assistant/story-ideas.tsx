@@ -32,8 +32,8 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten
   return (
     <div className="max-w-2xl space-y-6">
       <p className="text-muted">
-        Draw three ideas from a deck of situations, characters, places and twists written for Inkling. The
-        same card can start very different stories.
+        Ideas for a new story: situations, characters, places and twists. The same idea can become very
+        different stories.
       </p>
       <form onSubmit={form.onSubmit} noValidate className="space-y-5">
         <SelectField label="Genre (optional)" {...form.register('genre')}>
@@ -52,7 +52,7 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten
         />
         <TextField
           label="What should it be about? (optional)"
-          hint="Cards that use your words come first."
+          hint="A few words, such as a lighthouse keeper."
           maxLength={500}
           {...form.field('prompt')}
         />
@@ -65,7 +65,7 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten
         <div className="space-y-4">
           <Alert>{form.failure}</Alert>
           {needsPlan && (
-            <Link to={paths.store} className={buttonClass()}>
+            <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass()}>
               See plans
             </Link>
           )}

@@ -15,7 +15,7 @@ export const PlanRefusal = ({ error }: { error: unknown }) =>
     <Alert>
       <p>
         {error.message}{' '}
-        <Link to={paths.store} className="link">
+        <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className="link">
           See plans
         </Link>
       </p>

@@ -18,6 +18,9 @@ export const entryQuery = (id: string) => callQuery('GET /admin/reports/{id}', {
 /** When the site was last backed up, for admins. */
 export const backupQuery = callQuery('GET /admin/backups', {});
 
+/** What was sent to other servers, for admins. */
+export const outsideRequestsQuery = callQuery('GET /admin/outside-requests', {});
+
 const inline = { errors: 'inline', touches: ['queue'] } as const;
 
 /** What staff do with an entry. The page shows errors; after a conflict it calls `refresh`. */

@@ -1,11 +1,20 @@
+import type { OutsidePurpose } from '@inkling/contract/admin';
 import { useQuery } from '@tanstack/react-query';
-import { outsideRequestsQuery } from '../../features/assistant/assistant.api.ts';
+import { outsideRequestsQuery } from '../../features/reports/queue.api.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 
-const purposes = { feedback: 'Feedback', 'story-ideas': 'Story ideas' };
+const purposes: Record<OutsidePurpose, string> = {
+  feedback: 'Feedback by a model',
+  'story-ideas': 'Story ideas by a model',
+  email: 'Email',
+  push: 'Push messages',
+  images: 'Images',
+  backup: 'Backups',
+  payments: 'Payments',
+};
 
-/** What was sent to models on other servers in the last 30 days. */
+/** What was sent to other servers in the last 30 days. */
 export function OutsideRequests() {
   const requests = useQuery(outsideRequestsQuery);
   if (requests.data === undefined)
@@ -14,11 +23,11 @@ export function OutsideRequests() {
   return (
     <div className="space-y-4">
       <p className="text-muted">
-        Texts of authors that this site sent to a model in the last 30 days (days in UTC), with the authors’
-        agreement. The texts are not stored.
+        What this site sent to other servers in the last 30 days (days in UTC). Without settings for them, it
+        sends nothing. Authors’ texts go to a model only with their agreement.
       </p>
       {rows.length === 0 ? (
-        <p>No text has left this site.</p>
+        <p>Nothing has left this site.</p>
       ) : (
         <ul aria-label="Outside requests" className="divide-y divide-line border-y border-line">
           {rows.map(({ day, host, purpose, requests: count, bytes }) => (

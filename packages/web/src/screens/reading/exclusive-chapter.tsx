@@ -14,7 +14,7 @@ export const ExclusiveChapter = () => (
       Premium lets you read it and join the conversation about it.
     </p>
     <p className="mt-5">
-      <Link to={paths.store} className={buttonClass('primary')}>
+      <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass('primary')}>
         See plans
       </Link>
     </p>

@@ -69,9 +69,10 @@ export function attachChecker(
     blocks.forEach((block, index) => {
       current.set(block, found[index] ?? []);
     });
-    onChange(false);
+    const isDone = unchecked().length === 0;
+    onChange(isDone);
     // The author may have begun to type again.
-    timer ??= setTimeout(start, 0);
+    if (!isDone) timer ??= setTimeout(start, 0);
   }
   function start(): void {
     timer = undefined;

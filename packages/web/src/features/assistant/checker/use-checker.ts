@@ -30,7 +30,11 @@ export function useChecker(view: EditorView | undefined, { userId, storyId, name
   const namesHere = (): string[] =>
     namesOf(countNames(view?.state.doc.textBetween(0, view.state.doc.content.size, '\n') ?? ''), maxNames);
   const knownWords = useEffectEvent(() => [...new Set([...names, ...namesHere()])]);
-  const onDone = useEffectEvent(() => setTypedNames(new Set(namesHere().flatMap(formsOf))));
+  const onDone = useEffectEvent(() => {
+    const forms = namesHere().flatMap(formsOf);
+    // The same set again renders nothing.
+    setTypedNames((before) => (forms.join() === [...before].join() ? before : new Set(forms)));
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts it again
   useEffect(() => {
     if (!isOn || view === undefined) return;
