@@ -33,7 +33,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.updateChapter, (fixtures) => ({ ...ofChapter(fixtures), body: { title: 'Changed' } })),
     example(calls.planChapter, (fixtures) => ({
       ...ofChapter(fixtures),
-      body: { stage: 'revised', privateNote: 'Check the moon.' },
+      body: { stage: 'revised' as const, privateNote: 'Check the moon.' },
     })),
     example(calls.deleteChapter, ofChapter),
     example(calls.reorderChapters, ({ story, chapter }) => ({

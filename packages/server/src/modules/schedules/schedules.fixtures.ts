@@ -37,7 +37,7 @@ export const fixtures: CapabilityFixtures = {
     ),
     example(calls.changeSchedules, ({ scheduledStory }) => ({
       params: { id: scheduledStory },
-      body: { action: 'pause' },
+      body: { action: 'pause' as const },
     })),
   ],
 };

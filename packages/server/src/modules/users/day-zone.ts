@@ -18,13 +18,13 @@ export interface DayZoneRow extends DayZone {
 const maxShortDays = 500;
 
 /** The longest that a day can still last, with clocks set back. A wrong clock may have written a later end. */
-export const longestDay = 1.1 * day;
+export const maxDay = 1.1 * day;
 
 /** The zone in which a person's days are counted now (docs/product/time.md#days-of-a-person). */
 export function zoneOfDays({ time_zone, day_zone, day_zone_until }: DayZone, now: Date): string {
   if (day_zone === null || day_zone_until === null) return time_zone;
   const left = day_zone_until.getTime() - now.getTime();
-  return left > 0 && left < longestDay ? day_zone : time_zone;
+  return left > 0 && left < maxDay ? day_zone : time_zone;
 }
 
 /** The columns after a change of zone: the current day ends when it would have ended without it. */

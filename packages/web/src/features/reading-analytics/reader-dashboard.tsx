@@ -30,7 +30,7 @@ export default function ReaderDashboard() {
         <Button onClick={() => void Promise.all([figures.refetch(), insights.refetch()])}>Try again</Button>
       </Alert>
     );
-  if (figures.isPending || insights.isPending) return <TextSkeleton lines={12} />;
+  if (figures.data === undefined || insights.data === undefined) return <TextSkeleton lines={12} />;
   const [own, week] = [figures.data.data, insights.data.data];
   return (
     <div className="space-y-12">

@@ -78,6 +78,9 @@ export function StoryPanel({ story, first }: PanelProps) {
               Unpublish
             </MenuItem>
           )}
+          <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
+            Analytics
+          </MenuItem>
           <MenuItem icon={Download} onSelect={() => setDialog('export')}>
             Export…
           </MenuItem>

@@ -2,13 +2,13 @@ import { storyAnalyticsLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { AnalyticsNote } from '@inkling/contract/story-analytics';
 import { Trash2 } from 'lucide-react';
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { useRef, useState } from 'react';
 import { serverNow } from '../../../lib/server-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ErrorMessages } from '../../forms/form-footer.tsx';
+import { useCallForm } from '../../forms/use-call-form.ts';
 import { longDay } from '../days.ts';
 import { useDeleteNote, useSaveNote } from './story-analytics.api.ts';
 
@@ -23,41 +23,37 @@ interface Props {
 export function NotesPanel({ storyId, notes, lastDay }: Props) {
   const save = useSaveNote();
   const remove = useDeleteNote();
-  const [day, setDay] = useState(lastDay);
-  const [text, setText] = useState('');
   // The same for a repeated request, so that a note is written once.
   const [id, setId] = useState(() => newId(serverNow()));
   const field = useRef<HTMLInputElement>(null);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (save.isPending || text.trim() === '') return;
-    save.mutate(
-      { params: { id: storyId, noteId: id }, body: { day, text } },
-      {
-        onSuccess: () => {
-          setText('');
-          setId(newId(serverNow()));
-          field.current?.focus();
-        },
-      },
-    );
-  };
+  const form = useCallForm({
+    defaultValues: { day: lastDay, text: '' },
+    fallback: 'Failed to save the note.',
+    send: async ({ day, text }) => {
+      if (text.trim() === '') return;
+      await save.mutateAsync({ params: { id: storyId, noteId: id }, body: { day, text } });
+      form.reset({ day, text: '' });
+      setId(newId(serverNow()));
+      field.current?.focus();
+    },
+  });
+  const note = form.register('text');
   return (
     <div className="mt-6 max-w-2xl print:hidden">
       <h3 className="mb-2 font-serif text-xl">Your notes</h3>
       {notes.length > 0 && (
         <ul className="mb-4 divide-y divide-line border-y border-line">
-          {notes.map((note) => (
-            <li key={note._id} className="flex items-center justify-between gap-3 py-1">
+          {notes.map((one) => (
+            <li key={one._id} className="flex items-center justify-between gap-3 py-1">
               <p className="min-w-0 break-words" dir="auto">
-                <span className="text-muted">{longDay(note.day)}: </span>
-                {note.text}
+                <span className="text-muted">{longDay(one.day)}: </span>
+                {one.text}
               </p>
               <IconButton
                 icon={Trash2}
-                label={`Delete the note “${note.text}”`}
+                label={`Delete the note “${one.text}”`}
                 onClick={() => {
-                  remove.mutate({ params: { id: storyId, noteId: note._id } });
+                  remove.mutate({ params: { id: storyId, noteId: one._id } });
                   field.current?.focus();
                 }}
               />
@@ -65,31 +61,27 @@ export function NotesPanel({ storyId, notes, lastDay }: Props) {
           ))}
         </ul>
       )}
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <TextField
-          label="Day"
-          type="date"
-          required
-          value={day}
-          onChange={({ target }) => setDay(target.value)}
-        />
+      <form onSubmit={form.onSubmit} className="flex flex-wrap items-end gap-3">
+        <TextField label="Day" type="date" required {...form.register('day')} />
         <div className="min-w-0 flex-1 basis-56">
           <TextField
-            ref={field}
             label="Note"
             dir="auto"
-            value={text}
             maxLength={storyAnalyticsLimits.note}
             placeholder="What happened?"
-            onChange={({ target }) => setText(target.value)}
+            {...note}
+            ref={(input: HTMLInputElement | null) => {
+              note.ref(input);
+              field.current = input;
+            }}
           />
         </div>
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={form.busy}>
           Add note
         </Button>
       </form>
       <div className="mt-3">
-        <ErrorMessages messages={save.error ? [messageOf(save.error, 'Failed to save the note.')] : []} />
+        <ErrorMessages messages={form.errorMessages} />
       </div>
     </div>
   );
