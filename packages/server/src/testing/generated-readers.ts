@@ -5,7 +5,7 @@ import { day, minute } from '../platform/clock.ts';
 import { type Db, execute, sql } from '../platform/db/db.ts';
 
 /** A raw view; `member` is the index of who it is of, and null for a visitor or a robot. */
-export interface GeneratedView {
+interface GeneratedView {
   storyId: string;
   chapterId: string;
   at: Date;
@@ -17,7 +17,7 @@ export interface GeneratedView {
   /** Of a visitor: 32 hex digits. */
   key: string;
 }
-export interface GeneratedSession {
+interface GeneratedSession {
   storyId: string;
   chapterId: string;
   sessionId: string;
@@ -126,7 +126,7 @@ export async function insertRows(
 }
 
 /** What is true of one page on one day of the author; a page is a chapter, or the story itself (the nil id). */
-export interface DayTruth {
+interface DayTruth {
   views: number;
   robots: number;
   seconds: number;

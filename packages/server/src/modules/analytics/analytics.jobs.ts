@@ -15,7 +15,7 @@ export const rawDays = 90;
 const batchSize = 5000;
 
 /** Creates the partitions of coming months, and deletes raw rows and readers that are too old. */
-export async function deleteOldAnalytics(ctx: AppContext): Promise<void> {
+async function deleteOldAnalytics(ctx: AppContext): Promise<void> {
   await ensureMonths(ctx.db, ctx.clock.now());
   const now = await deletionCutoff(ctx);
   if (now === null) return;

@@ -5,7 +5,7 @@ import { holdsRight } from '../plans/index.ts';
 import './analytics.table.ts';
 
 /** Days without a visit after which a reader who has something newer to read is gone. */
-export const daysUntilGone = 30;
+const daysUntilGone = 30;
 
 /** Queues all stories that anyone has read: what is true of a reader also changes as days go by. */
 export const queueRead = (db: Db, now: Date): Promise<void> =>

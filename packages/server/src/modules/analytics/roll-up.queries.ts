@@ -4,7 +4,7 @@ import { noChapter } from './views.queries.ts';
 import './analytics.table.ts';
 
 /** Sources of a story that are counted by their name each day in UTC, besides the parts of the product; the others are 'other'. */
-export const maxSources = 200;
+const maxSources = 200;
 
 /** Quarters of an hour that are to be counted, the oldest first. */
 export const listDue = async (db: Db, max: number): Promise<Date[]> => {

@@ -41,7 +41,7 @@ export const kindsOf = (row: queries.ChapterRow) =>
   readersOf(row) < smallestGroup ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
 /** The chapter where more than half of the readers who are gone left; null unless at least five are gone. */
-export function whereReadersLeave(chapters: queries.ChapterRow[]): ChapterName | null {
+function whereReadersLeave(chapters: queries.ChapterRow[]): ChapterName | null {
   const gone = chapters.reduce((sum, row) => sum + row.gone, 0);
   const most = chapters.find((row) => 2 * row.gone > gone);
   return most === undefined || gone < smallestGroup || readersOf(most) < smallestGroup ? null : nameOf(most);

@@ -4,7 +4,7 @@ export interface Series {
   color: 'accent' | 'ribbon' | 'laurel' | 'muted';
 }
 
-export interface Point {
+interface Point {
   /** In the table and beside the pointer, such as 'March 29, 2026'. */
   label: string;
   /** Below the figure, such as 'Mar 29'. */
