@@ -12,7 +12,7 @@ export const fixtures: CapabilityFixtures = {
     return { analyticsNote: (await site.as(owner).call(saveAnalyticsNote, { params, body })).body.data._id };
   },
   examples: [
-    example(viewStory, ({ story }) => ({ params: { id: story }, body: {} })),
+    example(viewStory, ({ story }) => ({ params: { id: story }, body: {} }), { formattedFields: ['source'] }),
     example(getAuthorDashboard, () => ({ query: {} })),
     example(exportAuthorDashboard, () => ({ query: {} })),
     ...storyExamples,
