@@ -13,8 +13,8 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(viewStory, ({ story }) => ({ params: { id: story }, body: {} }), { formattedFields: ['source'] }),
-    example(getAuthorDashboard, () => ({ query: {} })),
-    example(exportAuthorDashboard, () => ({ query: {} })),
+    example(getAuthorDashboard, () => ({ query: {} }), { othersGet: 403 }),
+    example(exportAuthorDashboard, () => ({ query: {} }), { othersGet: 403 }),
     ...storyExamples,
   ],
 };
