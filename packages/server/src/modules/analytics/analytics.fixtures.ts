@@ -13,8 +13,8 @@ export const fixtures: CapabilityFixtures = {
   },
   examples: [
     example(viewStory, ({ story }) => ({ params: { id: story }, body: {} }), { formattedFields: ['source'] }),
-    example(getAuthorDashboard, () => ({ query: {} }), { othersGet: 403 }),
-    example(exportAuthorDashboard, () => ({ query: {} }), { othersGet: 403 }),
+    example(getAuthorDashboard, () => ({ query: {} }), { othersGet: 403, authorsMay: true }),
+    example(exportAuthorDashboard, () => ({ query: {} }), { othersGet: 403, authorsMay: true }),
     ...storyExamples,
   ],
 };
