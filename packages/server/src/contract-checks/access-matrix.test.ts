@@ -61,8 +61,9 @@ function expectedRefusals(call: Call, kind: Kind): number[] | null {
   const { access } = call;
   if (access !== 'public' && (kind === 'visitor' || kind === 'revoked')) return [401];
   if (isSuspendedWrite(call, kind)) return [403];
-  const { othersGet, adminsMay } = exampleOf(call);
+  const { othersGet, adminsMay, authorsMay } = exampleOf(call);
   if (adminsMay === true && kind === 'admin') return null;
+  if (authorsMay === true && kind === 'otherAuthor') return null;
   if (access !== 'public' && othersGet !== undefined && kind !== 'owner') return [othersGet];
   return refusalsOf[access](kind);
 }

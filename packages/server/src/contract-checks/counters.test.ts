@@ -15,6 +15,7 @@ const site = testApp({ PLANS: 'on' });
 /** Numbers in tables of people's things that count no rows, and why. */
 const otherNumbers: Record<string, string[]> = {
   'a version, revision or attempt': [
+    'analytics_stops.version',
     'annotated_stories.revision',
     'annotations.checked_version',
     'annotations.version',
@@ -37,6 +38,7 @@ const otherNumbers: Record<string, string[]> = {
     'push_subscriptions.refusals',
   ],
   'a place in a text or an order': [
+    'analytics_stops.tenth',
     'annotations.end_offset',
     'annotations.end_paragraph',
     'annotations.start_offset',
@@ -76,6 +78,17 @@ const otherNumbers: Record<string, string[]> = {
     'volumes.bytes',
   ],
   'stays when the rows that it once counted are deleted for their age, or with a history': [
+    'analytics_day_sources.views',
+    'analytics_days.readers',
+    'analytics_days.robots',
+    'analytics_days.seconds',
+    'analytics_days.views',
+    'analytics_groups.known',
+    'analytics_groups.readers',
+    'analytics_periods.readers',
+    'analytics_quarters.robots',
+    'analytics_quarters.seconds',
+    'analytics_quarters.views',
     'reading_days.chapters',
     'reading_days.emitted_words',
     'reading_days.words',
@@ -98,6 +111,7 @@ const otherNumbers: Record<string, string[]> = {
     'mailed_likes.milestone',
     'sent_emails.emails',
   ],
+  'how long its own session was': ['analytics_sessions.seconds', 'analytics_sessions_default.seconds'],
   'what a reader wishes for': ['reading_goals.books_a_year', 'reading_goals.minutes_a_day'],
   'a limit, or how often it was used': [
     'community_invitations.used',
@@ -116,6 +130,14 @@ const otherNumbers: Record<string, string[]> = {
   'computed again by a job': [
     'achievement_holders.holders',
     'achievement_holders.readers',
+    'analytics_chapters.finished',
+    'analytics_chapters.gone',
+    'analytics_chapters.reading_on',
+    'analytics_chapters.readers',
+    'analytics_chapters.waiting',
+    'analytics_stops.readers',
+    'analytics_stories.finished',
+    'analytics_stories.readers',
     'leaderboard_entries.rank',
     'leaderboard_entries.value',
     'reading_averages.readers',
@@ -124,6 +146,7 @@ const otherNumbers: Record<string, string[]> = {
     'trending_stories.views',
   ],
   'of the program itself': [
+    'analytics_due.marks',
     'call_counts.calls',
     'daily_backups.good_size',
     'event_cursors.position',

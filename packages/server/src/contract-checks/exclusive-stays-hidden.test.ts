@@ -251,6 +251,7 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
 
 /** The files of the server that read texts of chapters: what hands them out asks `visibleTo` or is the author's. */
 const readers: Record<string, string> = {
+  'analytics/chapter-figures.queries.ts': 'when versions were saved, for the author',
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
   'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',

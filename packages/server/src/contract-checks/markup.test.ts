@@ -154,7 +154,8 @@ describe('user text', () => {
       formattedFields.map((name) => `${call.key} ${name}`),
     );
     expect(neverAccepted.sort()).toEqual(formatted.sort());
-    expect(formatted.length).toBeLessThan(30);
+    // Of 128 text fields.
+    expect(formatted.length).toBeLessThan(35);
     expect(accepted.size).toBeGreaterThanOrEqual(17);
     for (const field of refused) expect(all).toContain(field);
   });

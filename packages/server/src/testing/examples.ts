@@ -20,6 +20,8 @@ interface Traits {
   othersGet?: number;
   /** Whether the owner's call is an admin's, too. */
   adminsMay?: true;
+  /** Whether others who have published a story may do it, too. */
+  authorsMay?: true;
   /** Why a repeated request creates nothing twice, if the call takes no id. */
   createsOnceBecause?: string;
   /** Text fields with a format that no markup matches. */

@@ -12,9 +12,9 @@ export const fixtures: CapabilityFixtures = {
     return { analyticsNote: (await site.as(owner).call(saveAnalyticsNote, { params, body })).body.data._id };
   },
   examples: [
-    example(viewStory, ({ story }) => ({ params: { id: story }, body: {} })),
-    example(getAuthorDashboard, () => ({ query: {} })),
-    example(exportAuthorDashboard, () => ({ query: {} })),
+    example(viewStory, ({ story }) => ({ params: { id: story }, body: {} }), { formattedFields: ['source'] }),
+    example(getAuthorDashboard, () => ({ query: {} }), { othersGet: 403, authorsMay: true }),
+    example(exportAuthorDashboard, () => ({ query: {} }), { othersGet: 403, authorsMay: true }),
     ...storyExamples,
   ],
 };

@@ -79,6 +79,7 @@ describe('a suspended person [R12] [R19]', () => {
   test('makes no other call than these that writes', () => {
     const declared = allCalls.filter(({ call }) => call.whileSuspended).map(({ call }) => call.key);
     expect(declared.toSorted()).toEqual([
+      'DELETE /analytics/reading',
       'DELETE /auth/pending-email',
       'DELETE /auth/sessions/{id}',
       'DELETE /users/me',
