@@ -79,7 +79,7 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
     await check(page, 'a message on its way');
     blocked.connections = true;
     await connection?.close({ code: 1001 });
-    await expect(log.getByText('Not sent.')).toBeVisible();
+    await expect(log.getByText(/^Not sent yet\./)).toBeVisible();
     await expect(page.getByText(/^Not connected\./)).toBeVisible();
     await check(page, 'a lost message, without a connection');
   });

@@ -57,7 +57,7 @@ test('a session that is ended elsewhere shows a notice at once and keeps the tex
   // Only calls: scripts of other pages are being prefetched.
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
 
-  await laptop.page.goto('/settings');
+  await laptop.page.goto('/settings#log-ins');
   await laptop.page.getByRole('heading', { name: 'Where you’re signed in' }).scrollIntoViewIfNeeded();
   await laptop.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await laptop.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();

@@ -1,4 +1,4 @@
-import { highlightFirstWords, keep, keepPart, storedIn } from './support/offline.ts';
+import { highlightFirstWords, keep, keepFromMenu, keepPart, storedIn } from './support/offline.ts';
 import { checkInThemes as check } from './support/states.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
@@ -23,7 +23,7 @@ test('each state of keeping stories is accessible in both themes [P24]', async (
       await route.continue();
     });
     await page.goto(`/story/${other.story}`);
-    await page.getByRole('button', { name: 'Keep offline' }).click();
+    await keepFromMenu(page);
     await expect(page.getByRole('button', { name: /^Downloading… \d+%/ })).toBeVisible();
     await check(page, 'downloading');
     await page.getByRole('button', { name: /^Downloading…/ }).click();

@@ -1,5 +1,5 @@
 import { axeViolations } from './support/axe.ts';
-import { highlightFirstWords, keep, openCold } from './support/offline.ts';
+import { highlightFirstWords, keep, likeInMenu, openCold } from './support/offline.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
@@ -73,10 +73,10 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await highlightFirstWords(offline);
     await offline.waitForTimeout(1500);
     await offline.goto(`/story/${story}`);
-    await offline.getByRole('button', { name: /^Like/ }).click();
-    await expect(offline.getByRole('button', { name: /^Liked/ })).toBeVisible();
+    await (await likeInMenu(offline)).click();
+    await expect(await likeInMenu(offline)).toHaveAccessibleName(/^Liked/);
     await offline.reload();
-    await expect(offline.getByRole('button', { name: /^Liked/ })).toBeVisible();
+    await expect(await likeInMenu(offline)).toHaveAccessibleName(/^Liked/);
   });
 
   await test.step('another device goes on', async () => {

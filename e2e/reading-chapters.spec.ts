@@ -160,7 +160,7 @@ test('a reader can navigate a long story with the chapter list and by chapter nu
   await expect(page.getByRole('listitem').filter({ hasText: 'Evening 14' })).toContainText('Read');
   await page.getByLabel('Jump to chapter').fill('3');
   await page.getByRole('button', { name: 'Jump', exact: true }).click();
-  await expect(page.getByRole('link', { name: 'Evening 3', exact: true })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Chapter 3: Evening 3', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`${chapters[2]}$`));
 });

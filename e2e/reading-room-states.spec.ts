@@ -164,6 +164,7 @@ test('chat, settings, reading aloud, pages and the end of a story are accessible
     await press('Next page');
     await expect(page.getByText(/^We can’t reach the server\./)).toBeVisible();
     await check(page, 'pages without a connection');
+    await showBars();
     await page.getByRole('button', { name: 'Previous page' }).click();
     await press('Live Chat');
     await input.click();

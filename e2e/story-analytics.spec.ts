@@ -98,7 +98,8 @@ test('an author sees where readers leave, writes a note and makes a link', async
   const ana = await signUpViaApi(page, site, 'ana');
   const { story } = await readStory(page, site, ana);
   await page.goto(`/write/${story}`);
-  await page.getByRole('link', { name: 'Analytics' }).last().click();
+  await page.getByRole('button', { name: 'More actions for the story' }).click();
+  await page.getByRole('menuitem', { name: 'Analytics' }).click();
   await expect(page.getByRole('heading', { name: 'The Lamp', level: 1 })).toBeVisible();
   await expect(page.getByText('Most readers who leave do so in chapter 3.', { exact: true })).toBeVisible();
   await expect(figure(page, 'Readers from chapter to chapter').locator('svg').first()).toBeVisible();

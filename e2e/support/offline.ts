@@ -1,11 +1,27 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
+
+/** Opens the menu of a story's page. */
+const openMenu = (page: Page) => page.getByRole('button', { name: 'More options', exact: true }).click();
+
+/** Opens the menu of a story's page; returns its entry that likes the story. */
+export async function likeInMenu(page: Page): Promise<Locator> {
+  await openMenu(page);
+  const like = page.getByRole('menuitem', { name: /^Liked?/ });
+  await expect(like).toBeVisible();
+  return like;
+}
+
+/** Keeps the story whose page is open, from its menu. */
+export async function keepFromMenu(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
+}
 
 /** Keeps a story offline from its page. */
 export async function keep(page: Page, story: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/story/${story}`);
-  await page.getByRole('button', { name: 'More options', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Keep offline' }).click();
+  await keepFromMenu(page);
   await expect(page.getByRole('button', { name: 'Kept offline' })).toBeVisible({ timeout: 60_000 });
 }
 

@@ -68,15 +68,18 @@ interface ItemProps {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
+  /** Whether what it did last is still being saved. */
+  busy?: boolean;
 }
 
-export function MenuItem({ icon: Icon, children, onSelect, danger = false, disabled }: ItemProps) {
+export function MenuItem({ icon: Icon, children, onSelect, danger = false, disabled, busy }: ItemProps) {
   const select = useContext(SelectContext);
   return (
     <Parts.Item
       className={`${itemClass} ${danger ? 'text-danger-text' : ''}`}
       onSelect={() => select(onSelect)}
       disabled={disabled}
+      aria-busy={busy}
     >
       {Icon && <Icon aria-hidden="true" className="size-4" />}
       {children}

@@ -35,17 +35,19 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
   const file = useExportAuthorDashboard();
   return (
     <div className="space-y-10">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <DayChooser days={days} shown={shown} onChange={onDays} />
-        <Button busy={file.isPending} onClick={() => file.mutate(shown)} className="print:hidden">
-          <Download aria-hidden="true" className="size-5" />
-          Download CSV
-        </Button>
+      <div className="space-y-3">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <DayChooser days={days} shown={shown} onChange={onDays} />
+          <Button busy={file.isPending} onClick={() => file.mutate(shown)} className="print:hidden">
+            <Download aria-hidden="true" className="size-5" />
+            Download CSV
+          </Button>
+        </div>
+        <p className="text-sm text-muted">
+          {`${longDay(from)} to ${longDay(to)}. Days are those of your time zone. As of `}
+          <time dateTime={asOf}>{localTime(asOf)}</time>.
+        </p>
       </div>
-      <p className="text-sm text-muted">
-        {`${longDay(from)} to ${longDay(to)}. Days are those of your time zone. As of `}
-        <time dateTime={asOf}>{localTime(asOf)}</time>.
-      </p>
       {isEmpty(dashboard) ? (
         <EmptyState title="No Analytics Available">
           Nobody has opened your stories yet. Your own visits do not count. Share a story’s page to bring its

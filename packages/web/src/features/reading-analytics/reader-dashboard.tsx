@@ -36,7 +36,7 @@ export default function ReaderDashboard() {
     <div className="space-y-12">
       {!own.hasReadingActivity && <Journey />}
       <Cards own={own} />
-      {own.hasReadingActivity ? (
+      {own.firstDay !== null && (
         <>
           <WeekChart days={week.dailyHabits} />
           <Insights week={week} />
@@ -46,9 +46,10 @@ export default function ReaderDashboard() {
           <Comparison comparison={own.comparisonToAverage} />
           <ReadingRange firstDay={own.firstDay} />
         </>
-      ) : (
+      )}
+      {own.hasReadingActivity && own.firstDay === null && (
         <EmptyState title="No Reading Analytics Available">
-          Read a chapter to see your days, genres and streaks.
+          You’ve opened a story. Read on to see your days, genres and streaks.
         </EmptyState>
       )}
       <ReadingGoal goal={own.goal} />
