@@ -32,6 +32,9 @@ export const TabsSkeleton = ({ tabs }: { tabs: number }) => (
   </div>
 );
 
+/** A placeholder for a toolbar (ui/list-toolbar.tsx) with two selects, which are below the search field on phones. */
+export const ToolbarSkeleton = () => <div className={`mb-6 h-31 sm:h-11 ${pulse}`} />;
+
 /** A placeholder for a cover with lines of text. */
 function CoverSkeleton() {
   return (

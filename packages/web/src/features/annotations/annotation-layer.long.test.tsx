@@ -162,6 +162,8 @@ test('by keyboard: Shift and an arrow select, Tab leads into the menu, arrows mo
   await expect.element(page.getByText('Text selected. Press Tab for actions.')).toBeInTheDocument();
   await userEvent.keyboard('{Tab}');
   await expect.element(menu().getByRole('button', { name: 'Highlight', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(menu().getByRole('button', { name: 'Copy' })).toHaveFocus();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
   await expect.element(menu().getByRole('button', { name: 'Highlight in pink' })).toHaveFocus();
   mockCall('POST /highlights', { success: true, data: highlightOf(50, text, 'The', { color: 'pink' }) });

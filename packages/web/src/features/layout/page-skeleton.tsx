@@ -6,6 +6,7 @@ import {
   TabsSkeleton,
   TextSkeleton,
   TitleSkeleton,
+  ToolbarSkeleton,
 } from '../../ui/skeleton.tsx';
 import { ProfileHeaderSkeleton, ProfileReadingSkeleton } from '../users/profile-skeleton.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
@@ -29,8 +30,7 @@ const skeletons: Record<string, ReactNode> = {
         <TitleSkeleton />
       </div>
       <TabsSkeleton tabs={4} />
-      {/* The search field, and on phones two selects with their labels below it. */}
-      <div className="mb-6 h-31 animate-pulse rounded-md bg-sunken sm:h-11" />
+      <ToolbarSkeleton />
       <ReadingGridSkeleton />
     </>
   ),
@@ -39,7 +39,8 @@ const skeletons: Record<string, ReactNode> = {
       <div className="flex h-11 items-center">
         <TitleSkeleton className="w-32" />
       </div>
-      <TabsSkeleton tabs={2} />
+      <TabsSkeleton tabs={3} />
+      <ToolbarSkeleton />
       <StoryRowsSkeleton />
     </>
   ),

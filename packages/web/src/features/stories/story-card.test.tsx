@@ -51,10 +51,11 @@ test('visitors have no menu', async () => {
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
-test('a card shows that there are content warnings, and the first three tags', async () => {
-  await open([labelled], false);
-  const card = page.getByRole('article').element();
-  expect(card.textContent).toMatch(/Content warnings\. #slow burn#ghosts#the sea\+1$/);
+test('a card names the first content warning and how many more there are, and the first three tags', async () => {
+  await open([labelled, { ...labelled, _id: idOf(21), contentWarnings: ['gore', 'death'] }], false);
+  const [one, two] = page.getByRole('article').elements();
+  expect(one?.textContent).toMatch(/Content warning: Gore\. #slow burn#ghosts#the sea\+1$/);
+  expect(two?.textContent).toMatch(/Content warning: Gore \+1\. #slow burn#ghosts#the sea\+1$/);
 });
 
 test('a card names a language that the reader does not read', async () => {

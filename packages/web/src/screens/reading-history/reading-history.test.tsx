@@ -119,7 +119,9 @@ test('the switch says what it means; without history the page says so', async ()
   mockCall('GET /library/history', pageOf([]));
   await open(false);
   await expect.element(page.getByText('Your reading history is off')).toBeVisible();
-  await expect.element(page.getByText(/stays until you delete it/)).toBeVisible();
+  await expect
+    .element(page.getByText('Recording is off. Past entries stay until you delete them.'))
+    .toBeVisible();
   const preferences = { ...me.readingPreferences, keepsHistory: true };
   const { sent } = mockCall('PATCH /users/preferences', { success: true, data: preferences });
   await page.getByRole('switch', { name: 'Keep a reading history' }).click();

@@ -9,8 +9,8 @@ resetBetweenTests();
 afterEach(() => vi.restoreAllMocks());
 
 test('without a connection, a chapter has a sign that explains it, and no banner; a page without one has the banner', async () => {
-  const sign = page.getByRole('button', { name: 'You are offline.' });
-  const banner = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  const sign = page.getByRole('button', { name: 'You’re offline.' });
+  const banner = page.getByRole('status').filter({ hasText: 'You’re offline.' });
   for (const hasChapter of [true, false]) {
     const { unmount } = await renderPage(
       <div className="reading-screen">

@@ -27,9 +27,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { StoryRowsSkeleton } from '../../ui/skeleton.tsx';
+import { StoryRowsSkeleton, ToolbarSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-
 import { myStoriesAddress, ownSorts, ownStatuses } from './my-stories-view.ts';
 
 const tabs = ['stories', 'create', 'ideas'] as const;
@@ -87,7 +86,12 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   const unsaved = useUnsavedStories(useMe()?._id, stories.data?.unsaved ?? []);
   const counts = useInboxStories();
   if (stories.data === undefined) {
-    const pending = <StoryRowsSkeleton />;
+    const pending = (
+      <>
+        <ToolbarSkeleton />
+        <StoryRowsSkeleton />
+      </>
+    );
     return <QueryState query={stories} fallback="Failed to fetch stories" pending={pending} />;
   }
   const { data, pagination } = stories.data;
