@@ -292,6 +292,7 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/home');
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'Change or cancel in the store' }).click();
   await expect(page.getByText(/^Your subscription is cancelled\. You’ll stay on Pro until/)).toBeVisible();
 });
