@@ -49,7 +49,7 @@ test('an author marks the last chapters, a reader without a plan sees a lock and
     await expect(page.getByRole('heading', { level: 1, name: 'Evening 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Previous Chapter', exact: true }).click();
     await page.getByRole('link', { name: 'See plans' }).click();
-    await expect(page).toHaveURL(/\/store$/);
+    await expect(page).toHaveURL(/\/store#subscriptions$/);
   });
 
   await test.step('the author lifts the mark, and it is read', async () => {

@@ -29,7 +29,8 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await expect(link(50)).toBeVisible();
     await expect(link(51)).toBeHidden();
     const height = () => visitor.evaluate(() => document.documentElement.scrollHeight);
-    expect(await height()).toBeLessThan(6000);
+    // All 250 chapters would take 15,000.
+    expect(await height()).toBeLessThan(7500);
     await visitor.locator('summary', { hasText: 'Chapters 51–100' }).focus();
     await visitor.keyboard.press('Enter');
     await expect(link(51)).toBeVisible();

@@ -89,7 +89,7 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
     .getByRole('button', { name: 'Publish chapter 2 and the story' })
     .click();
   await expect(toast(page, 'Story published successfully!')).toBeVisible();
-  await expect(page.getByRole('definition').filter({ hasText: /^0$/ })).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'The Lamp' }).first()).toContainText('0 views0 readers0 likes');
   await act(page, 'Evening 2', 'Unpublish');
   await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'word '.repeat(210) });
@@ -372,13 +372,13 @@ test('the chapters of a book are changed before they are imported, and the story
   await page.getByLabel('Book file').setInputFiles({ name: 'a.md', mimeType: 'text/markdown', buffer });
   const rows = page.getByRole('list', { name: 'Chapters found' }).getByRole('listitem');
   await expect(rows).toHaveCount(4);
-  await expect(page.getByLabel('What becomes of “For Ann”')).toHaveValue('next');
-  await page.getByLabel('What becomes of “For Ann”').selectOption('Note of the next chapter');
+  await expect(page.getByLabel('Use “For Ann” as')).toHaveValue('next');
+  await page.getByLabel('Use “For Ann” as').selectOption('Note of the next chapter');
   await page.getByRole('button', { name: 'Split “One”' }).click();
   await page.getByRole('button', { name: /^Later,/ }).click();
   await page.getByLabel('Title of chapter 2').fill('Later');
-  await page.getByLabel('What becomes of “Two”').selectOption('End of the chapter above');
-  await page.getByLabel('What becomes of “Three”').selectOption('Leave out');
+  await page.getByLabel('Use “Two” as').selectOption('End of the chapter above');
+  await page.getByLabel('Use “Three” as').selectOption('Leave out');
   await page.getByLabel('Story title').fill('Sorted');
   // The changes survive a reload.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Sorted');

@@ -4,13 +4,17 @@ import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/forma
 import { LocalDate } from '../../lib/local-date.tsx';
 import { readingTime } from './reading-time.ts';
 
-/** How long a story is, and how often it was looked at. */
+/** How long a story is, and how often it was looked at. One without chapters has no length yet. */
 export const StoryFacts = ({ story: { chapterCount, stats } }: { story: Story }) => (
   <Facts
     facts={[
       { name: 'Chapters', value: chapterCount.toLocaleString('en') },
-      { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
-      { name: 'Reading time', value: readingTime(readingMinutes(stats.totalWordCount)) },
+      ...(chapterCount === 0
+        ? []
+        : [
+            { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
+            { name: 'Reading time', value: readingTime(readingMinutes(stats.totalWordCount)) },
+          ]),
       { name: 'Views', value: compactNumber(stats.views) },
     ]}
   />
