@@ -25,7 +25,7 @@ test('offline, the reader says so; the chapter loads and the place is saved once
   await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('heading', { name: 'Evening 3' })).toBeVisible();
-  await expect(page.getByText(/can’t reach the server right now/)).toBeVisible();
+  await expect(page.getByText(/can’t reach the server\. Check/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();
   await expect(notice).toHaveCount(0);
