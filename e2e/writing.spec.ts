@@ -89,7 +89,9 @@ test('publishing, unpublishing and deleting stories and chapters asks for confir
     .getByRole('button', { name: 'Publish chapter 2 and the story' })
     .click();
   await expect(toast(page, 'Story published successfully!')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'The Lamp' }).first()).toContainText('0 views0 readers0 likes');
+  await expect(page.getByRole('region', { name: 'The Lamp' }).first()).toContainText(
+    '0 views0 readers0 likes',
+  );
   await act(page, 'Evening 2', 'Unpublish');
   await expect(toast(page, 'Chapter unpublished successfully!')).toBeVisible();
   await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[0]}`, { content: 'word '.repeat(210) });
