@@ -172,10 +172,10 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
   await test.step('the list of chapters has other folds and goes to any number', async () => {
     await page.getByRole('button', { name: 'Chapter 199 of 250' }).click();
     const dialog = page.getByRole('dialog', { name: 'Chapters' });
-    await expect(dialog.getByRole('link', { name: /Evening 198$/ })).toBeFocused();
-    await expect(dialog.getByRole('link', { name: /Evening 1$/ })).toBeHidden();
+    await expect(dialog.getByRole('link', { name: /Evening 198 / })).toBeFocused();
+    await expect(dialog.getByRole('link', { name: /Evening 1 / })).toBeHidden();
     await dialog.getByText('Chapters 1–50').click();
-    await dialog.getByRole('link', { name: /Evening 2$/ }).click();
+    await dialog.getByRole('link', { name: /Evening 2 / }).click();
     await expect(page.getByRole('button', { name: 'Chapter 3 of 250' })).toBeVisible();
     await page.getByRole('button', { name: 'Chapter 3 of 250' }).click();
     await dialog.getByLabel('Go to chapter').fill('250');

@@ -56,7 +56,7 @@ export function PostForm({ storageKey, target, takesFocus }: PostProps) {
       max={commentLimits.text}
       storageKey={storageKey}
       send={post}
-      fallback="Your comment wasn’t posted. Your text is still here."
+      fallback="Your comment wasn’t posted."
       takesFocus={takesFocus}
     />
   );
