@@ -233,19 +233,25 @@ test('a generated cover cuts neither title nor author, in any layout and size', 
     }
   }
   // The lines stand where they were placed, also in the smallest cover.
-  const lines = page.locator('.cover-drawn text');
+  const lines = page.locator('.cover-drawn').first().locator('text');
   await expect(lines.first()).toBeVisible();
   for (const width of [60, 400]) {
-    await page.locator('.cover-drawn').evaluate((cover: HTMLElement, px) => {
-      cover.style.width = `${px}px`;
-    }, width);
-    const outside = await page.locator('.cover-drawn').evaluate((cover) => {
-      const box = cover.getBoundingClientRect();
-      return [...cover.querySelectorAll('text')].filter((line) => {
-        const { left, right, top, bottom } = line.getBoundingClientRect();
-        return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
-      }).length;
-    });
+    await page
+      .locator('.cover-drawn')
+      .first()
+      .evaluate((cover: HTMLElement, px) => {
+        cover.style.width = `${px}px`;
+      }, width);
+    const outside = await page
+      .locator('.cover-drawn')
+      .first()
+      .evaluate((cover) => {
+        const box = cover.getBoundingClientRect();
+        return [...cover.querySelectorAll('text')].filter((line) => {
+          const { left, right, top, bottom } = line.getBoundingClientRect();
+          return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+        }).length;
+      });
     expect(outside, `${width} px`).toBe(0);
   }
 });
