@@ -26,3 +26,9 @@ export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 /** The day that is `days` later, or earlier if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date((dayNumber(day) + days) * dayLength).toISOString().slice(0, 10);
+
+/** Monday of the week of a day. 1970-01-01 was a Thursday. */
+export const weekOf = (day: string): string => dayAfter(day, -((dayNumber(day) + 3) % 7));
+
+/** The first day of the month of a day. */
+export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;

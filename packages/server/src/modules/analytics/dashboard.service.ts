@@ -3,7 +3,7 @@ import type { ParsedInput } from '@inkling/contract/call';
 import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { dayAfter, dayIn, dayNumber, monthOf, weekOf } from '../../platform/days.ts';
 import { exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { findReadingTotals } from '../library/index.ts';
@@ -14,7 +14,6 @@ import * as queries from './dashboard.queries.ts';
 import { type Period, periodOf } from './period.ts';
 import { nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
 import { changeOf, rateOf } from './rates.ts';
-import { monthOf, weekOf } from './roll-up.ts';
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];
 

@@ -1,12 +1,11 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { dayIn } from '../../platform/days.ts';
+import { dayIn, monthOf } from '../../platform/days.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { groupReaders, listAuthorsToGroup } from './groups.queries.ts';
 import { nextMonth } from './range.ts';
-import { monthOf } from './roll-up.ts';
 
 const queue = defineQueue<Record<string, never>>('analytics-groups', { timeout: 1800, once: true });
 

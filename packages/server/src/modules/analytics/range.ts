@@ -1,8 +1,7 @@
 import type { Viewer } from '../../platform/context.ts';
-import { dayAfter, dayNumber } from '../../platform/days.ts';
+import { dayAfter, dayNumber, monthOf } from '../../platform/days.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import type { Period } from './period.ts';
-import { monthOf } from './roll-up.ts';
 
 /** Days of a person, with their moments: `start`, and `end`, with which the next day begins. */
 export interface Range extends Period {

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { dayIn, monthOf, weekOf } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import {
   clearMarks,
@@ -13,10 +13,6 @@ import {
 } from './roll-up.queries.ts';
 
 const quartersAtOnce = 200;
-
-/** Monday of the week of a day. 1970-01-01 was a Thursday. */
-export const weekOf = (date: string): string => dayAfter(date, -((dayNumber(date) + 3) % 7));
-export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
 
 /** Where a moment is in the calendar of a time zone. */
 function placeIn(zone: string, at: Date): ZoneDay {
