@@ -41,7 +41,7 @@ function onDisk(ctx: AppContext, connection: Connection): BackupPlace {
     where,
     async write(name) {
       const path = where(name);
-      const manifest = await backUpToFile(ctx, connection, path, { isUnhurried: true });
+      const manifest = await backUpToFile(ctx, connection, path);
       const { size } = await stat(path);
       try {
         (await openBackup(path)).close();
@@ -96,7 +96,7 @@ async function inBucket(ctx: AppContext, connection: Connection): Promise<Backup
       };
       try {
         const { append, end } = inParts(hash, send);
-        const manifest = await createBackup(ctx, connection, append, { isUnhurried: true });
+        const manifest = await createBackup(ctx, connection, append);
         const size = await end();
         await client.completeMultipartUpload(key, upload, parts);
         if ((await hashOfStored(key, size)) === hash.digest('hex')) return { manifest, size };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileName, imageFormats } from '@inkling/contract/files';
 import { publicUrl } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -24,41 +23,22 @@ type Add = (
   stored?: boolean,
 ) => Promise<void>;
 
-type Write = (bytes: Uint8Array) => Promise<void>;
-
-export interface BackupOptions {
-  /** Without images and keys. */
-  rowsOnly?: boolean;
-  /** Leaves most of the time of the processor, the database's included, to others. */
-  isUnhurried?: boolean;
-}
-
-/** Rests after each piece for three times as long as it took to make; PostgreSQL, which can't be given a low priority, waits too. */
-function resting(write: Write): Write {
-  let since = performance.now();
-  return async (bytes) => {
-    await write(bytes);
-    await sleep(Math.min(50, 3 * (performance.now() - since)));
-    since = performance.now();
-  };
-}
-
 /** The name of a site, which its operator knows: its host. */
 export const siteName = (config: AppContext['config']): string => new URL(publicUrl(config)).host;
 
 /**
  * Writes a backup while the site is in use: a zip with the rows of one snapshot, the images, and the site's keys
- * if there is a BACKUP_PASSPHRASE (docs/backup.md). Returns its manifest.
+ * if there is a BACKUP_PASSPHRASE (docs/backup.md); with `rowsOnly` without images and keys. Returns its manifest.
  */
 export async function createBackup(
   ctx: AppContext,
   connection: Connection,
-  write: Write,
-  { rowsOnly = false, isUnhurried = false }: BackupOptions = {},
+  write: (bytes: Uint8Array) => Promise<void>,
+  rowsOnly?: 'rowsOnly',
 ): Promise<Manifest> {
   const { config } = ctx;
   const at = new Date();
-  const zip = zipFile({ append: isUnhurried ? resting(write) : write }, at);
+  const zip = zipFile({ append: write }, at);
   const entries: Manifest['entries'] = [];
   const add: Add = async (name, content, stored = false) => {
     const hash = createHash('sha256');

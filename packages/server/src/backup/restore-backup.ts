@@ -12,7 +12,7 @@ import { knownMigrations } from '../platform/db/migrate.ts';
 import { diskState, freeBytes } from '../platform/disk-space.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { type BackupFile, BackupProblem, type Manifest, newer } from './backup-file.ts';
-import { type BackupOptions, createBackup } from './create-backup.ts';
+import { createBackup } from './create-backup.ts';
 import { type Loaded, loadBackup } from './load-backup.queries.ts';
 import { isServerConnected } from './rows.queries.ts';
 import { decryptSecrets, type Secrets } from './secrets.ts';
@@ -31,7 +31,7 @@ export async function backUpToFile(
   ctx: AppContext,
   connection: Connection,
   path: string,
-  options?: BackupOptions,
+  rowsOnly?: 'rowsOnly',
 ): Promise<Manifest> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export async function backUpToFile(
       if (unchecked > checkEveryBytes) unchecked = 0;
       await file.appendFile(bytes);
     };
-    const manifest = await createBackup(ctx, connection, write, options);
+    const manifest = await createBackup(ctx, connection, write, rowsOnly);
     await file.sync();
     await file.close();
     await rename(draft, path);

@@ -92,7 +92,7 @@ export const moveCommand: Command = {
           async (target, into) => {
             try {
               await rm(folder, { recursive: true, force: true });
-              await backUpToFile(source, from, path, { rowsOnly: true });
+              await backUpToFile(source, from, path, 'rowsOnly');
               const backup = await openBackup(path);
               try {
                 await requireKnownVersion(backup, path);
