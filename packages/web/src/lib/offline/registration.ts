@@ -6,7 +6,7 @@ const installTimeoutMs = 60_000;
 
 /** Asks the service worker for something; false if it does not reply in time. */
 export async function askWorker(
-  message: 'is there' | { send: string } | { ended: string },
+  message: 'is there' | { send: string } | { ended: string | null },
 ): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const worker = registration?.active;

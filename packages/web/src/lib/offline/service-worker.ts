@@ -177,6 +177,6 @@ self.addEventListener('message', (event) => {
   if (data === 'take over') event.waitUntil(self.skipWaiting());
   else if (data === 'is there') reply();
   else if (typeof data?.signedOut === 'string') event.waitUntil(signOut(data.signedOut).then(reply));
-  else if (typeof data?.ended === 'string') event.waitUntil(endSession(data.ended, Date.now()).then(reply));
+  else if (data?.ended !== undefined) event.waitUntil(endSession(data.ended, Date.now()).then(reply));
   else if (typeof data?.send === 'string') event.waitUntil(sendAs(`Bearer ${data.send}`).then(reply, reply));
 });

@@ -14,8 +14,8 @@ async function sync(isBack: boolean): Promise<void> {
   await syncOffline(me, isBack);
 }
 
-/** The session has ended without a sign-out here: what it keeps leaves this device. */
-async function endOffline(ended: string): Promise<void> {
+/** The session has ended without a sign-out here, or nobody is signed in (null): what is kept leaves this device. */
+async function endOffline(ended: string | null): Promise<void> {
   if (!hasWorker()) return;
   const { askWorker } = await import('./registration.ts');
   await askWorker({ ended });
@@ -36,4 +36,6 @@ export function startOfflineSync(): void {
     else start(true);
   });
   start(false);
+  // The page on which the session ended may have been closed before it could tell the worker.
+  if (readToken() === null) void endOffline(null);
 }

@@ -74,6 +74,16 @@ test('the end of an earlier session of the person changes nothing', async () => 
   expect(await listChanges()).toHaveLength(1);
 });
 
+test('when nobody is signed in on the device, what is stored leaves it, and changes wait for their author', async () => {
+  await endSession(null, now);
+  expect(await isTextKept()).toBe(false);
+  expect(await readOwner()).toBeUndefined();
+  expect(await unsentChangesOf('ada')).toHaveLength(1);
+  await endSession(null, now);
+  await signOut('ada-token');
+  expect(await allChanges()).toEqual([]);
+});
+
 test('signing out removes stories and changes, also after the session was ended elsewhere', async () => {
   await replaceChanges([], noteBy('bo', 2));
   await signOut('ada-token');

@@ -28,9 +28,13 @@ export async function trimUnsent(now: number): Promise<void> {
 
 const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => owner?.tokenHash === hash;
 
-/** The session of `token` was ended by the server or elsewhere: what it has kept is removed, its changes are held. */
-export async function endSession(token: string, now: number): Promise<void> {
-  if (!isSessionOf(await readOwner(), await tokenHashOf(token))) return;
+/**
+ * The session of `token` was ended by the server or elsewhere: what it has kept is removed, its changes are held.
+ * Without a token, nobody is signed in on this device, so that whatever session has kept something has ended.
+ */
+export async function endSession(token: string | null, now: number): Promise<void> {
+  const owner = await readOwner();
+  if (token === null ? owner === undefined : !isSessionOf(owner, await tokenHashOf(token))) return;
   await forgetCached();
   await trimUnsent(now);
 }
