@@ -30,7 +30,7 @@ export function PlanSection({ me }: { me: Me }) {
           to={{ pathname: paths.store, hash: 'subscriptions' }}
           className="link inline-flex min-h-11 items-center"
         >
-          {mine.data?.data ? 'Change or cancel in the store' : 'See plans'}
+          {mine.data?.data && !mine.data.data.isCancelling ? 'Change or cancel in the store' : 'See plans'}
         </Link>
         {me.isAdmin && (
           <Link to={paths.adminPlans} className="link inline-flex min-h-11 items-center">
