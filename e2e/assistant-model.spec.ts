@@ -111,6 +111,10 @@ test('a model reads a chapter only once its author agreed, and what it answers i
     expect(model.received[0]).toContain('lantern39');
     await expect(consentOf(page)).toContainText(`${requestsADay - 1} left today`);
     await expectAccessible(page);
+    await panel.getByRole('tab', { name: 'Spelling' }).click();
+    await panel.getByRole('tab', { name: 'Feedback' }).click();
+    await expect(reading).toBeVisible();
+    expect(model.received).toHaveLength(1);
   });
 
   const failures: [string, Answer][] = [
@@ -133,7 +137,9 @@ test('a model reads a chapter only once its author agreed, and what it answers i
     await test.step(`a model that answers with ${what} leaves the measures, and the panel says so`, async () => {
       model.control.answer = answer;
       const before = model.received.length;
-      await ask();
+      const asked = ask();
+      if (what === 'nothing, ever') await expect(panel.getByText(/^The model is writing/)).toBeVisible();
+      await asked;
       await expect(notAnswered).toBeVisible();
       expect(model.received).toHaveLength(before + 1);
       await expect(panel.getByText('Words per sentence')).toBeVisible();
