@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leanNode } from '../scripts/lean-node.mjs';
+import { leanNode } from '../packages/server/bin/lean-node.mjs';
 import { type Measured, readPostmasterPid } from './cpu.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { axeViolations } from './support/axe.ts';
 import { type Site, startSite } from './support/server.ts';
-import { createStory, expect, signUpViaApi, test } from './support/test.ts';
+import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 let site: Site | undefined;
 test.afterEach(() => site?.stop());
@@ -97,4 +97,62 @@ test('without a plan, the panel says what the assistant is, and fetches nothing'
   await expect(panel.getByRole('link', { name: 'See plans' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   expect(fetched).toEqual([]);
+});
+
+test('the dialect, rules that are off and what is always ignored are remembered, and taken back', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const started = await startSite({ PLANS: 'off' });
+  site = started;
+  const context = await browser.newContext({ baseURL: started.url });
+  const page = await context.newPage();
+  const { token } = await signUpViaApi(page, started, 'author');
+  const { story } = await createStory(page, started, token, { chapters: 0, published: false });
+  const chapter = await callAs<{ data: { _id: string } }>(page, started, token, 'POST', '/chapters', {
+    story,
+    title: 'The Pier',
+    content: 'The colour of an lamp was wrong. She said zorgle to nobody.',
+    isPublished: false,
+  });
+  const panel = page.getByRole('dialog', { name: 'Writing assistant' });
+  const found = (name: string) =>
+    page.getByRole('button', { name: `Show in the text: ${name}`, exact: true });
+  const issue = (name: string) => panel.getByRole('listitem').filter({ has: found(name) });
+  const open = async () => {
+    await page.goto(`/write/${story}/chapter/${chapter.data._id}`);
+    await page.getByRole('button', { name: 'Assistant' }).click();
+  };
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+
+  await open();
+  await press('Start checking');
+  await expect(found('zorgle')).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByRole('status')).toHaveText('3 suggestions');
+  await issue('zorgle').getByRole('button', { name: 'Always ignore' }).click();
+  await expect(panel.getByRole('status')).toHaveText('2 suggestions');
+  await issue('an').getByRole('button', { name: 'Turn off this rule' }).click();
+  await expect(panel.getByRole('status')).toHaveText('1 suggestion');
+  await expect(found('colour')).toBeVisible();
+  await press('Checker settings');
+  expect(await axeViolations(page)).toEqual([]);
+  await panel.getByRole('combobox', { name: 'Dialect' }).selectOption('British English');
+  await expect(panel.getByRole('status')).toHaveText('Nothing found.', { timeout: 60_000 });
+  await expect(page.locator('.issue')).toHaveCount(0);
+
+  await open();
+  await expect(panel.getByRole('status')).toHaveText('Nothing found.', { timeout: 60_000 });
+  await press('Checker settings');
+  await press('Stop ignoring: zorgle');
+  await expect(found('zorgle')).toBeVisible();
+  await panel.getByRole('region', { name: 'Rules turned off' }).getByRole('button').click();
+  await expect(found('an')).toBeVisible();
+  await expect(page.locator('.issue')).toHaveText(['an', 'zorgle']);
+  await panel.getByRole('combobox', { name: 'Dialect' }).selectOption('American English');
+  await expect(found('colour')).toBeVisible({ timeout: 60_000 });
+
+  await press('Stop checking');
+  await expect(page.locator('.issue')).toHaveCount(0);
+  await open();
+  await expect(panel.getByRole('button', { name: 'Start checking' })).toBeVisible();
 });

@@ -1,7 +1,9 @@
+import { leanMalloc } from '../../bin/lean-node.mjs';
+
 /** Nearly halves the memory of a process that copies much (docs/performance.md#backups). */
 const lean = {
   args: ['--max-semi-space-size=2', '--no-parallel-scavenge'],
-  env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' },
+  env: leanMalloc,
 };
 
 const commands = ['backup', 'restore', 'move'];

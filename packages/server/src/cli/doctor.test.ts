@@ -12,6 +12,7 @@ import { sql } from '../platform/db/db.ts';
 import { freshDataFolder, migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { recordFailedBackup, recordGoodBackup } from '../platform/last-backup.queries.ts';
 import { endMaintenance, startMaintenance } from '../platform/maintenance.ts';
+import { deleteState, writeState } from '../platform/site-state.queries.ts';
 import { createDatabase } from '../process-tests/testing/databases.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
 import { emailSink } from '../testing/email-sink.ts';
@@ -215,6 +216,14 @@ test('requests through a proxy that is not trusted are a warning, under the sett
   });
   expect(await lineOf('proxy', [], { TRUST_PROXY: 'loopback' })).toMatchObject({ status: 'ok' });
   await sql`delete from site_state`.execute(site.ctx.db);
+});
+
+test('subscriptions of people without an account are named, as the last comparison found them', async () => {
+  const state = { providerIds: ['sub_1'] };
+  await writeState(site.ctx.db, 'subscriptions-of-nobody', state, new Date());
+  expect(await lineOf('subscriptions')).toMatchObject({ code: 1, status: 'problem', details: ['sub_1'] });
+  await deleteState(site.ctx.db, 'subscriptions-of-nobody');
+  expect(await lineOf('subscriptions')).toMatchObject({ status: 'ok' });
 });
 
 test('maintenance mode, a late backup and a failed one are named', async () => {

@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'subscriptions',
-    about: 'people who pay for two subscriptions at once',
+    about: 'people who pay for two subscriptions at once, and subscriptions of people without an account',
     on: 'site',
     run: database.checkSubscriptions,
   },

@@ -1,4 +1,4 @@
-import { listPayingTwice } from '../modules/plans/index.ts';
+import { listOfNobody, listPayingTwice } from '../modules/plans/index.ts';
 import { minute, second } from '../platform/clock.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
@@ -142,8 +142,15 @@ export async function checkListeners({ db }: Site): Promise<Finding> {
   return ok(`${all.length} listeners, at most ${most} events behind`);
 }
 
-/** Whether somebody pays for two subscriptions at once (docs/product/plans.md#states). */
+/** Whether somebody pays for two subscriptions at once, or for none (docs/product/plans.md#states). */
 export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> {
+  const ofNobody = await listOfNobody(db);
+  if (ofNobody.length > 0)
+    return problem(
+      'people without an account here are charged',
+      'Cancel and refund these subscriptions at the payment provider.',
+      ofNobody,
+    );
   const people = await listPayingTwice(db, clock.now());
   if (people.length === 0) return ok('nobody pays twice');
   return problem(

@@ -38,7 +38,7 @@ export async function stripeServer(now: () => Date) {
   >();
   const paidBy = new Map<string, Subscription>();
   const seconds = () => Math.floor(now().getTime() / 1000);
-  const control = { hangs: false, declines: false, requests: 0 };
+  const control = { hangs: false, declines: false, requests: 0, pageSize: 100 };
 
   const answer = (method: string, path: string, form: URLSearchParams): unknown => {
     const [, , first = '', second = '', third = ''] = path.split('/');
@@ -71,8 +71,14 @@ export async function stripeServer(now: () => Date) {
       }
       case 'GET checkout':
         return checkouts.get(third);
-      case 'GET subscriptions':
-        return found;
+      case 'GET subscriptions': {
+        if (second !== '') return found;
+        // As Stripe lists them: the newest first, without those that are over, from one on.
+        const all = [...subscriptions.values()].toReversed().filter(({ status }) => status !== 'canceled');
+        const from = all.findIndex(({ id }) => id === form.get('starting_after')) + 1;
+        const data = all.slice(from, from + Math.min(control.pageSize, Number(form.get('limit'))));
+        return { object: 'list', data, has_more: from + data.length < all.length };
+      }
       case 'POST subscriptions': {
         if (found === undefined || found.status === 'canceled') return null;
         const [item] = found.items.data;

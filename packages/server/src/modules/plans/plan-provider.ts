@@ -32,6 +32,15 @@ interface Checkout {
   url: string;
 }
 
+/** A subscription that the provider has. */
+export interface ListedSubscription {
+  /** Ours, which it stores. */
+  ids: Pick<SubscriptionRow, 'person_id' | 'id'>;
+  providerId: string;
+  plan: PaidPlan;
+  renews: boolean;
+}
+
 interface Order {
   personId: string;
   /** Ours; the provider stores both ids with the subscription, so that its events can be assigned. */
@@ -42,6 +51,31 @@ interface Order {
 }
 
 type Known = Readonly<SubscriptionRow>;
+
+/** A subscription of which nothing is paid yet. */
+export const newSubscription = (
+  { config, clock }: AppContext,
+  provider: PlanProvider,
+  ids: Pick<SubscriptionRow, 'person_id' | 'id'>,
+  offer: Offer,
+): SubscriptionRow => ({
+  ...offer,
+  ...ids,
+  status: 'pending',
+  provider: provider.name,
+  is_test: provider.isTest(config),
+  provider_id: null,
+  customer_id: null,
+  checkout_id: null,
+  checkout_url: null,
+  created_at: clock.now(),
+  started_at: null,
+  paid_until: null,
+  renews: provider.renews(config),
+  cancel_reason: null,
+  cancelling_since: null,
+  ended_at: null,
+});
 
 /**
  * A provider of payments. Its methods run in the transaction that holds the person's billing lock, and may take some
@@ -58,6 +92,8 @@ export interface PlanProvider {
   begin(ctx: AppContext, order: Order): Promise<{ checkout: Checkout } | { paid: ProviderSubscription }>;
   /** Closes a checkout, so that it can no longer be paid. */
   expireCheckout(ctx: AppContext, known: Known): Promise<void>;
+  /** All subscriptions of this site that are paid or past due there, some at a time; none where our rows are all there is. */
+  list(ctx: AppContext): AsyncIterable<ListedSubscription[]>;
   /** The newest state. */
   find(ctx: AppContext, known: Known): Promise<ProviderSubscription>;
   /** Ends it with the period that is paid; at once if none is. */

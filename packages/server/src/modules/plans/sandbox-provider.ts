@@ -111,6 +111,7 @@ export const sandbox: PlanProvider = {
     return { paid: paid(ctx, payment, { ...offer, subscriptionId, startedAt: ctx.clock.now() }) };
   },
   async expireCheckout() {},
+  async *list() {},
   find: async (ctx, row) => stateAt(row, ctx.clock.now()),
   async cancel(ctx, row) {
     const state = stateAt(row, ctx.clock.now());

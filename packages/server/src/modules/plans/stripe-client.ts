@@ -1,9 +1,11 @@
+import { id } from '@inkling/contract/text';
 import type Stripe from 'stripe';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { isInBackground } from '../../platform/db/timeouts.ts';
 import { countOutside } from '../../platform/outside-requests.ts';
+import type { DueRow } from './subscriptions.queries.ts';
 
 /** How long (ms) one request to Stripe may be silent. */
 const timeout = 10_000;
@@ -85,6 +87,12 @@ export async function askStripe<T>(ctx: AppContext, work: (stripe: Stripe) => Pr
   } finally {
     if (isCounted) calls -= 1;
   }
+}
+
+/** The ids that we gave to a subscription, as Stripe stores them; undefined for what is not ours. */
+export function ownIds(metadata: Stripe.Metadata | null | undefined): DueRow | undefined {
+  const [person, own] = [id.safeParse(metadata?.person), id.safeParse(metadata?.subscription)];
+  return person.success && own.success ? { person_id: person.data, id: own.data } : undefined;
 }
 
 /** The id of what Stripe sends either as an id or as a whole. */

@@ -1,9 +1,8 @@
-import { id } from '@inkling/contract/text';
 import pLimit from 'p-limit';
 import type Stripe from 'stripe';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { askStripe, idOf, stripeClient } from './stripe-client.ts';
+import { askStripe, idOf, ownIds, stripeClient } from './stripe-client.ts';
 import { endAtStripe, stripe } from './stripe-provider.ts';
 import { type DueRow, findByProviderId } from './subscriptions.queries.ts';
 import { receiveEvent } from './sync-subscription.ts';
@@ -91,9 +90,8 @@ async function aboutEvent(ctx: AppContext, event: Stripe.Event): Promise<About |
 
 /** Our row: by the ids that we gave to Stripe, or by Stripe's. */
 async function findRow(ctx: AppContext, { metadata, subscription }: About): Promise<DueRow | undefined> {
-  const [person, own] = [id.safeParse(metadata?.person), id.safeParse(metadata?.subscription)];
-  if (person.success && own.success) return { person_id: person.data, id: own.data };
-  return subscription === null ? undefined : findByProviderId(ctx.db, 'stripe', subscription);
+  const ids = ownIds(metadata);
+  return ids ?? (subscription === null ? undefined : findByProviderId(ctx.db, 'stripe', subscription));
 }
 
 async function handleEvent(ctx: AppContext, event: Stripe.Event): Promise<void> {

@@ -2,8 +2,13 @@ import type { PaidPlan } from '@inkling/contract/plans';
 import type Stripe from 'stripe';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import { type Config, publicUrl } from '../../platform/config.ts';
-import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
-import { askStripe, idOf } from './stripe-client.ts';
+import type {
+  ListedSubscription,
+  PlanProvider,
+  ProviderSubscription,
+  SubscriptionRow,
+} from './plan-provider.ts';
+import { askStripe, idOf, ownIds } from './stripe-client.ts';
 
 /** What Stripe's states mean here. */
 const states: Record<string, ProviderSubscription['status']> = {
@@ -110,6 +115,16 @@ const withSubscription =
       return stateOf(ctx.config, row, isOver(found) ? found : await work(stripe, found));
     });
 
+/** What is paid or past due and has our ids; nothing for what the account sells elsewhere. */
+function listed(config: Config, found: Stripe.Subscription): ListedSubscription[] {
+  const ids = ownIds(found.metadata);
+  const [item] = found.items.data;
+  const isLive = ['active', 'past_due'].includes(states[found.status] ?? '');
+  if (ids === undefined || item === undefined || !isLive) return [];
+  const renews = willRenew(found, item.current_period_end);
+  return [{ ids, providerId: found.id, plan: planOf(config, item.price.id, 'pro'), renews }];
+}
+
 /** Stripe refuses both at once: a time of the end, and the end of the period. */
 const notCancelled = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription) =>
   cancel_at !== null && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
@@ -156,7 +171,9 @@ export const stripe: PlanProvider = {
   },
   expireCheckout: (ctx, row) =>
     askStripe(ctx, async (client) => {
-      const id = row.checkout_id ?? '';
+      const id = row.checkout_id;
+      // One that was found at Stripe has no checkout here.
+      if (id === null) return;
       const { status, subscription } = await client.checkout.sessions.retrieve(id, {
         expand: ['subscription'],
       });
@@ -165,6 +182,16 @@ export const stripe: PlanProvider = {
       if (typeof subscription === 'object' && subscription?.status === 'incomplete')
         await client.subscriptions.cancel(subscription.id);
     }),
+  async *list(ctx) {
+    let after: string | null = null;
+    do {
+      const page: Stripe.ApiList<Stripe.Subscription> = await askStripe(ctx, (client) =>
+        client.subscriptions.list({ limit: 100, ...(after !== null && { starting_after: after }) }),
+      );
+      yield page.data.flatMap((found) => listed(ctx.config, found));
+      after = page.has_more ? (page.data.at(-1)?.id ?? null) : null;
+    } while (after !== null);
+  },
   find: withSubscription(async (_client, found) => found),
   cancel: withSubscription(async (client, found) =>
     found.status === 'active' || found.status === 'trialing'

@@ -5,14 +5,16 @@ import Stripe from 'stripe';
 import { afterAll, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
+import { sql } from '../../platform/db/db.ts';
 import { logSettings } from '../../platform/log.ts';
 import { outsideRequests } from '../../platform/outside-requests.ts';
 import { stripeServer } from '../../testing/stripe-server.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { listRights } from './entitlements.queries.ts';
+import { listRights, replaceRights } from './entitlements.queries.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
 import { cancelForDeletion, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
+import { findUnknownSubscriptions, listOfNobody } from './unknown-subscriptions.ts';
 
 const provider = await stripeServer(() => site.clock.now());
 afterAll(() => provider.close());
@@ -279,6 +281,42 @@ test('in the night a lost event is made up for', async () => {
   expect(await rightsOf(person)).toHaveLength(3);
   await updateDue(site.ctx, { all: true });
   expect(await rightsOf(person)).toEqual([]);
+});
+
+test('after a backup was restored, the night finds what was begun since: people get theirs, and the operator the rest', async () => {
+  const { person, subscription } = await subscribed('premium');
+  const [gone, leaving] = [await subscribed(), await subscribed()];
+  leaving.subscription.cancel_at_period_end = true;
+  const elsewhere = await subscribed();
+  elsewhere.subscription.metadata = {};
+  const before = await rowOf(person);
+  for (const { id } of [person, gone.person, leaving.person, elsewhere.person])
+    await queries.deleteSubscription(site.ctx.db, id, (await queries.findNewest(site.ctx.db, id))?.id ?? '');
+  await replaceRights(site.ctx.db, person.id, 'subscription:', null);
+  await sql`delete from users where id in (${gone.person.id}, ${leaving.person.id})`.execute(site.ctx.db);
+  // A checkout that was begun since the backup was restored is closed.
+  await subscribe(person);
+  const open = (await rowOf(person)).checkout_id;
+  provider.control.pageSize = 2;
+  const { requests } = provider.control;
+
+  await findUnknownSubscriptions(site.ctx);
+  expect(provider.control.requests - requests).toBeGreaterThan(3);
+  const found = { checkout_id: null, checkout_url: null, created_at: site.clock.now() };
+  expect(await rowOf(person)).toEqual({ ...before, ...found });
+  expect(await rightsOf(person)).toHaveLength(5);
+  expect(provider.checkouts.get(open ?? '')?.status).toBe('expired');
+  expect(await queries.findNewest(site.ctx.db, elsewhere.person.id)).toBeUndefined();
+  expect(await listOfNobody(site.ctx.db)).toEqual([gone.subscription.id]);
+
+  const after = await rowOf(person);
+  gone.subscription.status = 'canceled';
+  await findUnknownSubscriptions(site.ctx);
+  expect(await rowOf(person)).toEqual(after);
+  expect(await listOfNobody(site.ctx.db)).toEqual([]);
+  const cancelled = await site.as(person).call(calls.unsubscribe, { body: { reason: 'enough' } });
+  expect(cancelled.body.data).toMatchObject({ status: 'cancelled', isEnded: false });
+  expect(subscription.cancel_at_period_end).toBe(true);
 });
 
 test('while Stripe is silent, three wait for it, others are told so at once, and the site answers', async () => {

@@ -5,6 +5,7 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { providerOf } from './plan-provider.ts';
 import * as queries from './subscriptions.queries.ts';
 import { closeCheckout, refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { findUnknownSubscriptions } from './unknown-subscriptions.ts';
 
 /** How long a checkout may wait before the provider is asked whether it is still open. */
 const checkoutTime = day;
@@ -95,6 +96,9 @@ const allSubscriptions = defineQueue<Record<string, never>>('compare-subscriptio
 export function scheduleSubscriptions(ctx: AppContext): void {
   ctx.jobs.work(dueSubscriptions, (_data, { signal }) => updateDue(ctx, { signal }));
   ctx.jobs.schedule(dueSubscriptions, '*/10 * * * *');
-  ctx.jobs.work(allSubscriptions, (_data, { signal }) => updateDue(ctx, { all: true, signal }));
+  ctx.jobs.work(allSubscriptions, async (_data, { signal }) => {
+    await updateDue(ctx, { all: true, signal });
+    await findUnknownSubscriptions(ctx, signal);
+  });
   ctx.jobs.schedule(allSubscriptions, '40 3 * * *');
 }

@@ -114,6 +114,15 @@ export const listDue = (
         or (status = 'pending' and created_at <= ${checkoutsBefore}))
     order by person_id, id limit ${max}`;
 
+/** Those of these subscriptions that have no row, and whether there is an account for each. */
+export const listUnknown = (db: Db, all: readonly DueRow[]): Promise<(DueRow & { has_account: boolean })[]> =>
+  allRows<DueRow & { has_account: boolean }>(db)`
+    select person_id, id, exists (select from users where users.id = wanted.person_id) as has_account
+    from unnest(${all.map(({ person_id }) => person_id)}::uuid[], ${all.map(({ id }) => id)}::uuid[])
+      as wanted (person_id, id)
+    where not exists (
+      select from subscriptions known where known.person_id = wanted.person_id and known.id = wanted.id)`;
+
 /** Records an event of a provider; false if it was recorded before. */
 export const addEvent = (tx: Db, provider: string, eventId: string, now: Date): Promise<boolean> =>
   hasRows(

@@ -16,6 +16,7 @@ import { findGift } from './gifts.queries.ts';
 import { listPlans, offerOf, planName } from './plan-catalogue.ts';
 import {
   currentProvider,
+  newSubscription,
   type ProviderSubscription,
   providerOf,
   type SubscriptionRow,
@@ -122,8 +123,7 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
     if (live !== undefined) throw alreadySubscribed(live);
     const paid = await closeCheckout(ctx, tx, viewer.id);
     if (paid !== null) throw alreadySubscribed(paid);
-    const now = ctx.clock.now();
-    const id = newId(now.getTime());
+    const id = newId(ctx.clock.now().getTime());
     const offer = offerOf(ctx.config, plan);
     const provider = currentProvider(ctx.config);
     const begun = await provider.begin(ctx, {
@@ -133,23 +133,11 @@ export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, p
       paymentMethod,
     });
     const row: SubscriptionRow = {
-      ...offer,
-      person_id: viewer.id,
-      id,
-      status: 'pending',
-      provider: provider.name,
-      is_test: provider.isTest(ctx.config),
-      provider_id: null,
-      customer_id: null,
-      checkout_id: 'checkout' in begun ? begun.checkout.checkoutId : null,
-      checkout_url: 'checkout' in begun ? begun.checkout.url : null,
-      created_at: now,
-      started_at: null,
-      paid_until: null,
-      renews: provider.renews(ctx.config),
-      cancel_reason: null,
-      cancelling_since: null,
-      ended_at: null,
+      ...newSubscription(ctx, provider, { person_id: viewer.id, id }, offer),
+      ...('checkout' in begun && {
+        checkout_id: begun.checkout.checkoutId,
+        checkout_url: begun.checkout.url,
+      }),
     };
     await queries.insertSubscription(tx, row);
     return 'paid' in begun ? write(ctx, tx, row, begun.paid) : row;

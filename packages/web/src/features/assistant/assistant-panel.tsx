@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EditorView } from 'prosemirror-view';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -9,7 +9,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { storyAssistantQuery } from './assistant.api.ts';
-import { FeedbackTab } from './feedback-tab.tsx';
+import { FeedbackTab, useChapterFeedback } from './feedback-tab.tsx';
 import { SpellingTab } from './spelling-tab.tsx';
 
 interface Props {
@@ -19,9 +19,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The assistant beside the editor: spelling on this device, and feedback on the chapter. */
-export function AssistantPanel({ view, userId, story, onClose }: Props) {
+/**
+ * The assistant beside the editor: spelling on this device, and feedback on the chapter. Memoized: the editor renders with
+ * each word that is typed.
+ */
+export const AssistantPanel = memo(function AssistantPanel({ view, userId, story, onClose }: Props) {
   const [tab, setTab] = useState('spelling');
+  const feedback = useChapterFeedback(view);
   const assistant = useQuery(storyAssistantQuery(story._id));
   return (
     <SidePanel title="Writing assistant" gap={16} otherwise="over" onClose={onClose}>
@@ -45,7 +49,7 @@ export function AssistantPanel({ view, userId, story, onClose }: Props) {
                   />
                 ),
               },
-              { id: 'feedback', label: 'Feedback', content: <FeedbackTab view={view} /> },
+              { id: 'feedback', label: 'Feedback', content: <FeedbackTab view={view} feedback={feedback} /> },
             ]}
           />
         ) : (
@@ -54,7 +58,7 @@ export function AssistantPanel({ view, userId, story, onClose }: Props) {
       </div>
     </SidePanel>
   );
-}
+});
 
 /** What the assistant is, for those without it, with a sample that we wrote. */
 function Offer() {

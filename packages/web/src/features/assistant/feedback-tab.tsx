@@ -7,12 +7,12 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFeedback } from './assistant.api.ts';
 import { showPlace, textOfDocument } from './checker/text-checker.ts';
-import { ModelConsent, WrittenByModel } from './model-consent.tsx';
+import { ModelAtWork, ModelConsent, WrittenByModel } from './model-consent.tsx';
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** Measures the chapter as it is on the page. The text goes to a model only if the author agreed. */
-export function FeedbackTab({ view }: { view: EditorView | undefined }) {
+/** Feedback on the chapter, which stays while the panel shows something else. */
+export function useChapterFeedback(view: EditorView | undefined) {
   const feedback = useFeedback();
   const [problem, setProblem] = useState<string | null>(null);
   const [measured, setMeasured] = useState<EditorView['state']['doc'] | null>(null);
@@ -30,6 +30,16 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
     feedback.mutate({ body: { text } });
   };
   const error = problem ?? (feedback.error && messageOf(feedback.error, 'Failed to measure the chapter'));
+  return { ask, error, measured, isPending: feedback.isPending, data: feedback.data?.data };
+}
+
+interface Props {
+  view: EditorView | undefined;
+  feedback: ReturnType<typeof useChapterFeedback>;
+}
+
+/** Measures the chapter as it is on the page. The text goes to a model only if the author agreed. */
+export function FeedbackTab({ view, feedback: { ask, error, measured, isPending, data } }: Props) {
   return (
     <div className="space-y-4">
       <p>
@@ -42,12 +52,13 @@ export function FeedbackTab({ view }: { view: EditorView | undefined }) {
         purpose="which writes what a first reader might say"
         button="Get feedback"
       />
-      <Button variant="primary" busy={feedback.isPending} onClick={ask}>
+      <Button variant="primary" busy={isPending} onClick={ask}>
         Get feedback
       </Button>
+      {isPending && <ModelAtWork />}
       {error !== null && <Alert>{error}</Alert>}
-      {feedback.data !== undefined && view !== undefined && measured !== null && (
-        <Result feedback={feedback.data.data} view={view} measured={measured} />
+      {data !== undefined && view !== undefined && measured !== null && (
+        <Result feedback={data} view={view} measured={measured} />
       )}
     </div>
   );

@@ -23,7 +23,8 @@ export function ModelConsent({ what, purpose, button }: Props) {
   if (model === null) return null;
   const place = (
     <>
-      <strong className="break-all">{model.host}</strong> (<span className="break-words">{model.name}</span>)
+      <strong className="break-words">{model.host}</strong> (<span className="break-words">{model.name}</span>
+      )
     </>
   );
   return (
@@ -65,3 +66,14 @@ export const WrittenByModel = ({ model }: { model?: string }) => (
     can be wrong.
   </p>
 );
+
+/** While a model that the author agreed to may be writing. */
+export function ModelAtWork() {
+  const state = useQuery(modelQuery);
+  if (!state.data?.data.hasAgreed) return null;
+  return (
+    <p role="status" className="text-sm text-muted">
+      The model is writing. That can take 15 seconds.
+    </p>
+  );
+}

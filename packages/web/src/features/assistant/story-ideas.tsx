@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { genresQuery } from '../genres/genres.api.ts';
 import { useStoryIdeas } from './assistant.api.ts';
-import { ModelConsent, WrittenByModel } from './model-consent.tsx';
+import { ModelAtWork, ModelConsent, WrittenByModel } from './model-consent.tsx';
 
 /** An idea as the description of a draft story. */
 export const descriptionOf = ({ premise, characters, turn }: StoryIdea): string =>
@@ -60,6 +60,7 @@ export function StoryIdeas({ onChoose }: { onChoose: (idea: StoryIdea, isWritten
         <Button type="submit" variant="primary" busy={form.busy}>
           Draw ideas
         </Button>
+        {form.busy && <ModelAtWork />}
       </form>
       {form.failure !== undefined && (
         <div className="space-y-4">

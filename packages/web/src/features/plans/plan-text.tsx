@@ -97,15 +97,16 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
         {end && <> until {end}</>} and won’t be charged again.
       </>
     );
+  // Only in the test mode of a production site.
+  if (cancelAtPeriodEnd)
+    return (
+      <>
+        You’re on {plan.name} for one day. It ends{end && <> on {end}</>}.
+      </>
+    );
   return (
     <>
-      You’re on {plan.name} for {priceWithPeriod(plan)}.
-      {end && (
-        <>
-          {' '}
-          It {cancelAtPeriodEnd ? 'ends' : 'renews'} on {end}.
-        </>
-      )}
+      You’re on {plan.name} for {priceWithPeriod(plan)}.{end && <> It renews on {end}.</>}
     </>
   );
 }

@@ -31,14 +31,17 @@ export function OutsideRequests() {
       ) : (
         <ul aria-label="Outside requests" className="divide-y divide-line border-y border-line">
           {rows.map(({ day, host, purpose, requests: count, bytes }) => (
-            <li key={day + host + purpose} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-3">
-              <span className="min-w-0 break-all">
-                {day} · {host} · {purposes[purpose]}
-              </span>
-              <span className="tabular-nums">
+            <li key={day + host + purpose} className="justify-between gap-x-6 py-3 sm:flex">
+              <div className="min-w-0">
+                <p className="font-semibold break-words">{host}</p>
+                <p className="text-sm text-muted">
+                  {day} · {purposes[purpose]}
+                </p>
+              </div>
+              <p className="tabular-nums">
                 {count.toLocaleString()} {count === 1 ? 'request' : 'requests'}, {bytes.toLocaleString()}{' '}
                 bytes
-              </span>
+              </p>
             </li>
           ))}
         </ul>

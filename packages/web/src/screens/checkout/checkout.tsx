@@ -21,14 +21,19 @@ export function clientLoader() {
   return prefetch(myPlanQuery);
 }
 
-const payments: Record<TestPayment, { name: string; meaning: string }> = {
+const paysOnce = {
   test_ok: { name: 'It succeeds', meaning: 'The plan starts.' },
   test_declined: { name: 'It’s declined', meaning: 'Nothing changes, and you can try again.' },
+};
+const payments: Record<TestPayment, { name: string; meaning: string }> = {
+  ...paysOnce,
   test_fails_later: {
     name: 'It succeeds, and the next one fails',
     meaning: 'The plan starts. When it renews, the payment fails and is past due.',
   },
 };
+
+const question = 'What should happen to this test payment?';
 
 /** The sandbox's checkout page, where one decides what becomes of a test payment. */
 export default function CheckoutScreen({ params: { id } }: Route.ComponentProps) {
@@ -127,12 +132,16 @@ function Payment({ subscription: { _id, plan, status, cancelAtPeriodEnd } }: { s
             ? 'This test plan lasts one day and isn’t renewed.'
             : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
       </p>
-      <RadioField
-        legend="What should happen to this test payment?"
-        options={payments}
-        value={payment}
-        onChange={setPayment}
-      />
+      {cancelAtPeriodEnd ? (
+        <RadioField
+          legend={question}
+          options={paysOnce}
+          value={payment === 'test_declined' ? payment : 'test_ok'}
+          onChange={setPayment}
+        />
+      ) : (
+        <RadioField legend={question} options={payments} value={payment} onChange={setPayment} />
+      )}
       {pay.error !== null && (
         <SubscriptionError
           error={pay.error}

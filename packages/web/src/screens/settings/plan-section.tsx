@@ -26,8 +26,11 @@ export function PlanSection({ me }: { me: Me }) {
       )}
       {isTest && <TestMode />}
       <p className="flex flex-wrap gap-x-6">
-        <Link to={paths.store} className="link inline-flex min-h-11 items-center">
-          {mine.data?.data ? 'Change or cancel in the store' : 'See plans'}
+        <Link
+          to={{ pathname: paths.store, hash: 'subscriptions' }}
+          className="link inline-flex min-h-11 items-center"
+        >
+          {mine.data?.data && !mine.data.data.isCancelling ? 'Change or cancel in the store' : 'See plans'}
         </Link>
         {me.isAdmin && (
           <Link to={paths.adminPlans} className="link inline-flex min-h-11 items-center">

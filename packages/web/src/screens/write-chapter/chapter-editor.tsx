@@ -113,6 +113,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const [isAssistantOpen, setIsAssistantOpen] = useState(false);
+  const closeAssistant = useCallback(() => setIsAssistantOpen(false), []);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 
   const now = page.read() ?? initial;
@@ -232,8 +233,8 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           view={fieldRefs.content.current?.view()}
           userId={userId}
           story={story}
-          onClose={() => setIsAssistantOpen(false)}
-          onLoadFailed={() => setIsAssistantOpen(false)}
+          onClose={closeAssistant}
+          onLoadFailed={closeAssistant}
         />
       )}
       <LeaveDialog

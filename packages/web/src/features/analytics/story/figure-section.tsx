@@ -34,7 +34,7 @@ export function FigureSection({ id, title, about, isLocked = false, file, childr
       {isLocked ? (
         <p className="max-w-prose text-muted">
           {about} It’s part of Pro and Premium.{' '}
-          <Link to={paths.store} className="link">
+          <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className="link">
             See plans
             <span className="sr-only">{` for ${title.toLowerCase()}`}</span>
           </Link>

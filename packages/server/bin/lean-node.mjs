@@ -1,0 +1,17 @@
+/**
+ * By default, glibc raises the two thresholds over time and then retains freed memory. Keep these, and the arguments of
+ * a server, in sync with the Dockerfile.
+ */
+export const leanMalloc = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+
+/** Options of Node for a server: half the memory under load at no measurable cost (docs/performance.md). */
+export const leanNode = {
+  // A small young generation, collected by one thread, which is faster at this size. With a heap limit, V8 collects
+  // garbage before it requests more memory.
+  args: ['--max-semi-space-size=8', '--no-parallel-scavenge', '--max-old-space-size=400'],
+  env: leanMalloc,
+};

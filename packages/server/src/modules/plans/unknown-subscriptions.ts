@@ -1,0 +1,68 @@
+import type { AppContext } from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { deleteState, readState, writeState } from '../../platform/site-state.queries.ts';
+import { offerOf } from './plan-catalogue.ts';
+import { currentProvider, type ListedSubscription, newSubscription } from './plan-provider.ts';
+import * as queries from './subscriptions.queries.ts';
+import { closeCheckout, refreshLocked } from './sync-subscription.ts';
+
+/** Names what is stored about subscriptions that nobody here has. */
+const stateName = 'subscriptions-of-nobody';
+/** Their ids at the provider; at most ten are stored. */
+interface OfNobody {
+  providerIds: string[];
+}
+const maxStored = 10;
+
+/** Gives a person a row for a subscription that only the provider has, in its newest state. */
+const adopt = (ctx: AppContext, { ids, providerId, plan }: ListedSubscription) =>
+  transaction(ctx.db, async (tx) => {
+    await queries.lockBilling(tx, ids.person_id);
+    if ((await queries.findSubscription(tx, ids.person_id, ids.id)) !== undefined) return;
+    await closeCheckout(ctx, tx, ids.person_id);
+    const provider = currentProvider(ctx.config);
+    const row = {
+      ...newSubscription(ctx, provider, ids, offerOf(ctx.config, plan)),
+      provider_id: providerId,
+    };
+    await queries.insertSubscription(tx, row);
+    await refreshLocked(ctx, tx, row, provider);
+    ctx.log.warn({ subscription: ids.id }, 'a subscription was found at the payment provider only');
+  });
+
+/**
+ * Finds subscriptions that the provider has and the database does not, as after a backup was restored: people get theirs,
+ * and what is still charged for someone without an account is stored for `inkling doctor`. A failure does not stop the
+ * others; the next run tries it again.
+ */
+export async function findUnknownSubscriptions(ctx: AppContext, signal?: AbortSignal): Promise<void> {
+  const ofNobody: string[] = [];
+  for await (const all of currentProvider(ctx.config).list(ctx)) {
+    const missing = await queries.listUnknown(
+      ctx.db,
+      all.map(({ ids }) => ids),
+    );
+    const unknown = new Map(missing.map(({ id, has_account }) => [id, has_account]));
+    for (const one of all) {
+      if (signal?.aborted) return;
+      const hasAccount = unknown.get(one.ids.id);
+      if (hasAccount === true)
+        await adopt(ctx, one).catch((err: unknown) =>
+          ctx.log.error({ err, subscription: one.ids.id }, 'cannot restore a subscription'),
+        );
+      // The subscription of a deleted account may run until the end of what was paid.
+      else if (hasAccount === false && one.renews) ofNobody.push(one.providerId);
+    }
+  }
+  if (ofNobody.length === 0) return void (await deleteState(ctx.db, stateName));
+  ctx.log.error(
+    { subscriptions: ofNobody.length },
+    'people without an account are charged; see inkling doctor',
+  );
+  const state: OfNobody = { providerIds: ofNobody.slice(0, maxStored) };
+  await writeState(ctx.db, stateName, state, ctx.clock.now());
+}
+
+/** The provider's ids of subscriptions that it charges and that nobody here has, as of the last night: at most ten. */
+export const listOfNobody = async (db: Db): Promise<string[]> =>
+  (await readState<OfNobody>(db, stateName))?.value.providerIds ?? [];
