@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { analyticsRange, rate } from './analytics.ts';
 import { defineCall, fileResponse } from './call.ts';
 import { storyAnalyticsLimits } from './limits.ts';
-import { dataResponse, emptyResponse } from './page.ts';
+import { dataResponse, emptyResponse, pageQuery, pagination } from './page.ts';
 import { chosenId, id, isoDate, line } from './text.ts';
 
 /** Figures of a story and of a chapter for their author (docs/product/story-analytics.md). */
@@ -76,10 +76,13 @@ export const storyFigures = z.object({
   saves: z.int(),
   follows: z.int(),
   ratings: z.int(),
-  /** Published chapters in order. */
+  /** Published chapters in order, a page of them. */
   chapters: z.array(chapterTotals),
-  /** Published chapters with five readers or more. */
+  pagination,
+  /** Of these chapters, those with five readers or more. */
   retention: z.array(retentionRow).nullable(),
+  /** Those who wait, of all chapters with five readers or more. */
+  waiting: z.int().nullable(),
   /** Where more than half of those who are gone left, if there are at least five. */
   leaving: chapterName.nullable(),
   /** With most views first. */
@@ -115,7 +118,7 @@ export type ChapterFigures = z.output<typeof chapterFigures>;
 export const getStoryFigures = defineCall('GET /analytics/story/{id}', {
   summary: 'Get the figures of my own story; what needs a plan is null',
   access: 'owner',
-  query: analyticsRange,
+  query: analyticsRange.extend(pageQuery(25).shape),
   response: dataResponse(storyFigures),
 });
 export const getChapterFigures = defineCall('GET /analytics/chapter/{id}', {

@@ -194,6 +194,35 @@ test('of more than 200 named sources of a day the rest are counted together', as
   expect(sources.find(({ source }) => source === 'other')?.views).toBe(50);
 });
 
+test('a quarter that fails waits for the next run, and later ones do not wait for it', async () => {
+  const people = await members(2);
+  const story = await newStory('UTC');
+  const period = { story, members: people, from: new Date('2026-02-14T00:00:00Z'), days: 1, visits: 20 };
+  const rows = generateRows({ ...period, random: seeded(11) });
+  await insertRows(site.ctx.db, people, rows);
+  const due = () => site.ctx.db.selectFrom('analytics_due').select('quarter').orderBy('quarter').execute();
+  const asOf = () => site.ctx.db.selectFrom('analytics_roll_up').select('at').execute();
+  const [before, [first]] = [await asOf(), await due()];
+  await sql`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'This one fails.'; end $$`.execute(
+    site.ctx.db,
+  );
+  await sql`
+    create trigger fails before insert on analytics_quarters for each row
+    when (new.quarter = ${sql.lit(first?.quarter.toISOString())}) execute function fail()`.execute(
+    site.ctx.db,
+  );
+  site.clock.advance(60_000);
+  await count();
+  expect(await due()).toEqual([first]);
+  expect(await asOf()).toEqual(before);
+  await sql`drop function fail cascade`.execute(site.ctx.db);
+  await count();
+  expect(await due()).toEqual([]);
+  expect(await asOf()).toEqual([{ at: site.clock.now() }]);
+  expect(await countedTruth(site.ctx.db, story.id)).toEqual(truthOf(rows, 'UTC'));
+});
+
 test('days that were counted stay when the author moves', async () => {
   const people = await members(3);
   const story = await newStory('America/New_York');

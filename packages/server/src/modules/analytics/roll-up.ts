@@ -22,9 +22,9 @@ function placeIn(zone: string, at: Date): ZoneDay {
 
 /**
  * Counts all quarters of an hour that have new raw rows (docs/product/analytics.md#roll-ups). It may run twice, late, or
- * in several processes at once: one of them counts at a time.
+ * in several processes at once: one of them counts at a time. A quarter that fails waits for the next run.
  */
-export async function rollUp({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> {
+export async function rollUp({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<void> {
   const countOne = (quarter: Date) =>
     transaction(db, async (tx) => {
       if (!(await takeTurn(tx))) return 'another counts' as const;
@@ -39,8 +39,14 @@ export async function rollUp({ db, clock }: Pick<AppContext, 'db' | 'clock'>): P
     });
   const began = clock.now();
   const due = await listDue(db, quartersAtOnce);
+  let failed = 0;
   for (const quarter of due) {
-    if ((await countOne(quarter)) === 'another counts') return;
+    try {
+      if ((await countOne(quarter)) === 'another counts') return;
+    } catch (err) {
+      failed += 1;
+      log.error({ err, quarter }, 'views of a quarter of an hour were not counted; they will be tried again');
+    }
   }
-  if (due.length < quartersAtOnce) await saveCounted(db, began);
+  if (due.length < quartersAtOnce && failed === 0) await saveCounted(db, began);
 }

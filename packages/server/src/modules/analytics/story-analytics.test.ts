@@ -50,8 +50,11 @@ async function visit(storyId: string, { reader, chapter, at, ...place }: Visit):
       last_read_at = greatest(e.last_read_at, excluded.last_read_at)`.execute(site.ctx.db);
 }
 
-const storyFigures = async (who: Person, id: string, query: { from?: string; to?: string } = {}) =>
-  (await site.as(who).call(calls.getStoryFigures, { params: { id }, query })).body.data;
+const storyFigures = async (
+  who: Person,
+  id: string,
+  query: { from?: string; to?: string; page?: number; limit?: number } = {},
+) => (await site.as(who).call(calls.getStoryFigures, { params: { id }, query })).body.data;
 const chapterFigures = async (who: Person, id: string) =>
   (await site.as(who).call(calls.getChapterFigures, { params: { id } })).body.data;
 const people = (count: number): Promise<Person[]> =>
@@ -196,6 +199,19 @@ describe('retention', () => {
     for (const reader of all.slice(5)) await leave(reader, 1);
     await countAllReaders(site.ctx);
     expect((await storyFigures(author, story)).leaving?._id).toBe(ids[1]);
+    // What is said of the story does not depend on the page.
+    const pages = [1, 2, 3, 4].map((page) => storyFigures(author, story, { page, limit: 1 }));
+    const shown = await Promise.all(pages);
+    expect(shown.map(({ chapters, leaving }) => [chapters[0]?.chapter._id, leaving?._id])).toEqual(
+      [...ids, undefined].map((id) => [id, ids[1]]),
+    );
+    expect(shown.map(({ retention }) => retention?.map(({ chapter }) => chapter.number))).toEqual([
+      [1],
+      [2],
+      [],
+      [],
+    ]);
+    expect(shown[1]?.pagination).toMatchObject({ page: 2, total: 3, totalPages: 3 });
     for (const reader of await people(3)) await leave(reader, 1);
     await countAllReaders(site.ctx);
     expect((await storyFigures(author, story)).leaving).toBeNull();

@@ -1,3 +1,4 @@
+import { smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Period } from './period.ts';
 import './analytics.table.ts';
@@ -11,6 +12,7 @@ export interface StoryTotalsRow {
   ratings: number;
   readers: number;
   finished: number;
+  published: number;
 }
 
 /** When views were last counted. */
@@ -23,7 +25,7 @@ export const findCountedAt = async (db: Db): Promise<Date> => {
 /** What a story has had since it was created. */
 export const findStoryTotals = (db: Db, storyId: string) =>
   firstRow<StoryTotalsRow>(db)`
-    select n.views, n.likes, coalesce(k.comments, 0) as comments, coalesce(f.followers, 0) as follows,
+    select s.published_chapters as published, n.views, n.likes, coalesce(k.comments, 0) as comments, coalesce(f.followers, 0) as follows,
       coalesce(r.ratings, 0) as ratings, coalesce(a.readers, 0) as readers, coalesce(a.finished, 0) as finished,
       (select count(*) from library_entries e
         where e.story_id = s.id and e.is_bookmarked and e.user_id <> s.author_id) as saves
@@ -67,31 +69,42 @@ export interface ChapterRow {
   gone: number;
 }
 
-const chapterColumns = sql`
-  c.id, c.published_number as number, c.title, c.word_count as words, c.likes, coalesce(k.shown, 0) as comments,
-  coalesce(t.views, 0) as views, coalesce(t.seconds, 0) as seconds, coalesce(a.readers, 0) as readers,
-  coalesce(a.finished, 0) as finished, coalesce(a.reading_on, 0) as reading_on, coalesce(a.waiting, 0) as waiting,
-  coalesce(a.gone, 0) as gone`;
+const chapters = sql`
+  select c.id, c.published_number as number, c.title, c.word_count as words, c.likes, coalesce(k.shown, 0) as comments,
+    coalesce(t.views, 0) as views, coalesce(t.seconds, 0) as seconds, coalesce(a.readers, 0) as readers,
+    coalesce(a.finished, 0) as finished, coalesce(a.reading_on, 0) as reading_on, coalesce(a.waiting, 0) as waiting,
+    coalesce(a.gone, 0) as gone
+  from chapters c
+  left join lateral (select sum(views) as views, sum(seconds) as seconds from analytics_days d
+    where d.story_id = c.story_id and d.chapter_id = c.id) t on true
+  left join comment_counts k on k.subject_id = c.id
+  left join analytics_chapters a on a.story_id = c.story_id and a.chapter_id = c.id`;
 
-/** What each published chapter of a story has had since it was created, in order. */
-export const listChapters = (db: Db, storyId: string) =>
+/** What published chapters of a story have had since they were created, in order: all, or a page. */
+export const listChapters = (db: Db, storyId: string, page?: { limit: number; offset: number }) =>
   allRows<ChapterRow>(db)`
-    select ${chapterColumns} from chapters c
-    left join (select chapter_id, sum(views) as views, sum(seconds) as seconds from analytics_days
-      where story_id = ${storyId} group by chapter_id) t on t.chapter_id = c.id
-    left join comment_counts k on k.subject_id = c.id
-    left join analytics_chapters a on a.story_id = c.story_id and a.chapter_id = c.id
-    where c.story_id = ${storyId} and c.is_published order by c.position`;
+    ${chapters} where c.story_id = ${storyId} and c.is_published
+    order by c.position limit ${page?.limit ?? null} offset ${page?.offset ?? 0}`;
 
 /** The same of one chapter, also a draft. */
 export const findChapterTotals = (db: Db, storyId: string, chapterId: string) =>
-  firstRow<ChapterRow>(db)`
-    select ${chapterColumns} from chapters c
-    left join lateral (select sum(views) as views, sum(seconds) as seconds from analytics_days d
-      where d.story_id = c.story_id and d.chapter_id = c.id) t on true
-    left join comment_counts k on k.subject_id = c.id
-    left join analytics_chapters a on a.story_id = c.story_id and a.chapter_id = c.id
-    where c.story_id = ${storyId} and c.id = ${chapterId}`;
+  firstRow<ChapterRow>(db)`${chapters} where c.story_id = ${storyId} and c.id = ${chapterId}`;
+
+export interface LeavingRow extends Pick<ChapterRow, 'id' | 'number' | 'title' | 'gone'> {
+  readers: number;
+  /** Of all chapters, and of those with enough readers. */
+  all_gone: number;
+  all_waiting: number;
+}
+
+/** The published chapter that most readers left in; undefined if none has readers. */
+export const findLeaving = (db: Db, storyId: string) =>
+  firstRow<LeavingRow>(db)`
+    select c.id, c.published_number as number, c.title, a.gone, of.readers, sum(a.gone) over () as all_gone,
+      coalesce(sum(a.waiting) filter (where of.readers >= ${smallestGroup}) over (), 0) as all_waiting
+    from analytics_chapters a join chapters c on c.id = a.chapter_id and c.is_published,
+    lateral (select a.reading_on + a.waiting + a.gone as readers) of
+    where a.story_id = ${storyId} order by a.gone desc, c.position limit 1`;
 
 /** Sources beyond this number are one row. */
 const maxSources = 100;

@@ -1,5 +1,7 @@
 import { smallestGroup } from '@inkling/contract/analytics';
+import { paginate } from '@inkling/contract/page';
 import type { ChapterName, StoryFigures, StoryTable } from '@inkling/contract/story-analytics';
+import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
@@ -41,11 +43,12 @@ export const kindsOf = (row: queries.ChapterRow) =>
   readersOf(row) < smallestGroup ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
 /** The chapter where more than half of the readers who are gone left; null unless at least five are gone. */
-function whereReadersLeave(chapters: queries.ChapterRow[]): ChapterName | null {
-  const gone = chapters.reduce((sum, row) => sum + row.gone, 0);
-  const most = chapters.find((row) => 2 * row.gone > gone);
-  return most === undefined || gone < smallestGroup || readersOf(most) < smallestGroup ? null : nameOf(most);
-}
+const whereReadersLeave = (most: queries.LeavingRow | undefined): ChapterName | null =>
+  most === undefined ||
+  2 * most.gone <= most.all_gone ||
+  Math.min(most.all_gone, most.readers) < smallestGroup
+    ? null
+    : nameOf(most);
 
 export const presentDays = (rows: queries.DayRow[]) =>
   rows.map(({ day, views, readers, seconds }) => ({
@@ -68,17 +71,6 @@ export async function timeLine(tx: Db, storyId: string, { zone, period }: Author
     notes: notes.map(presentNote),
   };
 }
-
-const noTotals: queries.StoryTotalsRow = {
-  views: 0,
-  likes: 0,
-  comments: 0,
-  saves: 0,
-  follows: 0,
-  ratings: 0,
-  readers: 0,
-  finished: 0,
-};
 
 const retentionOf = (chapters: queries.ChapterRow[]) =>
   chapters.flatMap((row) => {
@@ -115,16 +107,19 @@ export async function getStoryFigures(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  asked: Asked,
+  { page, limit, ...asked }: Asked & { page: number; limit: number },
 ): Promise<StoryFigures> {
   const story = requireEditable(viewer, (await findStories(ctx.db, [storyId], null)).get(storyId));
   const author = daysOf(ctx, viewer, asked);
   const isWhole = await hasRight(ctx.db, ctx, viewer.id, 'advancedAnalytics');
   const { zone, today, period } = author;
   return snapshot(ctx.db, async (tx) => {
-    const totals = (await queries.findStoryTotals(tx, storyId)) ?? noTotals;
+    const found = await queries.findStoryTotals(tx, storyId);
+    if (found === undefined) throw notFound('Story');
+    const { published, ...totals } = found;
     const days = await queries.listDays(tx, storyId, noChapter, period);
-    const chapters = await queries.listChapters(tx, storyId);
+    const chapters = await queries.listChapters(tx, storyId, { limit, offset: (page - 1) * limit });
+    const most = isWhole ? await queries.findLeaving(tx, storyId) : undefined;
     return {
       story: { _id: story.id, title: story.title },
       asOf: (await queries.findCountedAt(tx)).toISOString(),
@@ -134,8 +129,10 @@ export async function getStoryFigures(
       robots: robotsOf(days),
       ...(await timeLine(tx, storyId, author)),
       chapters: chapters.map(presentChapter),
+      pagination: paginate(page, limit, published),
       retention: isWhole ? retentionOf(chapters) : null,
-      leaving: isWhole ? whereReadersLeave(chapters) : null,
+      waiting: isWhole ? (most?.all_waiting ?? 0) : null,
+      leaving: whereReadersLeave(most),
       sources: isWhole ? await queries.listSources(tx, storyId, period) : null,
       ages: isWhole ? await queries.listAges(tx, storyId, null, zone, today) : null,
       requires: isWhole ? null : 'Pro',

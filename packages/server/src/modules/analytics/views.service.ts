@@ -5,9 +5,9 @@ import type { AppContext, RequestContext, Viewer } from '../../platform/context.
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import { isRobot, viewerKeys, viewStory } from '../stories/index.ts';
+import { isRobot, viewerKeys } from '../stories/index.ts';
 import { countryOf, deviceOf } from './view-details.ts';
-import { insertViews, noChapter, type RawView } from './views.queries.ts';
+import { countViews, noChapter, type RawView } from './views.queries.ts';
 
 /** Views that arrive while others are written share the next statement. */
 const writers = perInstance((db: Db) =>
@@ -15,7 +15,7 @@ const writers = perInstance((db: Db) =>
     (inputs: { site: AppContext; view: RawView }[]) => {
       const [{ site } = { site: undefined }] = inputs;
       const views = inputs.map(({ view }) => view);
-      return site === undefined ? Promise.resolve([]) : insertViews(db, site, views);
+      return site === undefined ? Promise.resolve([]) : countViews(db, site, views);
     },
     { concurrency: 2 },
   ),
@@ -31,9 +31,6 @@ export async function viewPage(
   storyId: string,
   { chapterId, source = 'direct', zone = '' }: z.output<(typeof viewCall)['body']>,
 ): Promise<number> {
-  const counted = chapterId === undefined ? await viewStory(ctx, viewer, storyId) : null;
-  const isProgram = isRobot(ctx.userAgent);
-  if (counted?.outcome === null && !isProgram) return counted.views;
   const place = { storyId: storyId.toLowerCase(), chapterId: chapterId?.toLowerCase() ?? noChapter };
   const keys = await viewerKeys(ctx, viewer, `${place.storyId} ${place.chapterId}`);
   const view = {
@@ -42,7 +39,7 @@ export async function viewPage(
     at: ctx.clock.now(),
     userId: viewer?.id ?? null,
     isPrivate: ctx.wantsPrivacy,
-    isRobot: isProgram || counted?.outcome === 'refused',
+    isProgram: isRobot(ctx.userAgent),
     source,
     device: deviceOf(ctx.userAgent),
     country: countryOf(zone),

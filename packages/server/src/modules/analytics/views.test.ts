@@ -4,6 +4,7 @@ import { viewStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
 import { firefox, requestOf } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -118,6 +119,23 @@ test('an address with too many views is a robot', async () => {
   await view(id, { chapterId: chapters[0] ?? '' }, { address });
   expect((await rowsOf(id)).map(({ is_robot }) => is_robot)).toEqual([false, true]);
   expect((await rowsOf(other.id)).map(({ is_robot }) => is_robot)).toEqual([true]);
+  await site.ctx.db.deleteFrom('visitor_view_counts').execute();
+});
+
+test('chapters fill the limit of an address as stories do', async () => {
+  const { id, chapters } = await published();
+  const address = '203.0.113.78';
+  await view(id, { chapterId: chapters[0] ?? '' }, { address });
+  await view(id, { chapterId: chapters[0] ?? '' }, { address, headers: { dnt: '1' } });
+  await site.ctx.db
+    .updateTable('visitor_view_counts')
+    .set({ views: sql`views + ${maxVisitorViews - 2}` })
+    .execute();
+  await Promise.all([view(id, { chapterId: chapters[1] ?? '' }, { address }), view(id, {}, { address })]);
+  await view(id, {}, { address });
+  expect((await rowsOf(id)).map(({ is_robot }) => is_robot).toSorted()).toEqual([false, false, true]);
+  const counts = await site.ctx.db.selectFrom('visitor_view_counts').select('views').execute();
+  expect(counts).toEqual([{ views: maxVisitorViews }]);
   await site.ctx.db.deleteFrom('visitor_view_counts').execute();
 });
 

@@ -1,5 +1,6 @@
 import type { StoryFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { type Days, daysFrom } from '../../features/analytics/days.ts';
 import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
@@ -17,13 +18,15 @@ import { storyFiguresQuery, useStoryFile } from '../../features/analytics/story/
 import { Facts } from '../../features/stories/facts.tsx';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { Pager } from '../../ui/pager.tsx';
 
 /** The figures of one of the author's stories. */
 export default function StoryAnalytics() {
   const { storyId = '' } = useParams();
   const days = daysFrom(useSearchParams()[0]);
+  const [page, setPage] = useState(1);
   const query = useQuery({
-    ...storyFiguresQuery(storyId, days),
+    ...storyFiguresQuery(storyId, days, page),
     placeholderData: keepPreviousData,
   });
   return (
@@ -32,7 +35,7 @@ export default function StoryAnalytics() {
       <FiguresState query={query} denied="This isn’t one of your stories, or it has been deleted." />
       {query.data && (
         <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          <Figures figures={query.data.data} days={days} />
+          <Figures figures={query.data.data} days={days} onPage={setPage} />
         </div>
       )}
     </div>
@@ -52,8 +55,15 @@ const totalsOf = (figures: StoryFigures) => [
   { name: 'Ratings', value: number(figures.ratings) },
 ];
 
-function Figures({ figures, days }: { figures: StoryFigures; days: Days }) {
-  const { story, retention, sources, ages } = figures;
+interface FiguresProps {
+  figures: StoryFigures;
+  days: Days;
+  onPage: (page: number) => void;
+}
+
+function Figures({ figures, days, onPage }: FiguresProps) {
+  const { story, retention, sources, ages, pagination } = figures;
+  const pager = { page: pagination.page, totalPages: pagination.totalPages, onChange: onPage };
   const save = useStoryFile(story._id, { from: figures.from, to: figures.to });
   const file = (table: Parameters<typeof save.mutate>[0]) => ({
     busy: save.isPending && save.variables === table,
@@ -91,9 +101,11 @@ function Figures({ figures, days }: { figures: StoryFigures; days: Days }) {
         file={file('retention')}
       >
         <RetentionFigure rows={retention ?? []} />
+        <Pager {...pager} label="Pages of who reads on" />
       </FigureSection>
       <FigureSection id="chapters" title="Chapters" file={file('chapters')}>
         <ChaptersTable rows={figures.chapters} />
+        <Pager {...pager} label="Pages of chapters" />
       </FigureSection>
       <FigureSection
         id="sources"

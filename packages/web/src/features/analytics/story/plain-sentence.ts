@@ -4,14 +4,13 @@ import { pluralize } from '../../../lib/format.ts';
 import { percentText } from './percent-text.ts';
 
 /** What the figures of a story say, in one sentence. It is only ever said of five readers or more. */
-export function storySentence({ readers, finished, leaving, retention }: StoryFigures): string {
+export function storySentence({ readers, finished, leaving, waiting }: StoryFigures): string {
   if (readers === 0) return 'No reader with an account has opened a chapter yet.';
   if (readers < smallestGroup)
     return 'Fewer than five people have read this story, so there are only totals yet.';
   if (leaving !== null)
     return `Most readers who leave do so in ${leaving.number === null ? leaving.title : `chapter ${leaving.number}`}.`;
-  const waiting = retention?.reduce((sum, row) => sum + row.waiting, 0) ?? 0;
-  if (2 * waiting > readers) return 'Most of your readers are waiting for the next chapter.';
+  if (2 * (waiting ?? 0) > readers) return 'Most of your readers are waiting for the next chapter.';
   return `${pluralize(readers, 'person has', 'people have')} read this story, and ${finished.toLocaleString('en')} finished it.`;
 }
 

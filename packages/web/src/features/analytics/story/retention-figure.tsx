@@ -1,7 +1,5 @@
 import type { RetentionRow } from '@inkling/contract/story-analytics';
-import { useState } from 'react';
 import { pluralize } from '../../../lib/format.ts';
-import { Pager } from '../../../ui/pager.tsx';
 import type { Series } from '../charts/chart.ts';
 import { SeriesChart } from '../charts/series-chart.tsx';
 import { percentText } from './percent-text.ts';
@@ -15,8 +13,6 @@ export const kinds: Series[] = [
 export const kindsNote =
   'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out.';
 
-const perPage = 25;
-
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {
   const worst = rows.reduce((most, row) => (row.gone > most.gone ? row : most));
@@ -26,33 +22,28 @@ function sentenceOf(rows: RetentionRow[]): string {
   return `Of ${pluralize(all, 'reader')} of ${chapter.number === null ? chapter.title : `chapter ${chapter.number}`}, ${percentText(gone / all)} are gone.`;
 }
 
-/** Readers of each chapter in three kinds, 25 chapters at a time. */
+/** Readers of each chapter of a page in three kinds. */
 export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
-  const [page, setPage] = useState(1);
   if (rows.length === 0)
     return (
       <p className="text-muted">
-        No chapter has had five readers yet. Come back when more people have read it.
+        No chapter here has had five readers yet. Come back when more people have read it.
       </p>
     );
-  const shown = rows.slice((page - 1) * perPage, page * perPage);
   return (
-    <>
-      <SeriesChart
-        title="Readers from chapter to chapter"
-        sentence={sentenceOf(rows)}
-        note={`${kindsNote} Chapters with fewer than five readers are left out.`}
-        pointName="Chapter"
-        kind="bar"
-        isStacked
-        series={kinds}
-        points={shown.map(({ chapter: { number, title }, readingOn, waiting, gone }) => ({
-          label: `${number ?? ''}. ${title}`,
-          short: String(number ?? ''),
-          values: [readingOn, waiting, gone],
-        }))}
-      />
-      <Pager page={page} totalPages={Math.ceil(rows.length / perPage)} onChange={setPage} />
-    </>
+    <SeriesChart
+      title="Readers from chapter to chapter"
+      sentence={sentenceOf(rows)}
+      note={`${kindsNote} Chapters with fewer than five readers are left out.`}
+      pointName="Chapter"
+      kind="bar"
+      isStacked
+      series={kinds}
+      points={rows.map(({ chapter: { number, title }, readingOn, waiting, gone }) => ({
+        label: `${number ?? ''}. ${title}`,
+        short: String(number ?? ''),
+        values: [readingOn, waiting, gone],
+      }))}
+    />
   );
 }

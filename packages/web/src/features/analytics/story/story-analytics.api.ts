@@ -3,9 +3,13 @@ import { useSavedDownload } from '../../../lib/download.ts';
 import { callQuery, useCall } from '../../../lib/query.ts';
 import type { Days } from '../days.ts';
 
-/** Figures of one of the author's stories. */
-export const storyFiguresQuery = (id: string, query: Days) =>
-  callQuery('GET /analytics/story/{id}', { params: { id }, query }, { tags: ['analytics'] });
+/** Figures of one of the author's stories, with a page of its chapters. */
+export const storyFiguresQuery = (id: string, days: Days, page: number) =>
+  callQuery(
+    'GET /analytics/story/{id}',
+    { params: { id }, query: { ...days, page } },
+    { tags: ['analytics'] },
+  );
 
 /** Figures of a chapter of one of the author's stories. */
 export const chapterFiguresQuery = (id: string, query: Days) =>
