@@ -28,8 +28,8 @@ const change = z.number().nullable();
 /** A group of readers, rounded to five, beside all of whom it is known. */
 const group = z.object({ readers: z.int(), share: z.number() });
 
-/** The days, weeks or months of a range; `from` is the first day of each. `readers`: each once a story. */
-const period = z.object({ from: z.iso.date(), views: z.int(), readers: z.int() });
+/** The days, weeks or months of a range; `from` is the first day of each. `readers`: each once a story. `robots`: further views that were probably by robots. */
+const period = z.object({ from: z.iso.date(), views: z.int(), readers: z.int(), robots: z.int() });
 export type AnalyticsPeriod = z.output<typeof period>;
 
 export const authorActivityKind = z.enum(['like', 'comment', 'rating', 'save', 'story_follow', 'follow']);
@@ -83,8 +83,8 @@ export const authorDashboard = z.object({
     minutesRead: z.int(),
     wordsRead: z.int(),
   }),
-  days: z.array(period.extend({ robots: z.int() })),
-  /** From Monday. The first and the last may have days outside of the range, which are not in their views. */
+  days: z.array(period),
+  /** From Monday. The first and the last are whole ones, as are months. */
   weeks: z.array(period),
   months: z.array(period),
 });

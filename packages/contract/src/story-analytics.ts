@@ -17,7 +17,14 @@ const chapterName = z.object({
 });
 export type ChapterName = z.output<typeof chapterName>;
 
-const dayFigures = z.object({ day, views: z.int(), readers: z.int(), minutes: z.int() });
+/** `robots`: further views that were probably by robots; they are in no other figure. */
+const dayFigures = z.object({
+  day,
+  views: z.int(),
+  readers: z.int(),
+  minutes: z.int(),
+  robots: z.int(),
+});
 export type DayFigures = z.output<typeof dayFigures>;
 
 /** Readers of a chapter, each in one of the three (docs/product/story-analytics.md#retention). */
@@ -47,6 +54,8 @@ const chapterTotals = z.object({
   minutes: z.int(),
   likes: z.int(),
   comments: z.int(),
+  /** Further views that were probably by robots. */
+  robots: z.int(),
   ...totals,
 });
 export type ChapterTotals = z.output<typeof chapterTotals>;
@@ -57,8 +66,6 @@ const common = {
   from: day,
   to: day,
   days: z.array(dayFigures),
-  /** Views of these days that were probably by robots; they are not in any other figure. */
-  robots: z.int(),
   ages: z.array(ageRow).nullable(),
   releases: z.array(release),
   notes: z.array(note),

@@ -1,3 +1,4 @@
+import { linkSource, withLinkSource } from '@inkling/contract/link-source';
 import { type Passage, readPassage, withPassage } from '@inkling/contract/passage-link';
 import { id } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
@@ -108,8 +109,9 @@ function resolverOf(
     const canonical = pathOf(pattern, params);
     const placeholderPath = pathOf(pattern, withPlaceholders(params));
     if (pattern === chapterPattern) {
-      const passage = readPassage(new URLSearchParams(query.join('?')));
-      if (passage === null || !hasIds(params)) return redirectToReading(params);
+      const parameters = new URLSearchParams(query.join('?'));
+      const passage = readPassage(parameters);
+      if (passage === null || !hasIds(params)) return redirectToReading(params, linkSource(parameters));
       if (canonical === path) return passagePage(params, passage, placeholderPath);
     }
     const source = sources.get(pattern);
@@ -132,9 +134,9 @@ const hasIds = (params: Params): params is ChapterParams =>
   id.safeParse(params.storyId).success && id.safeParse(params.chapterId).success;
 
 /** Redirects external links to a chapter to the reading screen (docs/product/screens.md#routes-and-guards). */
-function redirectToReading(params: Params): PageAddress {
+function redirectToReading(params: Params, source: string | null): PageAddress {
   if (!hasIds(params)) return { kind: 'not-found', notFoundPath: unknownAddress };
-  const location = `/reading/${params.storyId}/${params.chapterId}`;
+  const location = withLinkSource(`/reading/${params.storyId}/${params.chapterId}`, source);
   return { kind: 'redirect', location, status: 302, secret: false };
 }
 

@@ -58,10 +58,12 @@ test('other parameters change nothing, and what names no passage leads to the re
   const plain = await pages.get(link(0, 10));
   const tracked = await pages.get(`${link(0, 10)}&fbclid=x&utm_source=%22%3E`);
   expect(tracked.body).toBe(plain.body);
-  for (const query of ['', '?v=1', '?v=1&p=1&from=9&to=3', '?v=x&p=%00&from=0&to=5']) {
+  for (const query of ['', '?from=%22%3E', '?v=1', '?v=1&p=1&from=9&to=3', '?v=x&p=%00&from=0&to=5']) {
     const { status, headers } = await pages.get(path + query);
     expect([query, status, headers.location]).toEqual([query, 302, `/reading/${story}/${id}`]);
   }
+  const fed = await pages.get(`${path}?from=feed&utm_source=x`);
+  expect([fed.status, fed.headers.location]).toEqual([302, `/reading/${story}/${id}?from=feed`]);
   const upper = await pages.get(link(0, 10).replace(id, id.toUpperCase()));
   expect([upper.status, upper.headers.location]).toEqual([308, link(0, 10)]);
 });

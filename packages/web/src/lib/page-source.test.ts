@@ -36,8 +36,6 @@ describe('where a reader comes from', () => {
     ['feed', '/search', '', 'feed'],
     ['mail', null, 'https://mail.example/', 'mail'],
     ['newsletter-3', null, 'https://example.com/', 'link:newsletter-3'],
-    ['Not a name!', null, 'https://example.com/', 'site:example.com'],
-    ['a'.repeat(41), null, '', 'direct'],
   ])('from %j on %j after %j is %s', (from, page, referrer, source) => {
     expect(sourceOf(from, page, referrer)).toBe(source);
   });
@@ -51,3 +49,13 @@ test('the name is taken out of the address, and the rest stays', () => {
   open('/story/2');
   expect(takeFrom()).toBeNull();
 });
+
+test.each(['?from=Not+a+name!', `?from=${'a'.repeat(41)}`, '?v=2&p=3&from=4&to=9'])(
+  'an address with %s names no source, and stays as it is',
+  (query) => {
+    const { address, replaceState } = open(`/reading/1/2${query}`);
+    expect(takeFrom()).toBeNull();
+    expect(address.href).toBe(`${site}/reading/1/2${query}`);
+    expect(replaceState).not.toHaveBeenCalled();
+  },
+);

@@ -1,3 +1,4 @@
+import { linkSource } from '@inkling/contract/link-source';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
@@ -34,10 +35,10 @@ function outsideHost(referrer: string): string | null {
   return isName && host !== location.host ? hostname : null;
 }
 
-/** Where the reader of this page comes from (docs/product/analytics.md#sources). `from` is the address's `?from=`. */
+/** Where the reader of this page comes from (docs/product/analytics.md#sources). `from` is the name in its address. */
 export function sourceOf(from: string | null, page: string | null, referrer: string): string {
   if (from === 'feed' || from === 'mail') return from;
-  if (from !== null && /^[a-z0-9-]{1,40}$/.test(from)) return `link:${from}`;
+  if (from !== null) return `link:${from}`;
   if (page !== null) return parts.find(([address]) => address.test(page))?.[1] ?? 'direct';
   const host = outsideHost(referrer);
   return host === null ? 'direct' : `site:${host}`;
@@ -49,7 +50,7 @@ let taken: { pathname: string; from: string } | null = null;
 /** The `?from=` of this page, which is taken out of its address so that it is not copied on; null if it has none. */
 export function takeFrom(): string | null {
   const url = new URL(location.href);
-  const from = url.searchParams.get('from');
+  const from = linkSource(url.searchParams);
   if (from !== null) {
     taken = { pathname: url.pathname, from };
     url.searchParams.delete('from');

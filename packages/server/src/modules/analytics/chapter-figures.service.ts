@@ -17,7 +17,6 @@ import {
   kindsOf,
   nameOf,
   presentDays,
-  robotsOf,
   type Table,
   timeLine,
 } from './story-figures.service.ts';
@@ -72,7 +71,6 @@ export async function getChapterFigures(
       likes: row.likes,
       comments: row.comments,
       days: presentDays(days),
-      robots: robotsOf(days),
       ...(await timeLine(tx, storyId, author)),
       retention: isWhole && row.number !== null ? kindsOf(row) : null,
       stops: isWhole ? stopsOf(stops) : null,

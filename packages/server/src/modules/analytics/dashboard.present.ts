@@ -1,4 +1,4 @@
-import type { AuthorActivity, AuthorDashboard } from '@inkling/contract/analytics';
+import type { AnalyticsPeriod, AuthorActivity, AuthorDashboard } from '@inkling/contract/analytics';
 import { dayAfter, dayNumber, monthOf, weekOf } from '../../platform/days.ts';
 import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
 import type { Period } from './period.ts';
@@ -60,7 +60,11 @@ export function presentPeriods(
   const readers = new Map(
     rows.filter((row) => row.period === period).map((row) => [row.starts_on, row.readers]),
   );
-  const views = new Map<string, number>();
-  for (const day of days) views.set(startOf(day.from), (views.get(startOf(day.from)) ?? 0) + day.views);
-  return [...views].map(([from, sum]) => ({ from, views: sum, readers: readers.get(from) ?? 0 }));
+  const periods = new Map<string, AnalyticsPeriod>();
+  for (const { from, views, robots } of days) {
+    const start = startOf(from);
+    const sum = periods.get(start) ?? { from: start, views: 0, readers: readers.get(start) ?? 0, robots: 0 };
+    periods.set(start, { ...sum, views: sum.views + views, robots: sum.robots + robots });
+  }
+  return [...periods.values()];
 }

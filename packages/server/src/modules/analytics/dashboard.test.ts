@@ -232,8 +232,10 @@ describe('GET /analytics/dashboard/author', () => {
       ] as const) {
         expect(list[0]?.from.localeCompare(from)).toBeLessThanOrEqual(0);
         expect(endOf(list.at(-1)?.from ?? '') >= to).toBe(true);
-        for (const { from: start, views: shown } of list)
-          expect([start, shown]).toEqual([start, sum(within(start, endOf(start)), 'views')]);
+        for (const { from: start, views: shown, robots } of list) {
+          const of = within(start, endOf(start));
+          expect([start, shown, robots]).toEqual([start, sum(of, 'views'), sum(of, 'robots')]);
+        }
       }
       expect(new Date(seen.weeks[0]?.from ?? '').getUTCDay()).toBe(1);
       const top = stories
@@ -278,8 +280,8 @@ describe('GET /analytics/dashboard/author', () => {
       site.ctx.db,
     );
     const seen = await dashboard(author, { from: '2026-03-03', to: '2026-03-05' });
-    expect(seen.weeks).toEqual([{ from: '2026-03-02', views: 27, readers: 11 }]);
-    expect(seen.months).toEqual([{ from: '2026-03-01', views: 27, readers: 12 }]);
+    expect(seen.weeks).toEqual([{ from: '2026-03-02', views: 27, readers: 11, robots: 0 }]);
+    expect(seen.months).toEqual([{ from: '2026-03-01', views: 27, readers: 12, robots: 0 }]);
   });
 
   test('has trends of stories and followers against what there was before', async () => {

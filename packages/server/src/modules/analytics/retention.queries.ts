@@ -7,6 +7,12 @@ import './analytics.table.ts';
 /** Days without a visit after which a reader who has something newer to read is gone. */
 const daysUntilGone = 30;
 
+/** Queues a story, if it is there. */
+export const queueStory = (tx: Db, storyId: string, since: Date): Promise<void> =>
+  execute(tx)`
+    insert into analytics_stories_due (story_id, since) values (${storyId}, ${since}::timestamptz)
+    on conflict do nothing`;
+
 /** Queues all stories that anyone has read: what is true of a reader also changes as days go by. */
 export const queueRead = (db: Db, now: Date): Promise<void> =>
   execute(db)`

@@ -243,6 +243,19 @@ describe('retention', () => {
     expect({ ...(await storyFigures(author, story)), asOf: '' }).toEqual({ ...first, asOf: '' });
   });
 
+  test('changes soon after a chapter is published: whoever was waiting has something to read', async () => {
+    site.clock.set(at(310));
+    const { author, story, ids } = await written(1);
+    for (const { id } of await people(5))
+      await visit(story, { reader: id, chapter: ids[0] ?? '', at: at(200) });
+    await countAllReaders(site.ctx);
+    expect((await storyFigures(author, story)).retention).toMatchObject([{ waiting: 5, readingOn: 0 }]);
+    await write.chapter(author, story);
+    await site.runEvents();
+    await countReadersDue(site.ctx);
+    expect((await storyFigures(author, story)).retention).toMatchObject([{ waiting: 0, readingOn: 5 }]);
+  });
+
   test('forgets deleted chapters and shows withdrawn ones without retention', async () => {
     const { author, story, ids } = await written(3);
     await sql`update chapters set published_at = ${at(301)} where story_id = ${story}`.execute(site.ctx.db);
@@ -307,7 +320,7 @@ describe('GET /analytics/story/{id}', () => {
       { day: '2027-03-08', views: 12, readers: 6, seconds: 650, robots: 3 },
       { day: '2027-03-11', views: 1 },
       { day: '2027-01-05', views: 900, robots: 900 },
-      { day: '2027-03-08', chapter: ids[0] ?? '', views: 70, seconds: 650 },
+      { day: '2027-03-08', chapter: ids[0] ?? '', views: 70, seconds: 650, robots: 4 },
     ]);
     await sql`insert into analytics_day_sources (story_id, day, source, views) values
       (${story}, '2027-03-08', 'search', 4), (${story}, '2027-03-08', 'site:example.org', 8),
@@ -317,11 +330,10 @@ describe('GET /analytics/story/{id}', () => {
     // By default the last 30 days, of which today has begun in Kathmandu.
     expect([figures.from, figures.to, figures.days.length]).toEqual(['2027-02-10', '2027-03-11', 30]);
     expect(figures.days.filter(({ views }) => views > 0)).toEqual([
-      { day: '2027-03-08', views: 12, readers: 6, minutes: 11 },
-      { day: '2027-03-11', views: 1, readers: 0, minutes: 0 },
+      { day: '2027-03-08', views: 12, readers: 6, minutes: 11, robots: 3 },
+      { day: '2027-03-11', views: 1, readers: 0, minutes: 0, robots: 0 },
     ]);
     expect(figures).toMatchObject({
-      robots: 3,
       sources: [
         { source: 'site:example.org', views: 8 },
         { source: 'search', views: 5 },
@@ -330,9 +342,9 @@ describe('GET /analytics/story/{id}', () => {
       releases: [{ day: '2027-03-08', chapters: 2, first: { _id: ids[0], number: 1 } }],
       requires: null,
     });
-    expect(figures.chapters[0]).toMatchObject({ views: 70, minutes: 11, words: 210 });
+    expect(figures.chapters[0]).toMatchObject({ views: 70, minutes: 11, words: 210, robots: 4 });
     const year = await storyFigures(author, story, { from: '2026-06-01', to: '2027-03-11' });
-    expect(year.robots).toBe(903);
+    expect(year.days.reduce((sum, { robots }) => sum + robots, 0)).toBe(903);
     expect(year.releases).toHaveLength(2);
   });
 

@@ -62,6 +62,7 @@ export interface ChapterRow {
   comments: number;
   views: number;
   seconds: number;
+  robots: number;
   readers: number;
   finished: number;
   reading_on: number;
@@ -71,11 +72,12 @@ export interface ChapterRow {
 
 const chapters = sql`
   select c.id, c.published_number as number, c.title, c.word_count as words, c.likes, coalesce(k.shown, 0) as comments,
-    coalesce(t.views, 0) as views, coalesce(t.seconds, 0) as seconds, coalesce(a.readers, 0) as readers,
-    coalesce(a.finished, 0) as finished, coalesce(a.reading_on, 0) as reading_on, coalesce(a.waiting, 0) as waiting,
-    coalesce(a.gone, 0) as gone
+    coalesce(t.views, 0) as views, coalesce(t.seconds, 0) as seconds, coalesce(t.robots, 0) as robots,
+    coalesce(a.readers, 0) as readers, coalesce(a.finished, 0) as finished, coalesce(a.reading_on, 0) as reading_on,
+    coalesce(a.waiting, 0) as waiting, coalesce(a.gone, 0) as gone
   from chapters c
-  left join lateral (select sum(views) as views, sum(seconds) as seconds from analytics_days d
+  left join lateral (select sum(views) as views, sum(seconds) as seconds, sum(robots) as robots
+    from analytics_days d
     where d.story_id = c.story_id and d.chapter_id = c.id) t on true
   left join comment_counts k on k.subject_id = c.id
   left join analytics_chapters a on a.story_id = c.story_id and a.chapter_id = c.id`;

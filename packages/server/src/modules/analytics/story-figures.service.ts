@@ -51,14 +51,7 @@ const whereReadersLeave = (most: queries.LeavingRow | undefined): ChapterName | 
     : nameOf(most);
 
 export const presentDays = (rows: queries.DayRow[]) =>
-  rows.map(({ day, views, readers, seconds }) => ({
-    day,
-    views,
-    readers,
-    minutes: Math.round(seconds / 60),
-  }));
-
-export const robotsOf = (rows: queries.DayRow[]): number => rows.reduce((sum, { robots }) => sum + robots, 0);
+  rows.map(({ seconds, ...figures }) => ({ ...figures, minutes: Math.round(seconds / 60) }));
 
 const presentNote = ({ id, ...note }: NoteRow) => ({ _id: id, ...note });
 
@@ -85,6 +78,7 @@ const presentChapter = ({
   views,
   readers,
   finished,
+  robots,
   ...row
 }: queries.ChapterRow) => ({
   chapter: nameOf(row),
@@ -95,6 +89,7 @@ const presentChapter = ({
   views,
   readers,
   finished,
+  robots,
 });
 
 interface Asked {
@@ -126,7 +121,6 @@ export async function getStoryFigures(
       ...period,
       ...totals,
       days: presentDays(days),
-      robots: robotsOf(days),
       ...(await timeLine(tx, storyId, author)),
       chapters: chapters.map(presentChapter),
       pagination: paginate(page, limit, published),
@@ -165,7 +159,18 @@ export const agesTable = (storyId: string, chapterId: string | null, author: Aut
 const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table> = {
   days: (storyId, { period }) => daysTable(storyId, noChapter, period),
   chapters: (storyId) => ({
-    header: ['Chapter', 'Title', 'Words', 'Views', 'Readers', 'Finished', 'Minutes', 'Likes', 'Comments'],
+    header: [
+      'Chapter',
+      'Title',
+      'Words',
+      'Views',
+      'Readers',
+      'Finished',
+      'Minutes',
+      'Likes',
+      'Comments',
+      'Probably robots',
+    ],
     rows: async (tx) =>
       (await queries.listChapters(tx, storyId)).map((row) => [
         row.number ?? '',
@@ -177,6 +182,7 @@ const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table>
         Math.round(row.seconds / 60),
         row.likes,
         row.comments,
+        row.robots,
       ]),
   }),
   retention: (storyId) => ({

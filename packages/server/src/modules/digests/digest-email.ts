@@ -1,4 +1,5 @@
 import { digestLimits, notificationLimits } from '@inkling/contract/limits';
+import { withLinkSource } from '@inkling/contract/link-source';
 import type { EmailList, Notification } from '@inkling/contract/notifications';
 import type { EmailContent } from '../../platform/email/layout.ts';
 import { excerptOf } from '../../platform/excerpt.ts';
@@ -44,6 +45,9 @@ const commentLikesText = ({ title, likes }: CommentMilestone): string =>
 const commentPath = ({ storyId, chapterId, commentId }: CommentMilestone): string =>
   `${chapterId === null ? `/story/${storyId}` : `/reading/${storyId}/${chapterId}`}?comment=${commentId}`;
 
+/** Pages whose views are counted by where their readers come from. */
+const isCounted = (path: string): boolean => /^\/(?:story|reading)\//.test(path);
+
 const countOf = (count: number): string =>
   count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
 
@@ -54,17 +58,18 @@ export function digestEmail(
   { entries, total, stories, comments }: News,
   { site, unsubscribeUrl }: { site: string; unsubscribeUrl: string },
 ): EmailContent {
+  const urlOf = (path: string) => site + withLinkSource(path, isCounted(path) ? 'mail' : null);
   const items = [
     ...stories.map((one) => ({
       text: likesText(one),
       detail: null,
-      url: `${site}/story/${one.storyId}`,
+      url: urlOf(`/story/${one.storyId}`),
     })),
-    ...entries.map(({ text, excerpt, link }) => ({ text, detail: excerpt, url: `${site}${link}` })),
+    ...entries.map(({ text, excerpt, link }) => ({ text, detail: excerpt, url: urlOf(link) })),
     ...comments.map((one) => ({
       text: commentLikesText(one),
       detail: excerptOf(one.content, notificationLimits.excerpt - 1),
-      url: `${site}${commentPath(one)}`,
+      url: urlOf(commentPath(one)),
     })),
   ].slice(0, digestLimits.items);
   const count = total + stories.length + comments.length;

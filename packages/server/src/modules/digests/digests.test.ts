@@ -99,7 +99,7 @@ describe('the daily digest', () => {
     expect(email?.subject).toBe('Your day on Inkling: 1 new notification');
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain('New chapter of “The Lamp”: “The second”.');
-      expect(part).toContain(`${origin}/reading/${id}/${second}`);
+      expect(part).toContain(`${origin}/reading/${id}/${second}?from=mail`);
       expect(part).toContain(`${origin}/unsubscribe/daily-`);
       expect(part).not.toContain('<img');
     }
@@ -343,7 +343,7 @@ describe('likes of a comment', () => {
     expect(more).toEqual([]);
     expect(likedIn([email as Email])).toEqual([['* Your comment on “Liked” got its first like.']]);
     expect(email?.text).toContain('Well lit.');
-    expect(email?.text).toContain(`${origin}/reading/${id}/${first}?comment=${commentId}`);
+    expect(email?.text).toContain(`${origin}/reading/${id}/${first}?comment=${commentId}&from=mail`);
     expect(email?.subject).toBe('Your week on Inkling: 1 new notification');
     for (let n = 0; n < 5; n += 1) await like();
     until('18:00');

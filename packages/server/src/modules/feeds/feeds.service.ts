@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { feedLimits } from '@inkling/contract/limits';
+import { withLinkSource } from '@inkling/contract/link-source';
 import { id as idSchema } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
 import { signInRequired } from '../../platform/access.ts';
@@ -26,7 +27,7 @@ function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): 
   return {
     id: `urn:uuid:${row.id}`,
     title: isNamed && !isStory ? `${row.story_title}: ${row.title}` : row.title,
-    address: isStory ? story : `${story}/chapter/${row.id}`,
+    address: withLinkSource(isStory ? story : `${story}/chapter/${row.id}`, 'feed'),
     summary: summary === '' ? null : summary,
     language: row.language,
     author: {

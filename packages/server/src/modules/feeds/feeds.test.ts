@@ -134,7 +134,7 @@ describe('public feeds', () => {
     });
     expect(entries[0]).toMatchObject({
       id: `urn:uuid:${chapters[1]?._id}`,
-      'link alternate': `${origin}/story/${story._id}/chapter/${chapters[1]?._id}`,
+      'link alternate': `${origin}/story/${story._id}/chapter/${chapters[1]?._id}?from=feed`,
       name: 'feed_ana',
       summary: 'A lamp, and who lit it.',
     });
@@ -158,7 +158,7 @@ describe('public feeds', () => {
     const { entries } = parseAtom((await get(`${genre}.atom`)).body);
     expect(entries[0]).toMatchObject({
       id: `urn:uuid:${one.story._id}`,
-      'link alternate': `${origin}/story/${one.story._id}`,
+      'link alternate': `${origin}/story/${one.story._id}?from=feed`,
       updated: chapter.publishedAt,
     });
   });

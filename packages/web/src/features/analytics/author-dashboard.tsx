@@ -166,10 +166,11 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
             { name: 'Views', color: 'accent' },
             { name: 'Readers', color: 'ribbon' },
           ]}
-          points={points.map(({ from, views: seen, readers }) => ({
+          columns={['Probably robots']}
+          points={points.map(({ from, views: seen, readers, robots: programs }) => ({
             label: names.long(from),
             short: names.short(from),
-            values: [seen, readers],
+            values: [seen, readers, programs],
           }))}
           sentence={
             views === 0

@@ -1,3 +1,4 @@
+import { linkSource, withLinkSource } from '@inkling/contract/link-source';
 import { readPassage, withPassage } from '@inkling/contract/passage-link';
 import { data, Navigate, redirect, useLocation, useParams } from 'react-router';
 import { WaysOn } from '../../features/layout/ways-on.tsx';
@@ -9,11 +10,12 @@ import type { Route } from './+types/story-chapter.ts';
 import { passageMeta } from './passage-meta.ts';
 import { VisitorPassage } from './visitor-passage.tsx';
 
-/** The reading screen of a chapter, at the passage that the query names, if it names one. */
+/** The reading screen of a chapter, at the passage that the query names, if it names one, or with the link's source. */
 function readingPath(storyId: string, chapterId: string, query: string): string {
   const path = paths.reading(storyId, chapterId);
-  const passage = readPassage(new URLSearchParams(query));
-  return passage === null ? path : withPassage(path, passage);
+  const parameters = new URLSearchParams(query);
+  const passage = readPassage(parameters);
+  return passage === null ? withLinkSource(path, linkSource(parameters)) : withPassage(path, passage);
 }
 
 /** The page of a link to a passage, for visitors and other sites; the server redirects other addresses of chapters. */

@@ -9,7 +9,7 @@ interface Point {
   label: string;
   /** Below the figure, such as 'Mar 29'. */
   short: string;
-  /** Of each series, in their order; null where nothing is known. */
+  /** Of each series and then each further column, in their order; null where nothing is known. */
   values: (number | null)[];
 }
 
@@ -24,6 +24,8 @@ export interface Plotted {
   kind: 'bar' | 'line';
   series: Series[];
   points: Point[];
+  /** Further values that are in the table alone. */
+  columns?: string[];
   /** Bars of a point stand on one another. */
   isStacked?: boolean;
   marks?: Mark[];

@@ -21,7 +21,8 @@ interface Props extends Plotted {
 /** A figure with its sentence, what its colors mean, and a table of its values. Its height is reserved. */
 export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Props) {
   const id = useId();
-  const { series, points, marks = [], format = plainNumber } = plotted;
+  const { series, points, columns = [], marks = [], format = plainNumber } = plotted;
+  const names = [pointName, ...series.map(({ name }) => name), ...columns];
   return (
     <figure aria-labelledby={id} className="min-w-0 break-inside-avoid">
       <h3 id={id} className="font-serif text-xl">
@@ -62,7 +63,7 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
           <table className="w-full text-start tabular-nums">
             <thead className="sticky top-0 bg-surface text-muted">
               <tr>
-                {[pointName, ...series.map(({ name }) => name)].map((name, index) => (
+                {names.map((name, index) => (
                   <th
                     key={name}
                     scope="col"
@@ -80,7 +81,7 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
                     {label}
                   </th>
                   {values.map((value, index) => (
-                    <td key={series[index]?.name} className="py-1 pe-4 text-end">
+                    <td key={names[index + 1]} className="py-1 pe-4 text-end">
                       {value === null ? '–' : format(value)}
                     </td>
                   ))}

@@ -12,7 +12,17 @@ export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
     <>
       <PlainTable
         label="Chapters, as a table"
-        columns={['Chapter', 'Views', 'Readers', 'Finished', 'Minutes', 'Words', 'Likes', 'Comments']}
+        columns={[
+          'Chapter',
+          'Views',
+          'Readers',
+          'Finished',
+          'Minutes',
+          'Words',
+          'Likes',
+          'Comments',
+          'Probably robots',
+        ]}
         rows={rows.map(({ chapter, ...row }) => ({
           key: chapter._id,
           cells: [
@@ -31,12 +41,14 @@ export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
             number(row.words),
             number(row.likes),
             number(row.comments),
+            number(row.robots),
           ],
         }))}
       />
       <p className="mt-2 text-sm text-muted">
         Since each chapter was created. Readers are signed-in people, each once; finished means that they
-        reached the end and had time in the chapter.
+        reached the end and had time in the chapter. Views that were probably by robots are in their own
+        column alone.
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import type { Mark } from '../charts/chart.ts';
 import { SeriesChart } from '../charts/series-chart.tsx';
 import { longDay, shortDay } from '../days.ts';
 
-type Figures = Pick<StoryFigures, 'days' | 'releases' | 'notes' | 'robots'>;
+type Figures = Pick<StoryFigures, 'days' | 'releases' | 'notes'>;
 
 /** Releases and notes at their days. */
 function marksOf({ days, releases, notes }: Figures): Mark[] {
@@ -32,10 +32,11 @@ interface Props {
 
 /** Views, readers and minutes by day, with what happened on these days. */
 export function DaysFigures({ figures, what }: Props) {
-  const { days, robots } = figures;
-  const sum = (of: 'views' | 'minutes') => days.reduce((total, day) => total + day[of], 0);
+  const { days } = figures;
+  const sum = (of: 'views' | 'minutes' | 'robots') => days.reduce((total, day) => total + day[of], 0);
   const points = (values: (day: (typeof days)[number]) => number[]) =>
     days.map((day) => ({ label: longDay(day.day), short: shortDay(day.day), values: values(day) }));
+  const robots = sum('robots');
   const excluded =
     robots === 0
       ? ''
@@ -52,7 +53,8 @@ export function DaysFigures({ figures, what }: Props) {
           { name: 'Views', color: 'accent' },
           { name: 'Readers', color: 'laurel' },
         ]}
-        points={points(({ views, readers }) => [views, readers])}
+        columns={['Probably robots']}
+        points={points((day) => [day.views, day.readers, day.robots])}
         marks={marksOf(figures)}
       />
       <SeriesChart

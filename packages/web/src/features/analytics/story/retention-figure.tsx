@@ -11,7 +11,7 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out.';
+  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out. Counted again ten minutes after a chapter was read or published, at the latest.';
 
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {
