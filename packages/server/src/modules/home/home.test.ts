@@ -89,7 +89,7 @@ describe('GET /home', () => {
     expect(titlesOf(small.popular)).toHaveLength(10);
     for (let number = 13; number <= 29; number += 1)
       await growingWrite.published(ana, { title: `Story ${number}` });
-    expect((await seen()).folded).toEqual(['short']);
+    expect((await seen()).folded).toEqual(['newReleases', 'short']);
     await growingWrite.published(ana, { title: 'Story 30', audience: 'mature' });
     expect((await seen()).folded).toEqual([]);
   });

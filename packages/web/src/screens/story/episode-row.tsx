@@ -1,7 +1,7 @@
+import { numberedTitle, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { Check, StickyNote } from 'lucide-react';
 import { Link } from 'react-router';
-import { numberedTitle, titleAfterNumber } from '../../features/chapters/chapter-title.ts';
 import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { pluralize, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
