@@ -122,7 +122,7 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
     await expect(
-      page.getByText(/^Your subscription is cancelled\. You’ll stay on Premium until/),
+      page.getByText(/^Your subscription is canceled\. You’ll stay on Premium until/),
     ).toBeFocused();
     await expectAccessible(page);
   });
@@ -132,7 +132,7 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expect(page.getByText(/^You’re on Premium for/)).toBeFocused();
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();
     await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(page.getByText(/^Your subscription is cancelled\./)).toBeVisible();
+    await expect(page.getByText(/^Your subscription is canceled\./)).toBeVisible();
     await agePlan(site, ana.id, 40);
     await page.reload();
     await expect(page.getByText(/^Your Premium subscription ended on .+ You’re on Basic\.$/)).toBeVisible();
@@ -219,7 +219,7 @@ test('two tabs, a slow network and a failed request end in one subscription', as
   await callAs(page, site, cora.token, 'POST', '/subscriptions/unsubscribe', { reason: 'user cancelled' });
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(page.getByText(/^Your subscription is cancelled\./)).toBeVisible();
+  await expect(page.getByText(/^Your subscription is canceled\./)).toBeVisible();
   await other.close();
 });
 
@@ -282,7 +282,7 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(asked).toContainText(
-    'Your Pro subscription is cancelled first, and you won’t be charged again.',
+    'Your Pro subscription is canceled first, and you won’t be charged again.',
   );
   await asked.getByRole('textbox', { name: 'Your password' }).fill(finn.password);
   await asked.getByRole('button', { name: 'Delete my account' }).click();
@@ -294,7 +294,7 @@ test('deleting the account says what becomes of the plan', async ({ page, site }
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('tab', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'Change or cancel in the store' }).click();
-  await expect(page.getByText(/^Your subscription is cancelled\. You’ll stay on Pro until/)).toBeVisible();
+  await expect(page.getByText(/^Your subscription is canceled\. You’ll stay on Pro until/)).toBeVisible();
 });
 
 test('on a production site, a test payment is for one day, and admins are told', async ({ page }) => {

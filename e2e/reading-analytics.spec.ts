@@ -66,7 +66,7 @@ test('a reader’s own figures: none yet, the first ones, a goal, no rewards, an
     await expect(page.getByLabel('Minutes a day')).toHaveValue('many');
     await page.getByLabel('Minutes a day').fill('20');
     await page.getByRole('button', { name: 'Save goal' }).click();
-    await expect(page.getByRole('progressbar', { name: /minutes towards your goal/ })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: /minutes toward your goal/ })).toBeVisible();
   });
 
   await test.step('have no part about achievements while rewards are switched off', async () => {

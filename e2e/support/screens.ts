@@ -267,6 +267,10 @@ export const screensOf = ({
     ...forAll(['author', 'newcomer'], '/leaderboard', 'Leaderboard'),
     screen('author', '/leaderboard?board=words&scope=everybody', 'Leaderboard'),
   ],
+  '/rankings': [
+    ...forAll(['visitor', 'author'], '/rankings', 'Rankings'),
+    screen('author', '/rankings?period=month', 'Rankings'),
+  ],
   '/store': [screen('visitor', '/store', 'Store'), screen('author', '/store', 'Store')],
   '/store/checkout/:id': [screen('author', `/store/checkout/${missing}`, 'Checkout')],
   '/inventory': forAll(['author', 'newcomer'], '/inventory', 'Inventory'),

@@ -15,6 +15,7 @@ const featureOrder = [
   'reading-sessions',
   'collections',
   'stories',
+  'rankings',
   'library',
   'notifications',
   'ratings',

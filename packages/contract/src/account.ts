@@ -170,6 +170,15 @@ export const resetPasswordBody = z
   .object({ password: newPassword, passwordConfirm: z.string('Please repeat the password.') })
   .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
 
+export const checkResetLink = defineCall('GET /auth/reset-password/{token}', {
+  summary: 'Find out whether the link from the email can still be used; changes nothing',
+  access: 'public',
+  errors: ['RESET_LINK_INVALID'],
+  params: { token: linkToken },
+  head: false,
+  response: emptyResponse,
+});
+
 export const resetPassword = defineCall('PATCH /auth/reset-password/{token}', {
   summary: 'Choose a new password with the link from the email; all sessions end and a new one begins',
   access: 'public',

@@ -32,6 +32,7 @@ export * as plans from './plans.ts';
 export * as profiles from './profiles.ts';
 export * as push from './push.ts';
 export * as quests from './quests.ts';
+export * as rankings from './rankings.ts';
 export * as ratings from './ratings.ts';
 export * as reactions from './reactions.ts';
 export * as readingAnalytics from './reading-analytics.ts';

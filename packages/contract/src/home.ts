@@ -28,9 +28,14 @@ const listNames = Object.keys(lists) as [HomeList, ...HomeList[]];
 
 /**
  * Everything that the home page shows. `failed` names the lists that could not be loaded; they are empty, and each has a
- * call of its own. Descriptions are shortened like summaries (docs/product/contract.md#lists-and-paging).
+ * call of its own. `folded` names the lists whose stories all stand in lists above, on a site with few stories; a page
+ * shows them as a line (docs/product/home.md#home). Descriptions are shortened like summaries (docs/product/contract.md#lists-and-paging).
  */
-export const home = z.object({ ...lists, failed: z.array(z.enum(listNames)) });
+export const home = z.object({
+  ...lists,
+  failed: z.array(z.enum(listNames)),
+  folded: z.array(z.enum(listNames)),
+});
 export type Home = z.output<typeof home>;
 
 export const getHome = defineCall('GET /home', {

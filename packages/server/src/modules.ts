@@ -28,6 +28,7 @@ import { plans } from './modules/plans/index.ts';
 import { profiles } from './modules/profiles/index.ts';
 import { push } from './modules/push/index.ts';
 import { quests } from './modules/quests/index.ts';
+import { rankings } from './modules/rankings/index.ts';
 import { ratings } from './modules/ratings/index.ts';
 import { reactions } from './modules/reactions/index.ts';
 import { readingAnalytics } from './modules/reading-analytics/index.ts';
@@ -63,6 +64,7 @@ export const modules: readonly Module[] = [
   library,
   trash,
   picks,
+  rankings,
   readingSessions,
   ratings,
   collections,

@@ -28,6 +28,7 @@ export default [
     route('profile/:username', 'screens/person/person.tsx'),
     route('collection/:id', 'screens/collection/collection.tsx'),
     route('store', 'screens/store/store.tsx'),
+    route('rankings', 'screens/rankings/rankings.tsx'),
   ]),
   // All routes below require a session.
   ...withLayout('member', [

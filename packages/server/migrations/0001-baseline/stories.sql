@@ -180,7 +180,7 @@ create table story_activity_days (
   activity bigint not null check (activity >= 0),
   primary key (story_id, day)
 ) with (fillfactor = 80);
--- Supports deleting days that no longer count.
+-- Supports reading the last days, and deleting those that no longer count.
 create index story_activity_days_by_day on story_activity_days (day);
 
 create table trending_stories (

@@ -1,3 +1,4 @@
+import { rankStories } from '../modules/rankings/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from '../modules/recommendations/recommendation-jobs.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/trending-job.ts';
@@ -62,6 +63,7 @@ export async function fillBenchData(
   await queries.analyze(ctx.db);
   await indexAll(ctx);
   await refreshTrending(ctx);
+  await rankStories(ctx);
   await refreshGenreRankings(ctx);
   await refreshNeighbours(ctx);
   // After the neighbours, which would take as long as everything else for so many large libraries.

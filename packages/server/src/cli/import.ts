@@ -58,7 +58,7 @@ async function importFiles(
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
-  if (stop.signal.aborted) process.stderr.write('Cancelled. Nothing of the unfinished book was saved.\n');
+  if (stop.signal.aborted) process.stderr.write('Canceled. Nothing of the unfinished book was saved.\n');
   return failed > 0 || stop.signal.aborted ? 1 : 0;
 }
 

@@ -142,6 +142,8 @@ const otherNumbers: Record<string, string[]> = {
     'leaderboard_entries.value',
     'reading_averages.readers',
     'reading_means.readers',
+    'story_rankings.previous_rank',
+    'story_rankings.rank',
     'trending_stories.score',
     'trending_stories.views',
   ],

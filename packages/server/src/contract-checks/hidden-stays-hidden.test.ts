@@ -59,6 +59,7 @@ const storyLists: { key: string; never?: Kind[] }[] = [
   { key: 'GET /stories/completed' },
   { key: 'GET /stories/short' },
   { key: 'GET /stories/long' },
+  { key: 'GET /rankings' },
   { key: 'GET /stories/trending' },
   { key: 'GET /stories/featured' },
   { key: 'GET /stories/editors-picks' },

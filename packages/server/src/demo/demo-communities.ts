@@ -32,7 +32,7 @@ export const demoCommunities: DemoCommunity[] = [
   {
     name: 'The Queue at Window Six',
     description:
-      'For readers of “Received with Thanks”. Theories about forms, favourite regulations, and patience with the printer’s.',
+      'For readers of “Received with Thanks”. Theories about forms, favorite regulations, and patience with the printer’s.',
     category: 'book_club',
     isPrivate: false,
     rules: ['Say how far you’ve read.', 'No pushing. The skill Queue is passive.'],

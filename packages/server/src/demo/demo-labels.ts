@@ -12,9 +12,9 @@ const labels: Record<string, Labels> = {
     contentWarnings: ['death'],
     audience: 'teen',
   },
-  'Lift B': everyone('slow burn', 'neighbours', 'found family'),
-  'Never Send a Dish Back Empty': everyone('food', 'neighbours', 'folk tale'),
-  'Received with Thanks': everyone('office humour', 'level up', 'found family'),
+  'Lift B': everyone('slow burn', 'neighbors', 'found family'),
+  'Never Send a Dish Back Empty': everyone('food', 'neighbors', 'folk tale'),
+  'Received with Thanks': everyone('office humor', 'level up', 'found family'),
   'The Evening Milk': {
     tags: ['whodunit', 'village', 'slow burn'],
     contentWarnings: ['death', 'violence'],
@@ -33,7 +33,7 @@ const labels: Record<string, Labels> = {
     contentWarnings: ['death'],
     audience: 'teen',
   },
-  'The Understudy Goose': everyone('theatre', 'animals'),
+  'The Understudy Goose': everyone('theater', 'animals'),
 };
 
 export const demoLabels = (title: string): Labels => labels[title] ?? everyone();

@@ -2,7 +2,7 @@
 export const demoAuthors: Record<string, { displayName: string; bio: string }> = {
   marisol_quay: {
     displayName: 'Marisol Quay',
-    bio: 'Writes about harbours, and about people who will not leave them.',
+    bio: 'Writes about harbors, and about people who will not leave them.',
   },
   odalys_finch: { displayName: 'Odalys Finch', bio: 'Former auditor. Her dragons keep receipts.' },
   t_okonjo: { displayName: 'Tobe Okonjo', bio: 'Machines, and the people who listen to them.' },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refreshAchievements } from '../modules/achievements/index.ts';
 import { updateLeaderboard } from '../modules/leaderboard/index.ts';
+import { rankStories } from '../modules/rankings/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from '../modules/recommendations/index.ts';
 import { testimonialsFile } from '../modules/site/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';
@@ -46,6 +47,7 @@ export async function fillDemoLibrary(ctx: AppContext): Promise<DemoLogin | null
   });
   // Otherwise the first visitors' home page would lack these until the jobs run.
   await refreshTrending(ctx);
+  await rankStories(ctx);
   await refreshGenreRankings(ctx);
   await refreshNeighbours(ctx);
   await refreshAchievements(ctx);

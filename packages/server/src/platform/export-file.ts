@@ -13,7 +13,7 @@ const exclusive = pLimit(1);
 
 /** Fails once the client has disconnected: one export is written at a time, and others wait for it. */
 export function requireClient({ isClientGone }: Pick<RequestContext, 'isClientGone'>): void {
-  if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was cancelled.');
+  if (isClientGone()) throw new AppError('UNAVAILABLE', 'This export was canceled.');
 }
 
 /**

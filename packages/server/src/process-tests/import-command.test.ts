@@ -116,7 +116,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     const code = await run.exit;
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
-      expect(run.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
+      expect(run.stderr()).toBe('Canceled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
     await waitUntil('its connection is gone', () => hasEnded(writers));

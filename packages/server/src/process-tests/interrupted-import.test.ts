@@ -48,7 +48,7 @@ test('a server or tool that is killed during an import leaves no parser process'
     await vanishes(toolReader);
     if (signal === 'SIGKILL') expect(code).toBe('SIGKILL');
     else {
-      expect(tool.stderr()).toBe('Cancelled. Nothing of the unfinished book was saved.\n');
+      expect(tool.stderr()).toBe('Canceled. Nothing of the unfinished book was saved.\n');
       expect(code).toBe(1);
     }
   }

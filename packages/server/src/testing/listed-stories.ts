@@ -1,6 +1,7 @@
 import { pickStory } from '@inkling/contract/picks';
 import { viewStory } from '@inkling/contract/stories';
 import { sql } from 'kysely';
+import { rankStories } from '../modules/rankings/index.ts';
 import { refreshRatingScores } from '../modules/ratings/rating-scores.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
@@ -32,6 +33,7 @@ export async function promote(
 /** Runs the jobs that lists and searches depend on. */
 export async function refreshLists(site: TestApp): Promise<void> {
   await refreshTrending(site.ctx);
+  await rankStories(site.ctx);
   await refreshRatingScores(site.ctx);
   await refreshGenreRankings(site.ctx);
   await indexAll(site.ctx);

@@ -48,6 +48,7 @@ test('the paths are these, with their parameters encoded', () => {
       "previewChapter": "/write/a%2Fb%3Fc/chapter/%C3%BC%232/preview",
       "privacy": "/privacy",
       "profile": "/profile",
+      "rankings": "/rankings?genre=a%2Fb%3Fc",
       "reading": "/reading/a%2Fb%3Fc/%C3%BC%232",
       "readingHistory": "/library/history",
       "reports": "/admin/reports/a%2Fb%3Fc",

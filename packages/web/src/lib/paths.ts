@@ -63,6 +63,8 @@ export const paths = {
   search: (text?: string, type?: string) =>
     text ? path`/search?q=${text}` + (type ? path`&type=${type}` : '') : '/search',
   category: (name: string) => path`/category/${name}`,
+  /** The stories of the week, overall or of a genre by its id. */
+  rankings: (genre?: string) => (genre ? path`/rankings?genre=${genre}` : '/rankings'),
   profile: '/profile',
   editProfile: '/profile?edit',
   community: (id?: string) => (id ? path`/community/${id}` : '/community'),

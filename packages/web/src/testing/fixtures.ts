@@ -129,4 +129,5 @@ export const emptyHome: Home = {
   mostCommented: [],
   editorsPicks: [],
   failed: [],
+  folded: [],
 };

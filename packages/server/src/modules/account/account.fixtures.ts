@@ -59,6 +59,7 @@ export const fixtures: CapabilityFixtures = {
       body: { oldPassword: testPassword, newPassword: testPassword, confirmNewPassword: testPassword },
     })),
     example(calls.forgotPassword, () => ({ body: { email: newAddress() } })),
+    example(calls.checkResetLink, ({ link }) => ({ params: { token: link } })),
     example(calls.resetPassword, ({ link }) => ({
       params: { token: link },
       body: { password, passwordConfirm: password },

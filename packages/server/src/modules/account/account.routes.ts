@@ -30,6 +30,10 @@ export function accountRoutes(api: Api): void {
     await reset.forgotPassword(ctx, body);
     return { message: 'If there is an account with this address, we’ve sent a link to it.' };
   });
+  bind(api, calls.checkResetLink, async (ctx, _viewer, { params }) => {
+    await reset.checkResetLink(ctx, params.token);
+    return { message: 'The link can be used.' };
+  });
   bindWithPassword(api, calls.resetPassword, (ctx, _viewer, { params, body }) =>
     reset.resetPassword(ctx, params.token, body),
   );

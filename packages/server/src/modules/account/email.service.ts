@@ -121,7 +121,7 @@ export async function withdrawEmail(
   const message =
     pending === null
       ? `There is no change to cancel. Your email address is ${user.email}.`
-      : `The change is cancelled. Your email address is still ${user.email}.`;
+      : `The change is canceled. Your email address is still ${user.email}.`;
   return { message, user };
 }
 

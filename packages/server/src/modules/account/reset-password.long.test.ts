@@ -66,8 +66,13 @@ describe('resetting a password', () => {
       code: 'RESET_LINK_INVALID',
       message: expect.stringContaining('Request a new one'),
     });
+    const check = (token: string) => visitor().call(calls.checkResetLink, { params: { token } });
+    expect((await check(late.token)).status).toBe(400);
     const inTime = await resetLink('abel');
     site.clock.advance(59 * minute);
+    // Asking does not use it up.
+    for (const token of [inTime.token, inTime.token]) expect((await check(token)).status).toBe(200);
+    expect((await check('x')).status).toBe(400);
     expect((await reset(inTime.token)).status).toBe(200);
   });
 

@@ -42,6 +42,20 @@ const invalid = () =>
     'This link has expired or has already been used. Request a new one under “Forgot password?”.',
   );
 
+/** The row of a reset link that can be used now; any other is an error. */
+async function requireUsable({ db, clock }: RequestContext, token: string) {
+  const row = await emailTokens.findToken(db, tokenHash(token));
+  const isUsable =
+    row?.purpose === 'reset' && row.used_at === null && emailTokens.isWithinLifetime(row, clock.now());
+  if (!isUsable) throw invalid();
+  return row;
+}
+
+/** Throws if a reset link cannot be used. */
+export async function checkResetLink(ctx: RequestContext, token: string): Promise<void> {
+  await requireUsable(ctx, token);
+}
+
 /**
  * Sets a new password with a reset link, which works once even for concurrent requests. Ends all sessions and starts
  * a new one; like any sign-in, this restores an account pending deletion.
@@ -53,9 +67,7 @@ export async function resetPassword(
 ): Promise<LoginResult> {
   const hash = tokenHash(token);
   const now = ctx.clock.now();
-  const row = await emailTokens.findToken(ctx.db, hash);
-  if (row?.purpose !== 'reset' || row.used_at !== null || !emailTokens.isWithinLifetime(row, now))
-    throw invalid();
+  const row = await requireUsable(ctx, token);
   const { user_id: userId } = row;
   await rejectGuessablePassword('password', password, [row.username, row.email]);
   const password_hash = await hashPassword(password);

@@ -33,7 +33,7 @@ describe('DELETE /auth/pending-email', () => {
     const token = await linkTo(nextOf('ana'));
     const { status, body } = await withdraw(ana);
     expect(status).toBe(200);
-    expect(body.message).toBe('The change is cancelled. Your email address is still ana@example.test.');
+    expect(body.message).toBe('The change is canceled. Your email address is still ana@example.test.');
     expect(body.user).toMatchObject({
       email: 'ana@example.test',
       pendingEmail: null,
@@ -115,7 +115,7 @@ describe('DELETE /auth/pending-email', () => {
       expect(pendingEmail).toBeNull();
       expect(email).toBe(followed?.status === 200 ? next : addressOf(`race${round}`));
       expect(JSON.stringify(withdrawn?.body)).toContain(
-        followed?.status === 200 ? 'There is no change to cancel' : 'The change is cancelled',
+        followed?.status === 200 ? 'There is no change to cancel' : 'The change is canceled',
       );
     }
   });

@@ -55,7 +55,7 @@ describe('GET /annotations/export', () => {
       [
         '# Annotations',
         '## Lamps \\*and\\* \\[ships\\]',
-        '### Chapter 1: Chapter 1',
+        '### Chapter 1',
         '> \\> \\# 1. She said \\<b\\>no\\</b\\>.\n>\n> \\- And left',
         '1\\. Why?  \n\\<script\\>',
         '*Highlight, yellow, 2026-03-02*',

@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
@@ -54,7 +55,7 @@ function headings(row: ExportedAnnotation, before: ExportedAnnotation | null): s
   const chapter =
     row.chapter_title === null
       ? 'A chapter that is no longer available'
-      : `Chapter ${row.chapter_number}: ${inLine(row.chapter_title)}`;
+      : inLine(numberedTitle({ title: row.chapter_title, chapterNumber: Number(row.chapter_number) }));
   return [...(isNewStory ? [`## ${story}`] : []), ...(isNewStory || isNewChapter ? [`### ${chapter}`] : [])];
 }
 

@@ -4,9 +4,12 @@ import { joinedResponse, jsonWith } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { listContinueReading } from '../library/index.ts';
 import { poolsOf, presentShelves } from '../recommendations/index.ts';
-import { fillShelves, listShelfPool } from '../stories/index.ts';
+import { countPublished, fillShelves, listShelfPool } from '../stories/index.ts';
 
 const shelfSize = 10;
+
+/** With fewer stories, shelves that only repeat others are folded (docs/product/home.md#home). */
+const smallSite = 30;
 
 /** In the order of the page. */
 const publicShelves = [
@@ -56,6 +59,8 @@ export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Preb
   const reader = poolsOf(ctx, viewer);
   // Awaited below by each of the two lists.
   reader.catch(() => {});
+  // A site whose stories cannot be counted folds nothing.
+  const published = countPublished(ctx.db).catch(() => smallSite);
   const [continueReading = [], recommended = [], personal = [], ...pools] = await Promise.all([
     loaded('continueReading', () => listContinueReading(ctx, viewer, shelfSize)),
     loaded('recommended', async () => (await reader).recommended),
@@ -63,18 +68,20 @@ export async function getHome(ctx: RequestContext, viewer: Viewer): Promise<Preb
     ...publicShelves.map((name) => loaded(name, () => listShelfPool(ctx, viewer, name))),
   ]);
   const failed = failedLists();
-  const [forReader = [], ...filled] = await fillShelves(
+  const [forReader, ...filled] = await fillShelves(
     ctx,
     viewer,
     [{ ids: recommended, onlyNew: true }, ...personal, ...pools.map((ids = []) => ({ ids }))],
     { size: shelfSize, above: continueReading.map(({ storyId }) => storyId) },
   );
-  const publicStories = filled.slice(personal.length);
+  const publicFilled = filled.slice(personal.length);
+  const isSmall = (await published) < smallSite;
+  const folded = publicShelves.filter((_, index) => isSmall && publicFilled[index]?.onlyRepeats);
   const lists = {
     continueReading: continueReading.map(({ json }) => json),
-    recommended: forReader,
+    recommended: forReader?.cards ?? [],
     personalizedCategories: presentShelves(personal, filled),
-    ...Object.fromEntries(publicShelves.map((name, index) => [name, publicStories[index] ?? []])),
+    ...Object.fromEntries(publicShelves.map((name, index) => [name, publicFilled[index]?.cards ?? []])),
   };
-  return joinedResponse(jsonWith({ failed }, lists));
+  return joinedResponse(jsonWith({ failed, folded }, lists));
 }

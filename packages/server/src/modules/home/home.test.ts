@@ -10,14 +10,15 @@ import { refreshTrending } from '../stories/trending-job.ts';
 
 const site = testApp();
 const small = testApp();
+const growing = testApp();
 const write = writing(site);
 const titlesOf = (stories: { title: string }[]) => stories.map(({ title }) => title);
 const home = async (who: Person) => (await site.as(who).call(getHome, {})).body.data;
 
 describe('GET /home', () => {
   test('a new site has every list, all empty', async () => {
-    const { failed, ...lists } = await home(await site.person());
-    expect(failed).toEqual([]);
+    const { failed, folded, ...lists } = await home(await site.person());
+    expect([failed, folded]).toEqual([[], []]);
     for (const list of Object.values(lists)) expect(list).toEqual([]);
   });
 
@@ -73,6 +74,24 @@ describe('GET /home', () => {
     expect([...titlesOf(found.trending), ...titlesOf(found.recommended)]).toContain('Fresh');
     await site.as(ana).call(updateStory, { params: { id: story._id }, body: { isPublished: false } });
     expect(JSON.stringify(await home(bo))).not.toContain('Fresh');
+  });
+
+  test('a shelf that only repeats others is folded while fewer than 30 stories are published', async () => {
+    const [ana, bo] = [await growing.person(), await growing.person()];
+    const growingWrite = writing(growing);
+    const seen = async () => (await growing.as(bo).call(getHome, {})).body.data;
+    for (let number = 1; number <= 12; number += 1)
+      await growingWrite.published(ana, { title: `Story ${number}` });
+    // Ten are recommended and two recently updated, so that every later shelf repeats them.
+    const small = await seen();
+    expect(titlesOf(small.recommended)).toHaveLength(10);
+    expect(small.folded).toEqual(['popular', 'newReleases', 'short']);
+    expect(titlesOf(small.popular)).toHaveLength(10);
+    for (let number = 13; number <= 29; number += 1)
+      await growingWrite.published(ana, { title: `Story ${number}` });
+    expect((await seen()).folded).toEqual(['newReleases', 'short']);
+    await growingWrite.published(ana, { title: 'Story 30', audience: 'mature' });
+    expect((await seen()).folded).toEqual([]);
   });
 
   test('descriptions are shortened', async () => {

@@ -30,6 +30,6 @@ export function importRoutes(api: Api): void {
   }));
   bind(api, calls.cancelImport, async (ctx, viewer, { params }) => {
     await imports.cancelImport(ctx, queue, viewer, params.id);
-    return { message: 'Import cancelled' };
+    return { message: 'Import canceled' };
   });
 }

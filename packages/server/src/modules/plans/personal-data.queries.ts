@@ -8,7 +8,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'account',
-      what: 'Your subscriptions: plan, price, dates, status, the payment provider’s ids, and why you cancelled',
+      what: 'Your subscriptions: plan, price, dates, status, the payment provider’s ids, and why you canceled',
       why: 'To give you what you pay for. We never see how you pay: that stays with the payment provider.',
       seenBy: 'You, the people who run this site, and the payment provider.',
       until: withAccount,

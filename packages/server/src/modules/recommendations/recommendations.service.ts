@@ -10,14 +10,14 @@ const shelfSize = 10;
 export async function listRecommended(ctx: RequestContext, viewer: Viewer, limit: number): Promise<Buffer[]> {
   const { recommended } = await poolsOf(ctx, viewer);
   const pool = { ids: recommended, onlyNew: true };
-  const [stories = []] = await fillShelves(ctx, viewer, [pool], { size: limit, above: [] });
-  return stories;
+  const [shelf] = await fillShelves(ctx, viewer, [pool], { size: limit, above: [] });
+  return shelf?.cards ?? [];
 }
 
 /** Puts stories under the headings of their shelves; leaves out shelves with too few. */
-export const presentShelves = (pools: PersonalPool[], filled: Buffer[][]): Buffer[] =>
+export const presentShelves = (pools: PersonalPool[], filled: { cards: Buffer[] }[]): Buffer[] =>
   pools.flatMap(({ id, icon, title, min }, index) => {
-    const stories = filled[index] ?? [];
+    const stories = filled[index]?.cards ?? [];
     return stories.length < min ? [] : [jsonWith({ id, icon, title }, { stories })];
   });
 

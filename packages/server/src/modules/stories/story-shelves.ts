@@ -97,6 +97,22 @@ function chooseIds(shelves: ShelfPool[], known: Known, { size, above }: Choice):
 /** After this many lookups, a reader who hides nearly everything gets shorter shelves. */
 const maxLookups = 8;
 
+interface FilledShelf {
+  cards: Buffer[];
+  /** It has stories, and all of them stand on shelves above it. */
+  onlyRepeats: boolean;
+}
+
+/** For each shelf of these ids, whether it only repeats stories of those above it. */
+function findRepeats(shelves: string[][], above: string[]): boolean[] {
+  const seen = new Set(above);
+  return shelves.map((ids) => {
+    const onlyRepeats = ids.length > 0 && ids.every((id) => seen.has(id));
+    for (const id of ids) seen.add(id);
+    return onlyRepeats;
+  });
+}
+
 /**
  * The cards of shelves one below the other: a shelf repeats a story of another only if its list has no others
  * (docs/product/home.md#home). Looks up the states of the stories that it chooses, and chooses others for those that the
@@ -107,7 +123,7 @@ export async function fillShelves(
   viewer: Viewer,
   shelves: ShelfPool[],
   choice: Choice,
-): Promise<Buffer[][]> {
+): Promise<FilledShelf[]> {
   const known: Known = new Map();
   let chosen = chooseIds(shelves, known, choice);
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
@@ -120,5 +136,9 @@ export async function fillShelves(
   }
   const states = [...new Set(chosen.flat())].flatMap((id) => known.get(id) ?? []);
   const cards = await cardsOf(ctx, states, viewer);
-  return chosen.map((ids) => ids.flatMap((id) => cards.get(id) ?? []));
+  const repeats = findRepeats(chosen, choice.above);
+  return chosen.map((ids, index) => ({
+    cards: ids.flatMap((id) => cards.get(id) ?? []),
+    onlyRepeats: repeats[index] ?? false,
+  }));
 }

@@ -4,6 +4,7 @@ import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { contentFilterOf, type ListViewer, passesFilter } from './content-filter.queries.ts';
+import { currentRevisions } from './list-orders.queries.ts';
 import { isPublicStory } from './stories.policy.queries.ts';
 import { type ListFilter, matchesFilter } from './stories.queries.ts';
 import { planFor } from './story-filters.queries.ts';
@@ -50,6 +51,16 @@ const countExceptions = async (
 };
 
 const totals = perInstance((_db: Db) => revisionCache((_total: number) => 200));
+
+/** How many stories are published on the whole site, counted once for each revision of the catalogue. */
+export async function countPublished(db: Db): Promise<number> {
+  const { catalogue } = await currentRevisions(db)();
+  return totals(db).load('published', catalogue, async () => {
+    const row = await firstRow<{ total: number }>(db)`
+      select coalesce(sum(stories + mature), 0) as total from story_languages`;
+    return row?.total ?? 0;
+  });
+}
 
 /**
  * How many stories a viewer's list has. Readers with the same content filter share the count of the whole site, which

@@ -2,20 +2,23 @@ import { type Db, execute, sql, transaction } from '../../platform/db/db.ts';
 
 /** Each day counts half as much as the day after it: today 64, the day before 32, … (docs/product/lists.md#trending). */
 const trendingDays = 7;
+/** Twice the longest period of a ranking (docs/product/rankings.md#figure). */
+const storedDays = 60;
 
 /**
  * Computes all scores from the activity and the new readers of the last seven days, and announces them if one has
- * changed. Deletes the days that no longer count.
+ * changed. Deletes the days that are no longer counted anywhere.
  */
 export const computeTrending = (db: Db, today: string): Promise<void> =>
   transaction(db, async (tx) => {
     const firstDay = sql`${today}::date - ${trendingDays - 1}::int`;
-    await execute(tx)`delete from story_activity_days where day < ${firstDay}`;
+    await execute(tx)`
+      delete from story_activity_days where day < ${today}::date - ${storedDays - 1}::int`;
     await execute(tx)`
       with scores as materialized (
         select a.story_id, sum(a.activity << (${trendingDays - 1}::int - (${today}::date - a.day))) as score
         from (
-          select story_id, day, activity from story_activity_days
+          select story_id, day, activity from story_activity_days where day >= ${firstDay}
           union all
           select e.story_id, (e.started_at at time zone 'UTC')::date, 1
           from library_entries e join stories s on s.id = e.story_id and s.author_id <> e.user_id

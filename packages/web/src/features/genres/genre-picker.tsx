@@ -4,7 +4,7 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { GenreToggle } from './genre-toggle.tsx';
 import { genresQuery } from './genres.api.ts';
-import { nameMatches } from './name-matches.ts';
+import { foundAs } from './name-matches.ts';
 
 const maxGenres = 5;
 const tooManyMessage = 'You can select up to 5 genres only.';
@@ -55,11 +55,16 @@ export function GenrePicker({ value, onChange, error }: Props) {
           />
           <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto rounded-md p-1">
             {genres.data.data
-              .filter(({ _id, name }) => value.includes(_id) || nameMatches(name, search))
+              .map((genre) => ({ ...genre, found: foundAs(genre, search) }))
+              .filter(({ _id, found }) => value.includes(_id) || found !== null)
               .toSorted((a, b) => Number(value.includes(b._id)) - Number(value.includes(a._id)))
-              .map(({ _id, name }) => (
+              .map(({ _id, name, found }) => (
                 <li key={_id}>
-                  <GenreToggle name={name} chosen={value.includes(_id)} onToggle={() => toggle(_id)} />
+                  <GenreToggle
+                    name={found ?? name}
+                    chosen={value.includes(_id)}
+                    onToggle={() => toggle(_id)}
+                  />
                 </li>
               ))}
           </ul>

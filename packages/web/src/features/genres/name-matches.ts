@@ -10,3 +10,15 @@ export function nameMatches(name: string, search: string): boolean {
     folded.includes(text) || words.every((word) => spellingsOf(word).some((one) => folded.includes(one)))
   );
 }
+
+interface Named {
+  name: string;
+  subgenres: readonly { name: string }[];
+}
+
+/** How a search shows a genre: its name, with the subgenre that was found if it was not the name; null if neither was. */
+export function foundAs({ name, subgenres }: Named, search: string): string | null {
+  if (nameMatches(name, search)) return name;
+  const subgenre = subgenres.find((one) => nameMatches(one.name, search));
+  return subgenre === undefined ? null : `${name} (${subgenre.name})`;
+}

@@ -58,7 +58,7 @@ function Suggestions({ story }: { story: Story }) {
           byline={false}
         />
       )}
-      {next.length > 0 && <StoryRow id="read-next" title="What to read next" stories={next} />}
+      {next.length > 0 && <StoryRow id="read-next" title="Readers also liked" stories={next} />}
       {failed && <QueryState query={failed} fallback="Failed to fetch stories" />}
     </>
   );

@@ -1,3 +1,4 @@
+import { importEndings, importFormatsWithEndings } from '@inkling/contract/import-formats';
 import { BookUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -8,8 +9,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { useBookImport } from './use-book-import.ts';
 
-const acceptedFiles =
-  '.epub,.docx,.odt,.rtf,.html,.htm,.xhtml,.md,.markdown,.txt,application/epub+zip,application/vnd.openxmlformats-officedocument.wordprocessingml.document,application/vnd.oasis.opendocument.text,text/*';
+const acceptedFiles = [
+  ...importEndings,
+  'application/epub+zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.oasis.opendocument.text',
+  'text/*',
+].join();
 
 interface Props {
   open: boolean;
@@ -37,7 +43,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description="EPUB, Word (.docx), OpenDocument (.odt), RTF (.rtf), web page (.html), Markdown (.md) or plain text (.txt), up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it."
+      description={`${importFormatsWithEndings}, up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
     >
       <div aria-live="polite" className="space-y-4">
         <Step {...bookImport} close={() => change(false)} />

@@ -1,3 +1,4 @@
+import { shownTitle } from '@inkling/contract/chapter-title';
 import type { InboxItem } from '@inkling/contract/inbox';
 import type { Author } from '@inkling/contract/users';
 import { type RefObject, useMemo, useRef, useState } from 'react';
@@ -47,7 +48,8 @@ export function InboxRow({ item, me, list }: Props<InboxItem>) {
           {chapter !== null && (
             <>
               {' · '}
-              {chapter.number}. <bdi>{chapter.title}</bdi>
+              {chapter.number}.{' '}
+              <bdi>{shownTitle({ title: chapter.title, chapterNumber: chapter.number })}</bdi>
             </>
           )}
         </Link>

@@ -1,3 +1,4 @@
+import { titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -17,6 +18,7 @@ interface Props {
 /** A story in progress, with a link to the reading position. */
 export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
+  const rest = lastChapterRead === null ? '' : titleAfterNumber(lastChapterRead);
   const state = (
     <ReadingState entry={entry}>
       {inLibrary !== undefined && (
@@ -41,9 +43,12 @@ export function ContinueCard({ entry, inLibrary }: Props) {
         </h3>
         {lastChapterRead !== null && (
           <p className="flex gap-1 text-sm text-muted">
-            <span className="shrink-0">Chapter {lastChapterRead.chapterNumber}:</span>
+            <span className="shrink-0">
+              Chapter {lastChapterRead.chapterNumber}
+              {rest !== '' && ':'}
+            </span>
             <bdi className="block min-w-0 truncate" lang={story.language}>
-              {lastChapterRead.title}
+              {rest}
             </bdi>
           </p>
         )}

@@ -64,7 +64,7 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
   if (isCancelling)
     return (
       <>
-        We’re cancelling your {plan.name} subscription. The payment provider hasn’t responded yet. We’ll keep
+        We’re canceling your {plan.name} subscription. The payment provider hasn’t responded yet. We’ll keep
         trying; you don’t need to do anything.
       </>
     );
@@ -93,7 +93,7 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
   if (status === 'cancelled')
     return (
       <>
-        Your subscription is cancelled. You’ll stay on {plan.name}
+        Your subscription is canceled. You’ll stay on {plan.name}
         {end && <> until {end}</>} and won’t be charged again.
       </>
     );

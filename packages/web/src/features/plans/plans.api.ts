@@ -27,7 +27,7 @@ export const usePayCheckout = () => useCall('POST /subscriptions/checkout/{id}',
 export const useChangePlan = () =>
   useCall('POST /subscriptions/change/{planId}', { ...meta, success: 'Your plan was changed.' });
 export const useCancelSubscription = () =>
-  useCall('POST /subscriptions/unsubscribe', { ...meta, success: 'Your subscription was cancelled.' });
+  useCall('POST /subscriptions/unsubscribe', { ...meta, success: 'Your subscription was canceled.' });
 export const useResumeSubscription = () =>
   useCall('POST /subscriptions/resume', { ...meta, success: 'Your subscription will continue.' });
 /** Asks for the provider's page where one changes how one pays. */

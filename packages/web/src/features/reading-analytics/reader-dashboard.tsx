@@ -243,7 +243,7 @@ function Achievements({ achievements }: { achievements: NonNullable<ReaderAnalyt
               <span className="text-muted tabular-nums">{next.progress}%</span>
             </dd>
             <dd>
-              <ProgressBar value={next.progress} label={`Progress towards ${next.title}`} />
+              <ProgressBar value={next.progress} label={`Progress toward ${next.title}`} />
             </dd>
             <dd className="mt-2 text-sm text-muted">The achievement you are closest to.</dd>
           </div>

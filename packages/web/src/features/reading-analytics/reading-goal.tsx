@@ -42,7 +42,7 @@ function Progress({ name, done, of, unit }: { name: string; done: number; of: nu
           {done.toLocaleString('en')} of {of.toLocaleString('en')} {unit}
         </span>
       </p>
-      <ProgressBar value={(100 * done) / of} label={`${name}: ${unit} towards your goal`} />
+      <ProgressBar value={(100 * done) / of} label={`${name}: ${unit} toward your goal`} />
     </div>
   );
 }

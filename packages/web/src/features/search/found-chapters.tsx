@@ -1,3 +1,4 @@
+import { titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { FoundChapter } from '@inkling/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,8 +70,12 @@ function Group({ chapters }: { chapters: FoundChapter[] }) {
           <li key={_id}>
             <h4 className="leading-snug" dir="auto" lang={story.language}>
               <Link to={paths.storyChapter(story._id, _id)} className="inline-block py-1 hover:underline">
-                Chapter {chapterNumber}
-                {title !== '' && ': '}
+                {titleAfterNumber({ title, chapterNumber }) === title && (
+                  <>
+                    Chapter {chapterNumber}
+                    {title !== '' && ': '}
+                  </>
+                )}
                 <Marked of={{ text: title, matches: marks.title }} />
               </Link>
             </h4>

@@ -1,3 +1,4 @@
+import { importFormats } from '@inkling/contract/import-formats';
 import { Link } from 'react-router';
 import { RunningText } from '../../features/site/document.tsx';
 import { loadSitePage, siteMeta } from '../../features/site/site-page.ts';
@@ -21,7 +22,7 @@ const parts = [
   },
   {
     title: 'For writers',
-    text: 'An editor that saves what you type, on your device and on the server. Every version is kept, so you can compare and restore it. Only you can see your drafts until you publish them. You can import a finished book as EPUB, Markdown or plain text.',
+    text: `An editor that saves what you type, on your device and on the server. Every version is kept, so you can compare and restore it. Only you can see your drafts until you publish them. You can import a finished book as ${importFormats}.`,
   },
   {
     title: 'For everyone',

@@ -131,3 +131,39 @@ test('the reader’s own lists are requested by themselves too', async () => {
   await expect.element(page.getByRole('link', { name: 'For you' })).toBeVisible();
   await expect.element(shelf('More Fantasy')).toBeVisible();
 });
+
+test('a shelf that only repeats others is one line with its link', async () => {
+  const again = titled('Again', 23);
+  await show({
+    recommended: [again],
+    recentlyUpdated: [again],
+    topRated: [again],
+    folded: ['recentlyUpdated', 'topRated'],
+  });
+  expect(page.getByRole('link', { name: 'Again', exact: true }).elements()).toHaveLength(1);
+  for (const [name, target] of [
+    ['Recently Updated', '/discover'],
+    ['Top Rated', '/category/top-rated'],
+  ] as const)
+    await expect
+      .element(shelf(name).getByRole('link', { name: `See More of ${name}` }))
+      .toHaveAttribute('href', target);
+});
+
+test('a shelf has no arrow at the end that it has reached, and the keyboard can skip it', async () => {
+  await page.viewport(1000, 700);
+  const many = Array.from({ length: 10 }, (_, index) => titled(`Story ${index}`, 30 + index));
+  await show({ popular: many, newReleases: [titled('Only', 50)] });
+  const arrow = (direction: string) =>
+    shelf('Popular Now').getByRole('button', { name: `Scroll Popular Now ${direction}` });
+  await expect.element(arrow('forward')).toBeInTheDocument();
+  expect(arrow('back').elements()).toEqual([]);
+  const row = shelf('Popular Now').getByRole('list').element();
+  row.scrollTo({ left: row.scrollWidth, behavior: 'instant' });
+  await expect.element(arrow('back')).toBeInTheDocument();
+  await expect.poll(() => arrow('forward').elements()).toEqual([]);
+  await expect.poll(() => shelf('New Releases').getByRole('button').elements()).toEqual([]);
+  const skip = shelf('Popular Now').getByRole('button', { name: 'Skip Popular Now' });
+  (skip.element() as HTMLElement).click();
+  expect(document.activeElement?.textContent).toBe('End of Popular Now');
+});

@@ -10,7 +10,7 @@ import { ContinueReading } from './continue-reading.tsx';
 import { PersonalShelves } from './personal-shelves.tsx';
 import { type PublicShelf, publicShelves } from './public-shelves.ts';
 import { RetriedList } from './retried-list.tsx';
-import { StoryShelf } from './story-shelf.tsx';
+import { FoldedShelf, StoryShelf } from './story-shelf.tsx';
 
 /** The list's own call returns all stories, so they are cut to the size of a shelf. */
 const continueReadingCount = 10;
@@ -59,8 +59,8 @@ export function HomeShelves({ home }: { home: Home }) {
 }
 
 function PublicList({ shelf, home }: { shelf: PublicShelf; home: Home }) {
-  const { list, title, name, more, empty, fallback, optional } = shelf;
-  const shown = { title, empty, ...(more && { more: name }) };
+  const { list, title, name, more, moreIfFolded, empty, fallback, optional } = shelf;
+  const shown = { title, empty, more };
   if (home.failed.includes(list)) {
     return (
       <RetriedList title={title} query={homeListQuery(list, name)} {...(fallback && { fallback })}>
@@ -69,5 +69,7 @@ function PublicList({ shelf, home }: { shelf: PublicShelf; home: Home }) {
     );
   }
   const stories = home[list];
+  const target = more ?? moreIfFolded;
+  if (home.folded.includes(list) && target !== undefined) return <FoldedShelf title={title} more={target} />;
   return optional && stories.length === 0 ? null : <StoryShelf {...shown} stories={stories} />;
 }

@@ -1,3 +1,4 @@
+import { titleAfterNumber } from '@inkling/contract/chapter-title';
 import { imageSources } from '@inkling/contract/files';
 import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
@@ -91,10 +92,16 @@ function describe(activity: Activity): ReactNode {
   }
   const story = <Name to={paths.story(activity.story._id)}>{titleOf(activity.story)}</Name>;
   if (activity.type === 'published') {
-    const { chapterNumber, title } = activity.chapter;
+    const rest = titleAfterNumber(activity.chapter);
     return (
       <>
-        Published chapter {chapterNumber}, <bdi>{title}</bdi>, of {story}
+        Published chapter {activity.chapter.chapterNumber}
+        {rest !== '' && (
+          <>
+            , <bdi>{rest}</bdi>,
+          </>
+        )}{' '}
+        of {story}
       </>
     );
   }

@@ -15,16 +15,16 @@ export function Figures({ counters, currency, hidesInk }: Props) {
       <Panel
         title="So far"
         figures={[
-          { name: 'Books', value: counters.books },
+          { name: 'Books', one: 'Book', value: counters.books },
           { name: 'Day Streak', value: counters.dayStreak },
-          { name: 'Hours', value: counters.hours },
+          { name: 'Hours', one: 'Hour', value: counters.hours },
         ]}
       />
       <Panel
         title="Collected"
         figures={[
-          { name: 'Words', value: currency.words },
-          { name: 'Bookmarks', value: currency.bookmarks },
+          { name: 'Words', one: 'Word', value: currency.words },
+          { name: 'Bookmarks', one: 'Bookmark', value: currency.bookmarks },
           ...(hidesInk ? [] : [{ name: 'Ink', value: currency.ink }]),
         ]}
       />
@@ -32,13 +32,20 @@ export function Figures({ counters, currency, hidesInk }: Props) {
   );
 }
 
-function Panel({ title, figures }: { title: string; figures: { name: string; value: number }[] }) {
+interface Figure {
+  name: string;
+  /** The name of exactly one. */
+  one?: string;
+  value: number;
+}
+
+function Panel({ title, figures }: { title: string; figures: Figure[] }) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-raised px-2 py-4">
       <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line text-center rtl:divide-x-reverse">
-        {figures.map(({ name, value }) => (
+        {figures.map(({ name, one = name, value }) => (
           <div key={name} className="flex flex-col-reverse px-1">
-            <dt className="text-sm text-muted">{name}</dt>
+            <dt className="text-sm text-muted">{value === 1 ? one : name}</dt>
             <dd className="font-serif text-2xl font-semibold tabular-nums" title={value.toLocaleString()}>
               {compactNumber(value)}
             </dd>

@@ -47,10 +47,7 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
             {
               name: 'Minutes',
               value: compactNumber(analytics.totalMinutesRead),
-              note:
-                analytics.estimatedMinutes > 0
-                  ? `${compactNumber(analytics.estimatedMinutes)} estimated`
-                  : null,
+              note: estimateNote(analytics),
             },
             { name: 'Longest streak', value: formatCount(analytics.longestStreak, 'day') },
             { name: 'Stories finished', value: `${analytics.completionRate}%` },
@@ -67,6 +64,12 @@ export function ReadingAnalytics({ analytics }: { analytics: Analytics }) {
       </p>
     </div>
   );
+}
+
+/** How many of the minutes are estimated; without a number where all are. */
+function estimateNote({ estimatedMinutes, totalMinutesRead }: Analytics): string | null {
+  if (estimatedMinutes === 0) return null;
+  return estimatedMinutes === totalMinutesRead ? 'estimated' : `${compactNumber(estimatedMinutes)} estimated`;
 }
 
 const hasEstimates = ({ estimatedMinutes, dailyHabits }: Analytics): boolean =>

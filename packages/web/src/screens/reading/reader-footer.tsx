@@ -1,3 +1,4 @@
+import { titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
@@ -84,12 +85,15 @@ export function ReaderFooter(props: Props) {
 }
 
 function NextChapter({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+  const rest = titleAfterNumber(chapter);
   return (
     <div className="mb-5 text-end">
       <p className="text-sm text-muted">Next: Chapter {chapter.chapterNumber}</p>
-      <p className="font-serif text-xl break-words">
-        <bdi lang={language}>{chapter.title}</bdi>
-      </p>
+      {rest !== '' && (
+        <p className="font-serif text-xl break-words">
+          <bdi lang={language}>{rest}</bdi>
+        </p>
+      )}
       <p className="text-sm text-muted tabular-nums">
         {formatCount(readingMinutes(chapter.wordCount), 'minute')}
       </p>

@@ -113,7 +113,7 @@ test.each(['ongoing', 'completed'] as const)(
     await expect
       .element(page.getByRole('region', { name: /^More by/ }).getByText('4.2K words'))
       .toBeVisible();
-    expect(await titles(/^What to read next$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
+    expect(await titles(/^Readers also liked$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );
 

@@ -19,6 +19,16 @@ async function submit(password: string, confirmation = password): Promise<void> 
   await button('Reset Password').click();
 }
 
+test('a link that can no longer be used says so at once', async () => {
+  mockFailure('GET /auth/reset-password/{token}', 'RESET_LINK_INVALID', 'This link has expired.');
+  await openLink();
+  await expect.element(alert()).toHaveTextContent('This link doesn’t work');
+  await expect
+    .element(page.getByRole('link', { name: 'Send me a new link' }))
+    .toHaveAttribute('href', '/forgot-password');
+  expect(field('New Password').elements()).toEqual([]);
+});
+
 test('an invalid password shows why and keeps the input', async () => {
   const message = 'This password is too easy to guess.';
   const { sent } = mockFailure('PATCH /auth/reset-password/{token}', 'BAD_INPUT', message, [

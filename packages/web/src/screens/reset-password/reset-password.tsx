@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { resetPasswordBody } from '@inkling/contract/account';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { NarrowPage } from '../../features/account/narrow-page.tsx';
-import { useResetPassword } from '../../features/account/sign-in.api.ts';
+import { resetLinkQuery, useResetPassword } from '../../features/account/sign-in.api.ts';
 import { announceRestored } from '../../features/account/use-after-sign-in.ts';
 import { useVisitorsOnly } from '../../features/account/use-visitors-only.ts';
+import { ApiError } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -20,7 +23,26 @@ export default function ResetPassword() {
   const { token } = useParams();
   const navigate = useNavigate();
   const resetting = useResetPassword();
-  if (token === undefined) return <NoToken />;
+  const session = useSessionState();
+  const link = useQuery({
+    ...resetLinkQuery(token ?? ''),
+    enabled: token !== undefined && session === 'visitor',
+  });
+  if (token === undefined)
+    return (
+      <BadLink
+        error="Invalid reset token"
+        advice="Part of the link is missing. Open it again from the email, or request a new one."
+      />
+    );
+  // Any other failure says nothing of the link.
+  if (link.error instanceof ApiError && link.error.code === 'RESET_LINK_INVALID')
+    return (
+      <BadLink
+        error="This link doesn’t work"
+        advice="It has expired or has already been used. Request a new one."
+      />
+    );
 
   const reset = async (body: { password: string; passwordConfirm: string }) => {
     const { restored } = await resetting.mutateAsync({ params: { token }, body });
@@ -70,13 +92,13 @@ function OtherWays() {
   );
 }
 
-/** A URL without its token, as when an email client breaks a long link. */
-function NoToken() {
+/** A link without its token, as when an email client breaks a long one, or one that can no longer be used. */
+function BadLink({ error, advice }: { error: string; advice: string }) {
   return (
     <NarrowPage title="Choose a new password">
       <div className="space-y-4">
-        <Alert>Invalid reset token</Alert>
-        <p>Part of the link is missing. Open it again from the email, or request a new one.</p>
+        <Alert>{error}</Alert>
+        <p>{advice}</p>
         <Link to={paths.forgotPassword} className={`${buttonClass('primary')} w-full`}>
           Send me a new link
         </Link>

@@ -38,7 +38,7 @@ export default function ReviewImport() {
       await cancelImport(importId);
       await navigate(paths.write);
     } catch (error) {
-      showError(messageOf(error, 'The import could not be cancelled. Please try again.'));
+      showError(messageOf(error, 'The import couldn’t be canceled. Please try again.'));
     }
   };
   return (
@@ -47,7 +47,7 @@ export default function ReviewImport() {
       <BackLink to={paths.write}>Back to stories</BackLink>
       <h1 className="mb-4 font-serif text-3xl break-words sm:text-4xl">Import a book</h1>
       {isMissing ? (
-        <Ended message="This import no longer exists. It may have been cancelled." />
+        <Ended message="This import no longer exists. It may have been canceled." />
       ) : (
         <QueryState
           query={found}
@@ -88,7 +88,7 @@ function Step({ book, onCancel }: { book: BookImport; onCancel: () => void }) {
         </div>
       );
     default:
-      return <Ended message={message ?? 'This import was cancelled, and nothing was saved.'} />;
+      return <Ended message={message ?? 'This import was canceled, and nothing was saved.'} />;
   }
 }
 

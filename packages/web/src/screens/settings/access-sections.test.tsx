@@ -115,7 +115,7 @@ test('a pending email change shows when its link expires and can be withdrawn', 
   await withdraw.click();
   await expect.element(page.getByText(failure)).toBeVisible();
   await expect.element(withdraw).toBeEnabled();
-  const message = 'The change is cancelled.';
+  const message = 'The change is canceled.';
   mockCall('DELETE /auth/pending-email', { success: true, message, user: me });
   await withdraw.click();
   await expect.element(page.getByText(message)).toBeVisible();

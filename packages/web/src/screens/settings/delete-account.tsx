@@ -102,7 +102,7 @@ function PlanEnds() {
     );
   return (
     <li>
-      Your {plan.name} subscription is cancelled first, and you won’t be charged again.
+      Your {plan.name} subscription is canceled first, and you won’t be charged again.
       {status === 'active' && endDate !== null && (
         <>
           {' '}

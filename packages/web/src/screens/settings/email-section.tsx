@@ -60,7 +60,7 @@ function PendingChange({ address, until }: { address: string; until: string | nu
     <div className="space-y-3 rounded-md bg-notice px-4 py-3 text-on-notice">
       <p className="break-words">{pendingChangeText(address, until, new Date())}</p>
       <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({})}>
-        {withdraw.isPending ? 'Cancelling…' : 'Cancel the change'}
+        {withdraw.isPending ? 'Canceling…' : 'Cancel the change'}
       </Button>
     </div>
   );

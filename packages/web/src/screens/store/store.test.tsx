@@ -236,7 +236,7 @@ test.for<[string, Partial<Subscription>, string | null, RegExp]>([
     null,
     /^You’re on Pro for one day\. It ends on Apr 1, 2026\.$/,
   ],
-  ['being cancelled', { isCancelling: true }, null, /^We’re cancelling your Pro subscription\./],
+  ['being cancelled', { isCancelling: true }, null, /^We’re canceling your Pro subscription\./],
   ['over', { status: 'cancelled', isEnded: true }, null, /ended on Apr 1, 2026\. You’re on Basic\.$/],
 ])('a subscription that is %s says so', async ([, state, payBy, text]) => {
   await openPlans({ data: { ...subscribed, ...state }, payBy });

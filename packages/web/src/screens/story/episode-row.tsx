@@ -1,7 +1,7 @@
+import { numberedTitle, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { Check, StickyNote } from 'lucide-react';
 import { Link } from 'react-router';
-import { numberedTitle, titleAfterNumber } from '../../features/chapters/chapter-title.ts';
 import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { pluralize, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -18,6 +18,8 @@ interface Props {
   language: string;
   /** Where its link leads. */
   to: string;
+  /** What the page there is told (screens/login/login.tsx). */
+  state?: { message: string };
   /** For the author, who sees whether it is published. */
   mine?: boolean;
   /** Whether it is the last-read chapter. */
@@ -26,7 +28,15 @@ interface Props {
 }
 
 /** A chapter in one line, on phones in two. Members see its number in a column, visitors before the title. */
-export function EpisodeRow({ chapter, language, to, mine = false, last = false, read = false }: Props) {
+export function EpisodeRow({
+  chapter,
+  language,
+  to,
+  state,
+  mine = false,
+  last = false,
+  read = false,
+}: Props) {
   const { chapterNumber, wordCount, isPublished, publishedAt } = chapter;
   const rest = titleAfterNumber(chapter);
   return (
@@ -39,7 +49,7 @@ export function EpisodeRow({ chapter, language, to, mine = false, last = false, 
       </span>
       <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-x-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          <Link to={to} className="min-w-0 card-link font-serif wrap-anywhere hover:underline">
+          <Link to={to} state={state} className="min-w-0 card-link font-serif wrap-anywhere hover:underline">
             {rest === '' ? (
               numberedTitle(chapter)
             ) : (

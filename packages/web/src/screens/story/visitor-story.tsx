@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
@@ -118,7 +119,12 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
               {...episodeRows}
             >
               {(chapter) => (
-                <EpisodeRow chapter={chapter} language={story.language} to={signIn(chapter._id)} />
+                <EpisodeRow
+                  chapter={chapter}
+                  language={story.language}
+                  to={signIn(chapter._id)}
+                  state={{ message: `Sign in to read “${numberedTitle(chapter)}” of “${titleOf(story)}”.` }}
+                />
               )}
             </ChapterList>
           )}

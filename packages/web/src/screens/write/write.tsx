@@ -1,4 +1,5 @@
 import type { StoryIdea } from '@inkling/contract/assistant';
+import { importFormats } from '@inkling/contract/import-formats';
 import { storyLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -108,8 +109,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Start a new story, or import one you’ve already written (EPUB, Word, OpenDocument, RTF, web page,
-        Markdown or plain text).
+        Start a new story, or import one you’ve already written ({importFormats}).
       </EmptyState>
     );
   }

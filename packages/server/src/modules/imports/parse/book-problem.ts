@@ -1,3 +1,4 @@
+import { importFormatsWithEndings } from '@inkling/contract/import-formats';
 export type BookProblemCode =
   | 'NOT_A_BOOK'
   | 'ENCRYPTED'
@@ -20,8 +21,7 @@ export class BookProblem extends Error {
   }
 }
 
-const instead =
-  'Please choose an EPUB, Word (.docx), OpenDocument (.odt), RTF (.rtf), web page (.html), Markdown (.md) or plain text (.txt) file.';
+const instead = `Please choose an ${importFormatsWithEndings} file.`;
 
 /** `what` is a sentence that says what the file is, such as 'This is a PDF.' */
 export const notABook = (what: string) => new BookProblem('NOT_A_BOOK', `${what} ${instead}`);

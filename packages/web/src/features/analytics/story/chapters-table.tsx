@@ -1,3 +1,4 @@
+import { shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterTotals } from '@inkling/contract/story-analytics';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
@@ -32,7 +33,9 @@ export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
               className="inline-flex min-h-11 items-center hover:underline"
               dir="auto"
             >
-              {`${chapter.number ?? ''}. ${chapter.title}`}
+              {chapter.number === null
+                ? chapter.title
+                : `${chapter.number}. ${shownTitle({ title: chapter.title, chapterNumber: chapter.number })}`}
             </Link>,
             number(row.views),
             number(row.readers),

@@ -62,9 +62,21 @@ export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list
           </Button>
           {here != null && <Button onClick={() => show(here)}>Show my place</Button>}
           {onGo === undefined ? (
-            <NumberForm label="Jump to chapter" action="Jump" total={total} onSubmit={show} />
+            <NumberForm
+              key={String(newestFirst)}
+              label="Jump to chapter"
+              action="Jump"
+              total={total}
+              onSubmit={show}
+            />
           ) : (
-            <NumberForm label="Go to chapter" action="Go" total={total} onSubmit={onGo} />
+            <NumberForm
+              key={String(newestFirst)}
+              label="Go to chapter"
+              action="Go"
+              total={total}
+              onSubmit={onGo}
+            />
           )}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 interface Props {
@@ -11,13 +11,16 @@ interface Props {
 /** Asks for a chapter's number. */
 export function NumberForm({ label, action, total, onSubmit }: Props) {
   const id = useId();
+  const [refused, setRefused] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
-    if (Number.isInteger(number) && number >= 1 && number <= total) onSubmit(number);
+    const isThere = Number.isInteger(number) && number >= 1 && number <= total;
+    setRefused(!isThere);
+    if (isThere) onSubmit(number);
   };
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <label htmlFor={id} className="text-muted">
         {label}
       </label>
@@ -26,13 +29,17 @@ export function NumberForm({ label, action, total, onSubmit }: Props) {
         name="number"
         type="number"
         inputMode="numeric"
-        required
+        aria-invalid={refused || undefined}
+        aria-describedby={refused ? `${id}-error` : undefined}
         min={1}
         max={total}
         step={1}
         className="min-h-11 w-20 rounded-md border border-control bg-raised px-3 tabular-nums"
       />
       <Button type="submit">{action}</Button>
+      <p id={`${id}-error`} role="alert" className="basis-full text-sm text-danger-text empty:hidden">
+        {refused && `Please enter a number from 1 to ${total}.`}
+      </p>
     </form>
   );
 }

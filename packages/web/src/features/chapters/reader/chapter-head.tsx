@@ -1,3 +1,5 @@
+import { titleAfterNumber } from '@inkling/contract/chapter-title';
+
 interface TitleProps {
   number: number;
   title: string;
@@ -6,12 +8,15 @@ interface TitleProps {
 
 /** A chapter's number and title above its text. */
 export function ChapterTitle({ number, title, language }: TitleProps) {
+  const rest = titleAfterNumber({ title, chapterNumber: number });
   return (
     <header className="mb-10" lang={language} dir="auto">
-      <p className="text-muted" lang="en" dir="ltr">
-        Chapter {number}
-      </p>
-      <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{title}</h1>
+      {rest !== '' && (
+        <p className="text-muted" lang="en" dir="ltr">
+          Chapter {number}
+        </p>
+      )}
+      <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{rest || title}</h1>
     </header>
   );
 }

@@ -1,3 +1,4 @@
+import { shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { Check } from 'lucide-react';
@@ -102,7 +103,7 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
               </span>
               <span className="min-w-0 flex-1">
                 <bdi lang={story.language} className="block font-serif wrap-anywhere">
-                  {title}
+                  {shownTitle({ title, chapterNumber })}
                 </bdi>
                 <span className="block text-sm font-normal text-muted tabular-nums">
                   {aboutTime(readingMinutes(wordCount))}

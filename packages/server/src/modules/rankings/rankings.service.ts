@@ -1,0 +1,26 @@
+import type { RankingPeriod } from '@inkling/contract/rankings';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { joinedResponse, joinJson } from '../../platform/http/joined-json.ts';
+import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { cardsOf, findShownStates, isReadBy } from '../stories/index.ts';
+import { findRanked } from './rankings.queries.ts';
+
+/** Half of what is ranked, so that stories that a viewer hides seldom make their list shorter. */
+const shown = 50;
+
+/** The stories of a ranking that lists show to the viewer (docs/product/rankings.md). */
+export async function readRanking(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  { period, genre }: { period: RankingPeriod; genre?: string | undefined },
+): Promise<PrebuiltJson> {
+  const ranked = await findRanked(ctx.db, {
+    period,
+    genre: genre ?? null,
+    showsMature: viewer?.contentFilter.showsMature ?? false,
+  });
+  const states = await findShownStates(ctx.db, viewer, [...ranked.keys()]);
+  const readable = states.filter(({ language }) => viewer === null || isReadBy(viewer, language));
+  const cards = await cardsOf(ctx, readable.slice(0, shown), viewer);
+  return joinedResponse([...cards].map(([id, card]) => joinJson(card, ranked.get(id) ?? {})));
+}
