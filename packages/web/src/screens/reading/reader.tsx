@@ -4,12 +4,13 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { beginPlaces, leavePlace, type Origin, openedChapter, placeIn, settlePlace } from '../../features/chapters/reader/jumps.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -104,20 +105,32 @@ export function Reader({ opening, chapter, onShown }: Props) {
     },
     [navigate, story._id],
   );
+  /** Goes on from here: no jump, after which readers want to come back. */
+  const readOn = useCallback(
+    (to: ChapterSummary | undefined) => {
+      settlePlace();
+      go(to);
+    },
+    [go],
+  );
+  /** Before a jump; `into` is the chapter that opens elsewhere than at its saved place. */
+  const leave = (into: string | null) => {
+    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter), into);
+  };
   // Footer navigation moves the focus to the top of the new chapter.
   const goFromFooter = (to: ChapterSummary) => {
     main.current?.focus({ preventScroll: true });
-    go(to);
+    readOn(to);
   };
   const keys = useMemo(
     () => ({
-      previous: () => go(previous),
-      next: () => go(next),
+      previous: () => readOn(previous),
+      next: () => readOn(next),
       help: () => setKeysOpen(true),
       close: () => setSettingsOpen(false),
       other: actOnKey,
     }),
-    [go, previous, next],
+    [readOn, previous, next],
   );
   useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
@@ -130,6 +143,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // A link to an annotation leads to it at once.
   const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
   const opened = isOpened || jumps;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
+  useLayoutEffect(
+    () => beginPlaces(chapter._id, jumps || passage !== null ? lastPlace(opening) : null),
+    [],
+  );
+  useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
 
   return (
     <>
@@ -143,8 +162,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
         total={total}
         unopened={unopened}
         onChapters={() => setChaptersOpen(true)}
-        onPrevious={previous && (() => go(previous))}
-        onNext={next && (() => go(next))}
+        onPrevious={previous && (() => readOn(previous))}
+        onNext={next && (() => readOn(next))}
         settingsOpen={settingsOpen}
         onSettings={() => setSettingsOpen(!settingsOpen)}
       />
@@ -193,6 +212,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
                 chapter={whole.data}
                 language={story.language}
                 text={text}
+                onJump={() => leave(chapter._id)}
               />
             )}
             {!isLocked && (
@@ -217,7 +237,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opening={opening}
           chapter={chapter}
           text={text}
-          onNext={next && (() => go(next))}
+          onNext={next && (() => readOn(next))}
           onGo={(id) => go({ _id: id })}
         />
       )}
@@ -225,7 +245,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <ChaptersDialog
           opening={opening}
           current={chapter._id}
-          onGo={(id) => go({ _id: id })}
+          onGo={(id) => {
+            if (id !== chapter._id) leave(null);
+            go({ _id: id });
+          }}
           onOpenChange={setChaptersOpen}
           onLoadFailed={() => setChaptersOpen(false)}
         />
@@ -304,6 +327,19 @@ function PositionedText({ chapter, story, opened, saved, passage, text }: Positi
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
     </>
   );
+}
+
+/** Where the reader was last in the story; null if nowhere. */
+function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | null {
+  const chapter = chapters.find(({ _id }) => _id === lastChapterRead);
+  if (chapter === undefined) return null;
+  const place = places.find((one) => one.chapter === chapter._id);
+  return {
+    chapter: chapter._id,
+    number: chapter.chapterNumber,
+    position: place?.position ?? null,
+    share: place?.progress ?? 0,
+  };
 }
 
 /** The keys of settings. They do nothing while their script cannot be fetched. */
