@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
+import type { MarkedText } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -54,6 +55,12 @@ const YourAnnotations = lazyComponent(
 const OpenPassage = lazyComponent(
   async () => (await import('../../features/sharing/open-passage.tsx')).OpenPassage,
 );
+const StorySearch = lazyComponent(
+  async () => (await import('../../features/search/story-search.tsx')).StorySearch,
+);
+const OpenExcerpt = lazyComponent(
+  async () => (await import('../../features/search/open-excerpt.tsx')).OpenExcerpt,
+);
 const ParagraphComments = lazyComponent(
   async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
 );
@@ -78,6 +85,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
+  const [searchOpen, setSearchOpen] = useState(false);
+  const [searched, setSearched] = useState('');
+  /** A passage that was found in the story and that the page leads to. */
+  const [found, setFound] = useState<Found | null>(null);
   const { search } = useLocation();
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
@@ -128,11 +139,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
       next: () => readOn(next),
       help: () => setKeysOpen(true),
       close: () => setSettingsOpen(false),
+      search: () => setSearchOpen(true),
       other: actOnKey,
     }),
     [readOn, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
+  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen && !searchOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?.isExclusive && !opening.readsExclusive ? undefined : next?._id);
@@ -162,6 +174,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         total={total}
         unopened={unopened}
         onChapters={() => setChaptersOpen(true)}
+        onSearch={() => setSearchOpen(true)}
         onPrevious={previous && (() => readOn(previous))}
         onNext={next && (() => readOn(next))}
         settingsOpen={settingsOpen}
@@ -186,6 +199,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
             waits={isPaged && !pagesReady}
             saved={saved}
             passage={passage}
+            found={found?.chapter === chapter._id ? found.excerpt : null}
             text={text}
           />
         </div>
@@ -249,8 +263,27 @@ export function Reader({ opening, chapter, onShown }: Props) {
             if (id !== chapter._id) leave(null);
             go({ _id: id });
           }}
+          onSearch={() => {
+            setChaptersOpen(false);
+            setSearchOpen(true);
+          }}
           onOpenChange={setChaptersOpen}
           onLoadFailed={() => setChaptersOpen(false)}
+        />
+      )}
+      {searchOpen && (
+        <StorySearch
+          story={story}
+          searched={searched}
+          onSearch={setSearched}
+          onGo={({ _id }, excerpt) => {
+            setSearchOpen(false);
+            if (excerpt !== undefined || _id !== chapter._id) leave(excerpt ? _id : null);
+            setFound(excerpt ? { chapter: _id, excerpt: { ...excerpt } } : null);
+            if (_id !== chapter._id) go({ _id });
+          }}
+          onOpenChange={setSearchOpen}
+          onLoadFailed={() => setSearchOpen(false)}
         />
       )}
       {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onLoadFailed={() => setKeysOpen(false)} />}
@@ -276,10 +309,12 @@ interface TextProps {
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
+  /** A passage that was found in the chapter and that the page leads to. */
+  found: MarkedText | null;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, passage, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, passage, found, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || waits) {
@@ -304,6 +339,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, text }: TextPro
       opened={opened}
       saved={shared ?? saved ?? unread}
       passage={passage}
+      found={found}
       text={text}
     />
   );
@@ -312,7 +348,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, text }: TextPro
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, story, opened, saved, passage, text }: PositionedTextProps) {
+function PositionedText({ chapter, story, opened, saved, passage, found, text }: PositionedTextProps) {
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
   useReadingPosition({ chapter, saved, text });
@@ -324,9 +360,15 @@ function PositionedText({ chapter, story, opened, saved, passage, text }: Positi
         {opened && whole && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
+      {found && whole && <OpenExcerpt chapter={chapter} excerpt={found} text={text} />}
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
     </>
   );
+}
+
+interface Found {
+  chapter: string;
+  excerpt: MarkedText;
 }
 
 /** Where the reader was last in the story; null if nowhere. */
