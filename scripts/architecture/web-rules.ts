@@ -124,6 +124,7 @@ const plainForms = new Set(
     'features/chapters/list/number-form.tsx',
     'features/layout/member-layout.tsx',
     'features/search/search-box.tsx',
+    'features/search/story-search.tsx',
     'features/stories/filters/tag-filter.tsx',
     'screens/search/search-filters.tsx',
     'screens/write-chapter/chapter-editor.tsx', // It saves by itself while the author types.

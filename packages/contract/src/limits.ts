@@ -14,7 +14,7 @@ export const tagLimits = { name: 30, hidden: 200 };
  * Search terms are in characters. `min`: the shortest that is searched for while typing. `counted`: results beyond this
  * number are not counted.
  */
-export const searchLimits = { term: 200, min: 2, history: 10, counted: 200 };
+export const searchLimits = { term: 200, min: 2, history: 10, counted: 200, inStory: 10, excerpts: 5 };
 /** `counted`: stories of a filtered list beyond this number are not counted. */
 export const storyListLimits = { counted: 1000 };
 /** `perList`: how many stories admins may pick for a list. */

@@ -117,6 +117,34 @@ export const searchCommunities = defineCall('GET /search/communities', {
   response: listResponse(foundCommunity),
 });
 
+/**
+ * A chapter of a story in whose text the words were found. `excerpts`: those of its paragraphs that have them, the first
+ * `searchLimits.excerpts`; none of a chapter that the reader has not reached (`isAhead`), unless asked for with `anyway`.
+ */
+export const foundInStory = z.object({
+  _id: id,
+  title: z.string(),
+  chapterNumber: z.int(),
+  isAhead: z.boolean(),
+  excerpts: z.array(markedText),
+});
+export type FoundInStory = z.output<typeof foundInStory>;
+
+export const searchInStory = defineCall('GET /stories/{id}/search', {
+  summary: 'Search the text of a story, chapter by chapter in their order',
+  access: 'user',
+  params: { id },
+  query: z.object({
+    q: term,
+    anyway,
+    /** Chapters after this number, to go on. */
+    after: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  limit: 'search',
+  // `next`: what `after` has to be for more; null if that is all.
+  response: dataResponse(z.array(foundInStory)).extend({ next: z.int().nullable() }),
+});
+
 /** A quick result: what it leads to and its name. */
 const suggestion = z.discriminatedUnion('type', [
   z.object({

@@ -40,6 +40,7 @@ const folded: Record<string, Marker[]> = {
   'GET /comments/{id}/replies': ['comment'],
   'GET /search': ['chapter'],
   'GET /search/chapters': ['chapter'],
+  'GET /stories/{id}/search': ['chapter'],
   'GET /stories/{id}/reviews': ['review', 'reply'],
   'GET /messages': ['chat'],
   'GET /community/{id}/posts': ['post'],

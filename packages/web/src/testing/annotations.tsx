@@ -84,7 +84,7 @@ export function AnnotatedChapter({ chapter, language = 'en' }: { chapter: Chapte
     <main id="main" tabIndex={-1}>
       <ChapterText ref={text} chapter={chapter} language={language} />
       <AnnotationLayer chapter={chapter} story={{ ...story, language }} text={text} />
-      <YourAnnotations chapter={chapter} language={language} text={text} />
+      <YourAnnotations chapter={chapter} language={language} text={text} onJump={() => undefined} />
     </main>
   );
 }

@@ -10,6 +10,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.searchUsers, query),
     example(calls.searchChapters, query),
     example(calls.searchCommunities, query),
+    example(calls.searchInStory, ({ story }) => ({ params: { id: story }, ...query() })),
     example(calls.searchSuggestions, query),
     example(calls.trendingSearches, () => ({})),
     example(calls.searchHistory, () => ({})),

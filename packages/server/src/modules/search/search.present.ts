@@ -49,7 +49,7 @@ interface Found {
 /**
  * Finds the matches in texts. One statement finds the stems of those words that may match, and none if all are known.
  */
-async function matchesOf(
+export async function matchesOf(
   db: Db,
   texts: { text: string; language: string; isTitle: boolean }[],
   query: readonly Terms[],

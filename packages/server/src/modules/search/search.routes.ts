@@ -2,6 +2,7 @@ import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as history from './history.service.ts';
 import { search, searchChapters, searchCommunities, searchStories, searchUsers } from './search.service.ts';
+import { searchInStory } from './story-search.ts';
 import { suggest } from './suggestions.ts';
 import { trendingTerms } from './trending.ts';
 
@@ -11,6 +12,9 @@ export function searchRoutes(api: Api): void {
   bind(api, calls.searchUsers, (ctx, viewer, { query }) => searchUsers(ctx, viewer, query));
   bind(api, calls.searchChapters, (ctx, viewer, { query }) => searchChapters(ctx, viewer, query));
   bind(api, calls.searchCommunities, (ctx, _viewer, { query }) => searchCommunities(ctx, query));
+  bind(api, calls.searchInStory, (ctx, viewer, { params, query }) =>
+    searchInStory(ctx, viewer, { storyId: params.id, ...query }),
+  );
   bind(api, calls.searchSuggestions, (ctx, viewer, { query }) => suggest(ctx, viewer, query.q));
   bind(api, calls.trendingSearches, (ctx) => trendingTerms(ctx));
   historyRoutes(api);

@@ -42,10 +42,12 @@ interface Props {
   chapter: Chapter;
   language: string;
   text: RefObject<HTMLElement | null>;
+  /** Called before the page moves to an annotation. */
+  onJump: () => void;
 }
 
 /** The annotations of a chapter below its text, in its order; nothing without any. */
-export function YourAnnotations({ chapter, language, text }: Props) {
+export function YourAnnotations({ chapter, language, text, onJump }: Props) {
   const { story: storyId, _id: chapterId, version } = chapter;
   const place = useMemo(() => ({ storyId, chapterId, version }), [storyId, chapterId, version]);
   const { saved, pending, highlights, bookmarks } = useChapterAnnotations(place);
@@ -67,6 +69,7 @@ export function YourAnnotations({ chapter, language, text }: Props) {
   if (saved.length === 0 && failed.length === 0 && broken === undefined) return null;
 
   const jump = (annotation: AnyAnnotation) => {
+    onJump();
     const place = placeOnPage(chapter, parseChapterText(chapter.content), annotation);
     if (place && text.current && jumpToPassage(text.current, chapter, place.from, place.to))
       setAnnouncement(`Moved to ${describe(annotation)}`);

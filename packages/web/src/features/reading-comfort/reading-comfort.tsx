@@ -17,10 +17,12 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   /** Opens the next chapter, if there is one. */
   onNext: (() => void) | undefined;
+  /** Opens another chapter. */
+  onGo: (chapterId: string) => void;
 }
 
 /** What makes reading comfortable beside the text. Loaded after it is shown. */
-export function ReadingComfort({ opening, chapter, text, onNext }: Props) {
+export function ReadingComfort({ opening, chapter, text, onNext, onGo }: Props) {
   const { awake, rain } = useReadingSettings();
   const [aloud, setAloud] = useState(false);
   const rainState = useRain(rain);
@@ -39,6 +41,6 @@ export function ReadingComfort({ opening, chapter, text, onNext }: Props) {
       onClose={() => setAloud(false)}
     />
   ) : (
-    <TimeLeft key={chapter._id} opening={opening} chapter={chapter} text={text} />
+    <TimeLeft key={chapter._id} opening={opening} chapter={chapter} text={text} onGo={onGo} />
   );
 }

@@ -24,7 +24,7 @@ function Page() {
           The lamp was lit.
         </p>
       </div>
-      <TimeLeft opening={opening} chapter={chapter} text={text} />
+      <TimeLeft opening={opening} chapter={chapter} text={text} onGo={() => undefined} />
     </>
   );
 }

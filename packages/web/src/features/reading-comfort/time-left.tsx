@@ -1,12 +1,16 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { onTextMove } from '../chapters/reader/on-text-move.ts';
 import { readPercent } from '../chapters/reader/position.ts';
 import { qualityQuery } from '../reading-sessions/reading-sessions.api.ts';
 import { isKnown, readingPace, withReading, wordsPerMinute } from './pace.ts';
 import { timeLeftWords, wordsLeft } from './time-left-words.ts';
+
+const Scrubber = lazyComponent(async () => (await import('./scrubber.tsx')).Scrubber);
 
 /** How often place and pace are measured. */
 const measureIntervalMs = 10_000;
@@ -17,11 +21,13 @@ interface Props {
   opening: Opening;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
+  onGo: (chapterId: string) => void;
 }
 
-/** How long the rest of the chapter and of the story takes, at the reader's own pace once that is known. */
-export function TimeLeft({ opening, chapter, text }: Props) {
+/** How long the rest of the chapter and of the story takes, at the reader's own pace once that is known. Opens the sliders that move through both. */
+export function TimeLeft({ opening, chapter, text, onGo }: Props) {
   const percent = usePercent(chapter, text);
+  const [open, setOpen] = useState(false);
   const pace = readingPace.use();
   // The account's pace, until this device has its own.
   const quality = useQuery({ ...qualityQuery, staleTime: 'static', enabled: !isKnown(pace) });
@@ -39,11 +45,26 @@ export function TimeLeft({ opening, chapter, text }: Props) {
   const isLast = chapter.chapterNumber >= opening.total;
   const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), isLast);
   return (
-    <aside aria-label="Time left" className="time-left">
-      <p>
-        {inChapter}
-        {inStory !== null && <span className="time-in-story"> · {inStory}</span>}
-      </p>
+    <aside
+      aria-label="Time left"
+      className="time-left"
+      data-open={open || undefined}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+    >
+      {open && <Scrubber opening={opening} chapter={chapter} text={text} onGo={onGo} />}
+      <button
+        type="button"
+        className="time-left-button"
+        aria-expanded={open}
+        title="Move through the chapter and the story"
+        onClick={() => setOpen(!open)}
+      >
+        <span>
+          {inChapter}
+          {inStory !== null && <span className="time-in-story"> · {inStory}</span>}
+        </span>
+        <ChevronUp aria-hidden="true" className={`size-4 shrink-0 ${open ? 'rotate-180' : ''}`} />
+      </button>
     </aside>
   );
 }

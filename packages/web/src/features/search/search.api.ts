@@ -43,6 +43,14 @@ export const excerptsQuery = (state: SearchState) =>
     meta,
   );
 
+/** The chapters of a story, from after this number on, in which words are found. */
+export const inStoryQuery = (id: string, { q, after, anyway }: { q: string; after: number; anyway: boolean }) =>
+  callQuery(
+    'GET /stories/{id}/search',
+    { params: { id }, query: { q, after, anyway: anyway ? 'true' : 'false' } },
+    { tags: ['progress'] },
+  );
+
 /** The labels as parameters of the address and of the call. */
 export const labelQuery = (labels: LabelChoices): Record<string, string> =>
   Object.fromEntries(filterParameters(labels).map(([name, values]) => [name, values.join(',')]));

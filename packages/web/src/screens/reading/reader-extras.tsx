@@ -1,6 +1,7 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import type { RefObject } from 'react';
+import { BackToPlace } from '../../features/chapters/reader/back-to-place.tsx';
 import { PlaceElsewhere } from '../../features/chapters/reader/place-elsewhere.tsx';
 import { readPercent } from '../../features/chapters/reader/position.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
@@ -31,9 +32,10 @@ export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
         text={text}
         onGo={onGo}
       />
+      <BackToPlace chapterId={chapter._id} text={text} onGo={onGo} />
       <ReadingSession key={chapter._id} storyId={story._id} chapterId={chapter._id} progress={progress} />
       <CollectEarned />
-      <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} />
+      <ReadingComfort opening={opening} chapter={chapter} text={text} onNext={onNext} onGo={onGo} />
       {story.isPublished && chapter.isPublished && (
         <ChatButton storyId={story._id} chapterId={chapter._id} authorId={story.author._id} />
       )}

@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import { ArrowLeft, ChevronDown, ChevronLeft, ChevronRight, Settings2 } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronLeft, ChevronRight, Search, Settings2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
@@ -31,6 +31,7 @@ interface Props {
   /** Whether the chapter is for readers with a plan, and not for this one. */
   isLocked: boolean;
   onChapters: () => void;
+  onSearch: () => void;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   settingsOpen: boolean;
@@ -116,6 +117,12 @@ export function ReaderHeader(props: Props) {
         )}
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <ConnectionSign />
+          <IconButton
+            icon={Search}
+            label="Search in this story"
+            className="max-sm:hidden"
+            onClick={props.onSearch}
+          />
           <BookmarkIcon story={story} />
           <IconButton
             icon={ChevronLeft}

@@ -2,14 +2,16 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
+import type { MarkedText } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { beginPlaces, leavePlace, type Origin, openedChapter, placeIn, settlePlace } from '../../features/chapters/reader/jumps.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -53,6 +55,12 @@ const YourAnnotations = lazyComponent(
 const OpenPassage = lazyComponent(
   async () => (await import('../../features/sharing/open-passage.tsx')).OpenPassage,
 );
+const StorySearch = lazyComponent(
+  async () => (await import('../../features/search/story-search.tsx')).StorySearch,
+);
+const OpenExcerpt = lazyComponent(
+  async () => (await import('../../features/search/open-excerpt.tsx')).OpenExcerpt,
+);
 const ParagraphComments = lazyComponent(
   async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
 );
@@ -77,6 +85,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
+  const [searchOpen, setSearchOpen] = useState(false);
+  const [searched, setSearched] = useState('');
+  /** A passage that was found in the story and that the page leads to. */
+  const [found, setFound] = useState<Found | null>(null);
   const { search } = useLocation();
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
   const text = useRef<HTMLDivElement>(null);
@@ -104,22 +116,35 @@ export function Reader({ opening, chapter, onShown }: Props) {
     },
     [navigate, story._id],
   );
+  /** Goes on from here: no jump, after which readers want to come back. */
+  const readOn = useCallback(
+    (to: ChapterSummary | undefined) => {
+      settlePlace();
+      go(to);
+    },
+    [go],
+  );
+  /** Before a jump; `into` is the chapter that opens elsewhere than at its saved place. */
+  const leave = (into: string | null) => {
+    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter), into);
+  };
   // Footer navigation moves the focus to the top of the new chapter.
   const goFromFooter = (to: ChapterSummary) => {
     main.current?.focus({ preventScroll: true });
-    go(to);
+    readOn(to);
   };
   const keys = useMemo(
     () => ({
-      previous: () => go(previous),
-      next: () => go(next),
+      previous: () => readOn(previous),
+      next: () => readOn(next),
       help: () => setKeysOpen(true),
       close: () => setSettingsOpen(false),
+      search: () => setSearchOpen(true),
       other: actOnKey,
     }),
-    [go, previous, next],
+    [readOn, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen, keysOn);
+  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen && !searchOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
   usePrefetch(next?.isExclusive && !opening.readsExclusive ? undefined : next?._id);
@@ -130,6 +155,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
   // A link to an annotation leads to it at once.
   const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
   const opened = isOpened || jumps;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
+  useLayoutEffect(
+    () => beginPlaces(chapter._id, jumps || passage !== null ? lastPlace(opening) : null),
+    [],
+  );
+  useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
 
   return (
     <>
@@ -143,8 +174,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
         total={total}
         unopened={unopened}
         onChapters={() => setChaptersOpen(true)}
-        onPrevious={previous && (() => go(previous))}
-        onNext={next && (() => go(next))}
+        onSearch={() => setSearchOpen(true)}
+        onPrevious={previous && (() => readOn(previous))}
+        onNext={next && (() => readOn(next))}
         settingsOpen={settingsOpen}
         onSettings={() => setSettingsOpen(!settingsOpen)}
       />
@@ -167,6 +199,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
             waits={isPaged && !pagesReady}
             saved={saved}
             passage={passage}
+            found={found?.chapter === chapter._id ? found.excerpt : null}
             text={text}
           />
         </div>
@@ -193,6 +226,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
                 chapter={whole.data}
                 language={story.language}
                 text={text}
+                onJump={() => leave(chapter._id)}
               />
             )}
             {!isLocked && (
@@ -217,7 +251,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
           opening={opening}
           chapter={chapter}
           text={text}
-          onNext={next && (() => go(next))}
+          onNext={next && (() => readOn(next))}
           onGo={(id) => go({ _id: id })}
         />
       )}
@@ -225,9 +259,31 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <ChaptersDialog
           opening={opening}
           current={chapter._id}
-          onGo={(id) => go({ _id: id })}
+          onGo={(id) => {
+            if (id !== chapter._id) leave(null);
+            go({ _id: id });
+          }}
+          onSearch={() => {
+            setChaptersOpen(false);
+            setSearchOpen(true);
+          }}
           onOpenChange={setChaptersOpen}
           onLoadFailed={() => setChaptersOpen(false)}
+        />
+      )}
+      {searchOpen && (
+        <StorySearch
+          story={story}
+          searched={searched}
+          onSearch={setSearched}
+          onGo={({ _id }, excerpt) => {
+            setSearchOpen(false);
+            if (excerpt !== undefined || _id !== chapter._id) leave(excerpt ? _id : null);
+            setFound(excerpt ? { chapter: _id, excerpt: { ...excerpt } } : null);
+            if (_id !== chapter._id) go({ _id });
+          }}
+          onOpenChange={setSearchOpen}
+          onLoadFailed={() => setSearchOpen(false)}
         />
       )}
       {keysOpen && <KeysDialog open onOpenChange={setKeysOpen} onLoadFailed={() => setKeysOpen(false)} />}
@@ -253,10 +309,12 @@ interface TextProps {
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
+  /** A passage that was found in the chapter and that the page leads to. */
+  found: MarkedText | null;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, passage, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, passage, found, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || waits) {
@@ -281,6 +339,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, text }: TextPro
       opened={opened}
       saved={shared ?? saved ?? unread}
       passage={passage}
+      found={found}
       text={text}
     />
   );
@@ -289,7 +348,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, text }: TextPro
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, story, opened, saved, passage, text }: PositionedTextProps) {
+function PositionedText({ chapter, story, opened, saved, passage, found, text }: PositionedTextProps) {
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
   useReadingPosition({ chapter, saved, text });
@@ -301,9 +360,28 @@ function PositionedText({ chapter, story, opened, saved, passage, text }: Positi
         {opened && whole && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
+      {found && whole && <OpenExcerpt chapter={chapter} excerpt={found} text={text} />}
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
     </>
   );
+}
+
+interface Found {
+  chapter: string;
+  excerpt: MarkedText;
+}
+
+/** Where the reader was last in the story; null if nowhere. */
+function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | null {
+  const chapter = chapters.find(({ _id }) => _id === lastChapterRead);
+  if (chapter === undefined) return null;
+  const place = places.find((one) => one.chapter === chapter._id);
+  return {
+    chapter: chapter._id,
+    number: chapter.chapterNumber,
+    position: place?.position ?? null,
+    share: place?.progress ?? 0,
+  };
 }
 
 /** The keys of settings. They do nothing while their script cannot be fetched. */

@@ -1,12 +1,13 @@
 import { shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import { Check } from 'lucide-react';
+import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { pluralize, readingMinutes } from '../../../lib/format.ts';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { aboutTime } from '../../reading-sessions/about-time.ts';
 import { AverageTime } from '../../reading-sessions/average-time.tsx';
@@ -20,6 +21,7 @@ interface Props {
   opening: Opening;
   current: string;
   onGo: (chapterId: string) => void;
+  onSearch: () => void;
   onOpenChange: (open: boolean) => void;
 }
 
@@ -47,7 +49,7 @@ const estimateOf = ({ wordCount }: ChapterSummary): string =>
   `This chapter takes about ${aboutTime(readingMinutes(wordCount))} (${pluralize(wordCount, 'word')})`;
 
 /** The chapters of the open story, with the focus on the current one; arrow keys move through them. */
-export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) {
+export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange }: Props) {
   const { story, total, chapters } = opening;
   const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
@@ -63,6 +65,9 @@ export function ChaptersDialog({ opening, current, onGo, onOpenChange }: Props) 
   };
   return (
     <Dialog open onOpenChange={onOpenChange} title="Chapters" headStays initialFocus={here}>
+      <Button onClick={onSearch} className="mb-3 w-full">
+        <Search aria-hidden="true" className="size-4" /> Search in This Story
+      </Button>
       {/* Has room for the reader's own time, so that the list stays where it is. */}
       <div className="mb-2 min-h-10 text-sm text-muted">
         <p>

@@ -7,6 +7,7 @@ const keys = [
   ['+', 'Larger text'],
   ['−', 'Smaller text'],
   ['t', 'Next theme'],
+  ['/', 'Search in this story'],
   ['b', 'Bookmark the story, or remove the bookmark'],
   ['Shift + →', 'Select text; Shift and any arrow key extends it'],
   ['Tab', 'Actions for the selected text'],

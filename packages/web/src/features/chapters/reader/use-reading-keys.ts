@@ -5,6 +5,7 @@ interface Keys {
   next: () => void;
   help: () => void;
   close: () => void;
+  search: () => void;
   /** Any other character, such as `t`. */
   other: (key: string) => void;
 }
@@ -15,7 +16,7 @@ const ignoresKeys = (target: EventTarget | null): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null;
 
 /**
- * Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, Esc closes. If they are not `on`, only
+ * Arrow keys change the chapter (mirrored in right-to-left stories), ? lists the keys, / searches, Esc closes. If they are not `on`, only
  * Esc works.
  */
 export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean, on: boolean): void {
@@ -36,6 +37,11 @@ export function useReadingKeys(keys: Keys, rightToLeft: boolean, active: boolean
       const forwardKey = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
       const backKey = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
       if (event.key === '?') keys.help();
+      if (event.key === '/') {
+        // Otherwise some browsers open their own search.
+        event.preventDefault();
+        return keys.search();
+      }
       // With Shift, they select text.
       if (event.shiftKey) return;
       if (event.key === forwardKey || event.key === backKey) {

@@ -8,6 +8,7 @@ import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
+import { isHeld } from './jumps.ts';
 import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
 import {
   currentPosition,
@@ -101,7 +102,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     const save = (keepalive: boolean, token = readToken()): void => {
-      if (arePlacesPaused()) return;
+      if (arePlacesPaused() || isHeld(chapterId)) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;

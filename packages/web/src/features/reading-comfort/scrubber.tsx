@@ -1,0 +1,103 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+import { type RefObject, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useFindChapter } from '../chapters/chapters.api.ts';
+import { leavePlace, type Origin, placeIn } from '../chapters/reader/jumps.ts';
+import { onTextMove } from '../chapters/reader/on-text-move.ts';
+import { readPercent, scrollToPosition, showBeginning } from '../chapters/reader/position.ts';
+
+interface Props {
+  opening: Opening;
+  chapter: ChapterSummary;
+  text: RefObject<HTMLElement | null>;
+  onGo: (chapterId: string) => void;
+}
+
+/** Moves through the chapter at once, and to another chapter once it is chosen. */
+export function Scrubber({ opening, chapter, text, onGo }: Props) {
+  const find = useFindChapter();
+  const [share, setShare] = useState(0);
+  const [number, setNumber] = useState(chapter.chapterNumber);
+  const { story, chapters, total } = opening;
+
+  useEffect(() => {
+    const look = () => {
+      if (text.current !== null) setShare(Math.floor(readPercent(text.current)));
+    };
+    look();
+    return onTextMove(look);
+  }, [text]);
+
+  const moveTo = (to: number) => {
+    const element = text.current;
+    if (element === null) return;
+    leavePlace(placeIn(element, chapter), chapter._id);
+    if (to === 0) showBeginning();
+    else scrollToPosition(element, null, to);
+    setShare(to);
+  };
+  const known = (wanted: number) => chapters.find(({ chapterNumber }) => chapterNumber === wanted);
+  const open = async () => {
+    const from: Origin | null = text.current && placeIn(text.current, chapter);
+    const to = known(number) ?? (await find(story._id, number));
+    if (to === undefined || to._id === chapter._id) return;
+    if (from !== null) leavePlace(from, null);
+    onGo(to._id);
+  };
+  const title = known(number)?.title;
+  const name = title === undefined ? `Chapter ${number}` : `Chapter ${number}: ${title}`;
+  return (
+    <div className="scrubber">
+      <label>
+        <span className="scrubber-label">
+          <span>In this chapter</span>
+          <span className="tabular-nums">{share}%</span>
+        </span>
+        <input
+          type="range"
+          className="slider"
+          min={0}
+          max={100}
+          value={share}
+          aria-valuetext={`${share}% of the chapter`}
+          onChange={(event) => moveTo(event.currentTarget.valueAsNumber)}
+        />
+      </label>
+      {total > 1 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void open();
+          }}
+        >
+          <label>
+            <span className="scrubber-label">
+              <span>In the story</span>
+              <bdi lang={title === undefined ? undefined : story.language} className="truncate">
+                {name}
+              </bdi>
+            </span>
+            <input
+              type="range"
+              className="slider"
+              min={1}
+              max={total}
+              value={number}
+              aria-valuetext={name}
+              onChange={(event) => setNumber(event.currentTarget.valueAsNumber)}
+              onPointerUp={() => void open()}
+              onKeyDown={(event) => event.key === 'Enter' && void open()}
+            />
+          </label>
+          {/* For keys and screen readers, which move through the chapters one by one. */}
+          {number !== chapter.chapterNumber && (
+            <Button type="submit" className="mt-1 w-full">
+              Go to Chapter {number}
+            </Button>
+          )}
+        </form>
+      )}
+    </div>
+  );
+}
