@@ -39,6 +39,7 @@ const featureOrder = [
   'inbox',
   'offline',
   'schedules',
+  'beta-links',
   'imports',
   'exports',
   'assistant',
