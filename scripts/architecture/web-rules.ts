@@ -40,6 +40,7 @@ const featureOrder = [
   'inbox',
   'offline',
   'schedules',
+  'beta-links',
   'imports',
   'exports',
   'assistant',

@@ -6,6 +6,7 @@ export * as admin from './admin.ts';
 export * as analytics from './analytics.ts';
 export * as annotations from './annotations.ts';
 export * as assistant from './assistant.ts';
+export * as betaLinks from './beta-links.ts';
 export * as blocks from './blocks.ts';
 export * as chapters from './chapters.ts';
 export * as chat from './chat.ts';

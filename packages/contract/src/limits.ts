@@ -50,6 +50,8 @@ export const notificationLimits = {
   idsPerCall: 100,
   mutedStories: 1000,
 };
+/** `perChapter`: links that can be used at once. `days`: how long one can be used. */
+export const betaLinkLimits = { perChapter: 10, days: 30 };
 /** `entries`: of one feed. `days`: how long the private feed lists a chapter. */
 export const feedLimits = { entries: 50, days: 30 };
 /** `perPerson`: in how many browsers. `endpoint`: the longest address, in characters. */

@@ -4,6 +4,7 @@ import { admin } from './modules/admin/index.ts';
 import { analytics } from './modules/analytics/index.ts';
 import { annotations } from './modules/annotations/index.ts';
 import { assistant } from './modules/assistant/index.ts';
+import { betaLinks } from './modules/beta-links/index.ts';
 import { blocks } from './modules/blocks/index.ts';
 import { chapters } from './modules/chapters/index.ts';
 import { chat } from './modules/chat/index.ts';
@@ -59,6 +60,7 @@ export const modules: readonly Module[] = [
   storyFollows,
   blocks,
   schedules,
+  betaLinks,
   imports,
   exports,
   library,

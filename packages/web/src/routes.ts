@@ -17,6 +17,7 @@ export default [
     route('reset-password/:token?', 'screens/reset-password/reset-password.tsx'),
     route('verify-email/:token?', 'screens/verify-email/verify-email.tsx'),
     route('unsubscribe/:token?', 'screens/unsubscribe/unsubscribe.tsx'),
+    route('draft', 'screens/beta-chapter/beta-chapter.tsx'),
     route('terms', 'screens/terms/terms.tsx'),
     route('privacy', 'screens/privacy/privacy.tsx'),
     route('contact', 'screens/contact/contact.tsx'),

@@ -124,6 +124,7 @@ const withoutLists = new Set([
   'GET /auth/verify-email/{token}',
   'GET /chapters/story/{storyId}/author',
   'GET /chapters/{id}/author',
+  'GET /chapters/{id}/beta-links',
   'GET /chapters/{id}/paragraph-comments',
   'GET /chapters/{id}/versions',
   'GET /chapters/{id}/versions/{version}',

@@ -29,6 +29,8 @@ const maxCachedPath = 200;
 
 /** Pages whose last segment is a secret from an email, which is never rendered, cached or sent as a referrer. */
 const secretPages = new Set(['/reset-password/:token?', '/verify-email/:token?', '/unsubscribe/:token?']);
+/** The page of a secret that is after `#`, where the server does not see it. */
+const betaPage = '/draft';
 
 /** The canonical path of a route with these parameters; absent optional parameters are omitted. */
 function pathOf(pattern: string, params: Params): string {
@@ -104,7 +106,7 @@ function resolverOf(
     const pattern = match?.route.path;
     if (match === undefined || pattern === undefined || pattern === '/*')
       return { kind: 'not-found', notFoundPath: unknownAddress };
-    const secret = secretPages.has(pattern) && match.params.token !== undefined;
+    const secret = pattern === betaPage || (secretPages.has(pattern) && match.params.token !== undefined);
     const params = canonicalParams(match.params);
     const canonical = pathOf(pattern, params);
     const placeholderPath = pathOf(pattern, withPlaceholders(params));

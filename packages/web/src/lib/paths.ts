@@ -20,6 +20,8 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   contact: '/contact',
+  /** The token is after `#`, so that no server sees it before it is used. */
+  betaChapter: (token: string) => path`/draft#${token}`,
   about: '/about',
   story: (storyId: string) => path`/story/${storyId}`,
   storyChapter: (storyId: string, chapterId: string) => path`/story/${storyId}/chapter/${chapterId}`,

@@ -155,6 +155,7 @@ const privatePaths = [
   '/reset-password',
   '/verify-email',
   '/unsubscribe',
+  '/draft',
 ];
 
 /** What crawlers may open, and where the sitemap is. */

@@ -1,6 +1,5 @@
 import { communityLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import {
   invitationsQuery,
@@ -9,9 +8,9 @@ import {
 } from '../../features/communities/people.api.ts';
 import { ErrorMessages } from '../../features/forms/form-footer.tsx';
 import { useCallForm } from '../../features/forms/use-call-form.ts';
+import { NewLink } from '../../features/sharing/new-link.tsx';
 import { displayNameOf } from '../../features/users/display-name.ts';
 import { localDate } from '../../lib/format.ts';
-import { showError, showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { serverNow } from '../../lib/server-time.ts';
@@ -35,7 +34,13 @@ export function Invitations({ communityId: id }: { communityId: string }) {
       </h2>
       <p className="mt-1 text-muted">Anyone with the link can join without asking.</p>
       <NewInvitation communityId={id} onCreated={setLink} />
-      {link !== null && <InvitationLink link={link} />}
+      {link !== null && (
+        <NewLink
+          label="Invitation link"
+          hint="Copy it now. You won’t see it again once you leave this page."
+          link={link}
+        />
+      )}
       <QueryState query={query} fallback="Failed to fetch invitations" pending={<TextSkeleton lines={3} />} />
       {query.data !== undefined && invitations.length === 0 && (
         <p className="mt-4 text-muted">No active invitations.</p>
@@ -124,31 +129,5 @@ function NewInvitation({
         Create invitation link
       </Button>
     </form>
-  );
-}
-
-function InvitationLink({ link }: { link: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      showSuccess('Link copied.');
-    } catch {
-      showError('The link couldn’t be copied. Please copy it from the field.');
-    }
-  };
-  return (
-    <div role="status" className="mt-4 rounded-md bg-notice p-4 text-on-notice">
-      <TextField
-        label="Invitation link"
-        hint="Copy it now. You won’t see it again once you leave this page."
-        value={link}
-        readOnly
-        onFocus={({ target }) => target.select()}
-      />
-      <Button className="mt-3" onClick={() => void copy()}>
-        <Copy aria-hidden="true" className="size-5" />
-        Copy link
-      </Button>
-    </div>
   );
 }

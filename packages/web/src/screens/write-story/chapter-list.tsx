@@ -3,6 +3,7 @@ import type { Story } from '@inkling/contract/stories';
 import { BookMarked, Ellipsis, Globe, Lock, Plus, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { LazyBetaLinksDialog } from '../../features/beta-links/lazy-beta-links-dialog.ts';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import {
   ConfirmChange,
@@ -45,7 +46,7 @@ const longListLength = 6;
 
 type OpenDialog =
   | { kind: 'chapter'; action: ConfirmedAction; chapter: OwnChapterSummary }
-  | { kind: 'schedule' | 'time' | 'plan'; chapter: OwnChapterSummary }
+  | { kind: 'schedule' | 'time' | 'plan' | 'beta'; chapter: OwnChapterSummary }
   | { kind: 'move'; chapters: OwnChapterSummary[] }
   | { kind: 'exclusive' }
   | { kind: 'bulk'; change: ConfirmedChange }
@@ -83,7 +84,7 @@ export function ChapterList({ story, first }: Props) {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
-    if (action === 'schedule' || action === 'time' || action === 'plan')
+    if (action === 'schedule' || action === 'time' || action === 'plan' || action === 'beta')
       return setDialog({ kind: action, chapter });
     setDialog({ kind: 'chapter', action, chapter });
   };
@@ -223,6 +224,9 @@ export function ChapterList({ story, first }: Props) {
         />
       )}
       {dialog?.kind === 'plan' && <PlanDialog chapter={dialog.chapter} close={close} />}
+      {dialog?.kind === 'beta' && (
+        <LazyBetaLinksDialog chapter={dialog.chapter} close={close} onLoadFailed={close} />
+      )}
       {dialog?.kind === 'time' && (
         <LazyChapterTimeDialog
           storyId={story._id}

@@ -9,6 +9,7 @@ import {
   Eye,
   Globe,
   Heart,
+  Link2,
   type LucideIcon,
   MessageSquare,
   PenLine,
@@ -34,6 +35,7 @@ export type ChapterAction =
   | 'unpublish'
   | 'schedule'
   | 'time'
+  | 'beta'
   | 'plan'
   | 'move'
   | 'volume'
@@ -142,9 +144,14 @@ export function ChapterRow(props: Props) {
             Reading time
           </MenuItem>
         ) : (
-          <MenuItem icon={CalendarClock} onSelect={() => onAction(chapter, 'schedule')}>
-            Schedule…
-          </MenuItem>
+          <>
+            <MenuItem icon={CalendarClock} onSelect={() => onAction(chapter, 'schedule')}>
+              Schedule…
+            </MenuItem>
+            <MenuItem icon={Link2} onSelect={() => onAction(chapter, 'beta')}>
+              Share with beta readers…
+            </MenuItem>
+          </>
         )}
         <MenuItem icon={StickyNote} onSelect={() => onAction(chapter, 'plan')}>
           Status and note…
