@@ -41,7 +41,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   return { first: null, address };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData }) =>
   siteMeta('Rankings', 'The stories that readers turned to most this week and month.', loaderData?.address);
 
 /** The stories with the most activity of a period, overall or of a genre. */
