@@ -220,9 +220,9 @@ test('requests through a proxy that is not trusted are a warning, under the sett
 
 test('subscriptions of people without an account are named, as the last comparison found them', async () => {
   const state = { providerIds: ['sub_1'] };
-  await writeState(site.ctx.db, 'subscriptions-of-nobody', state, new Date());
+  await writeState(site.ctx.db, 'unowned-subscriptions', state, new Date());
   expect(await lineOf('subscriptions')).toMatchObject({ code: 1, status: 'problem', details: ['sub_1'] });
-  await deleteState(site.ctx.db, 'subscriptions-of-nobody');
+  await deleteState(site.ctx.db, 'unowned-subscriptions');
   expect(await lineOf('subscriptions')).toMatchObject({ status: 'ok' });
 });
 

@@ -1,4 +1,4 @@
-import { listOfNobody, listPayingTwice } from '../modules/plans/index.ts';
+import { listPayingTwice, listUnowned } from '../modules/plans/index.ts';
 import { minute, second } from '../platform/clock.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { listenerStatus } from '../platform/events/operations.queries.ts';
@@ -144,12 +144,12 @@ export async function checkListeners({ db }: Site): Promise<Finding> {
 
 /** Whether somebody pays for two subscriptions at once, or for none (docs/product/plans.md#states). */
 export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> {
-  const ofNobody = await listOfNobody(db);
-  if (ofNobody.length > 0)
+  const unowned = await listUnowned(db);
+  if (unowned.length > 0)
     return problem(
       'people without an account here are charged',
       'Cancel and refund these subscriptions at the payment provider.',
-      ofNobody,
+      unowned,
     );
   const people = await listPayingTwice(db, clock.now());
   if (people.length === 0) return ok('nobody pays twice');

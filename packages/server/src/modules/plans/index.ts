@@ -16,4 +16,4 @@ export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
 export { hasRight, requireRight } from './rights.ts';
 export { countStoryStart, requireStoryStart } from './story-starts.ts';
-export { listOfNobody } from './unknown-subscriptions.ts';
+export { listUnowned } from './unknown-subscriptions.ts';

@@ -14,7 +14,7 @@ import { listRights, replaceRights } from './entitlements.queries.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
 import { cancelForDeletion, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
-import { findUnknownSubscriptions, listOfNobody } from './unknown-subscriptions.ts';
+import { findUnknownSubscriptions, listUnowned } from './unknown-subscriptions.ts';
 
 const provider = await stripeServer(() => site.clock.now());
 afterAll(() => provider.close());
@@ -307,13 +307,13 @@ test('after a backup was restored, the night finds what was begun since: people 
   expect(await rightsOf(person)).toHaveLength(5);
   expect(provider.checkouts.get(open ?? '')?.status).toBe('expired');
   expect(await queries.findNewest(site.ctx.db, elsewhere.person.id)).toBeUndefined();
-  expect(await listOfNobody(site.ctx.db)).toEqual([gone.subscription.id]);
+  expect(await listUnowned(site.ctx.db)).toEqual([gone.subscription.id]);
 
   const after = await rowOf(person);
   gone.subscription.status = 'canceled';
   await findUnknownSubscriptions(site.ctx);
   expect(await rowOf(person)).toEqual(after);
-  expect(await listOfNobody(site.ctx.db)).toEqual([]);
+  expect(await listUnowned(site.ctx.db)).toEqual([]);
   const cancelled = await site.as(person).call(calls.unsubscribe, { body: { reason: 'enough' } });
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', isEnded: false });
   expect(subscription.cancel_at_period_end).toBe(true);

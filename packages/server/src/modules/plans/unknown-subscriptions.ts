@@ -7,9 +7,9 @@ import * as queries from './subscriptions.queries.ts';
 import { closeCheckout, refreshLocked } from './sync-subscription.ts';
 
 /** Names what is stored about subscriptions that nobody here has. */
-const stateName = 'subscriptions-of-nobody';
+const stateName = 'unowned-subscriptions';
 /** Their ids at the provider; at most ten are stored. */
-interface OfNobody {
+interface Unowned {
   providerIds: string[];
 }
 const maxStored = 10;
@@ -36,7 +36,7 @@ const adopt = (ctx: AppContext, { ids, providerId, plan }: ListedSubscription) =
  * others; the next run tries it again.
  */
 export async function findUnknownSubscriptions(ctx: AppContext, signal?: AbortSignal): Promise<void> {
-  const ofNobody: string[] = [];
+  const unowned: string[] = [];
   for await (const all of currentProvider(ctx.config).list(ctx)) {
     const missing = await queries.listUnknown(
       ctx.db,
@@ -51,18 +51,18 @@ export async function findUnknownSubscriptions(ctx: AppContext, signal?: AbortSi
           ctx.log.error({ err, subscription: one.ids.id }, 'cannot restore a subscription'),
         );
       // The subscription of a deleted account may run until the end of what was paid.
-      else if (hasAccount === false && one.renews) ofNobody.push(one.providerId);
+      else if (hasAccount === false && one.renews) unowned.push(one.providerId);
     }
   }
-  if (ofNobody.length === 0) return void (await deleteState(ctx.db, stateName));
+  if (unowned.length === 0) return void (await deleteState(ctx.db, stateName));
   ctx.log.error(
-    { subscriptions: ofNobody.length },
+    { subscriptions: unowned.length },
     'people without an account are charged; see inkling doctor',
   );
-  const state: OfNobody = { providerIds: ofNobody.slice(0, maxStored) };
+  const state: Unowned = { providerIds: unowned.slice(0, maxStored) };
   await writeState(ctx.db, stateName, state, ctx.clock.now());
 }
 
 /** The provider's ids of subscriptions that it charges and that nobody here has, as of the last night: at most ten. */
-export const listOfNobody = async (db: Db): Promise<string[]> =>
-  (await readState<OfNobody>(db, stateName))?.value.providerIds ?? [];
+export const listUnowned = async (db: Db): Promise<string[]> =>
+  (await readState<Unowned>(db, stateName))?.value.providerIds ?? [];
