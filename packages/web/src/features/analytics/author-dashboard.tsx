@@ -1,5 +1,6 @@
 import type { AuthorDashboard as Dashboard } from '@inkling/contract/analytics';
 import { Download } from 'lucide-react';
+import { pluralize } from '../../lib/format.ts';
 import { localTime } from '../../lib/moments.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,6 +29,15 @@ const isEmpty = ({ overview, days, recentActivity, engagement }: Dashboard): boo
   recentActivity.length === 0 &&
   days.every(({ views, robots }) => views === 0 && robots === 0);
 
+/** What the figures say, in one sentence. */
+function sentenceOf({ days, trends }: Dashboard): string {
+  const views = days.reduce((sum, day) => sum + day.views, 0);
+  const seen = `Your stories had ${pluralize(views, 'view')} in ${pluralize(days.length, 'day')}`;
+  if (trends.views === null) return `${seen}.`;
+  if (trends.views === 0) return `${seen}, as many as before.`;
+  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'less'} than in as many days before.`;
+}
+
 /** The figures of all of an author's stories. */
 export function AuthorDashboard({ dashboard, days, onDays }: Props) {
   const { asOf, from, to } = dashboard;
@@ -36,6 +46,7 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
   return (
     <div className="space-y-10">
       <div className="space-y-3">
+        {!isEmpty(dashboard) && <p className="max-w-prose font-serif text-xl">{sentenceOf(dashboard)}</p>}
         <div className="flex flex-wrap items-end justify-between gap-3">
           <DayChooser days={days} shown={shown} onChange={onDays} />
           <Button busy={file.isPending} onClick={() => file.mutate(shown)} className="print:hidden">
@@ -175,7 +186,7 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
           sentence={
             views === 0
               ? 'Nobody opened your stories in these days.'
-              : `Your stories had ${plainNumber(views)} views in these days. Most in a ${names.period.toLowerCase()}: ${plainNumber(best.views)} (${names.long(best.from)}).`
+              : `Most views in a ${names.period.toLowerCase()}: ${plainNumber(best.views)} (${names.long(best.from)}).`
           }
           note={`A reader is a signed-in person who opened a chapter, once a story and ${names.period.toLowerCase()}; visitors without an account are views only. ${robots === 0 ? 'No views were probably by robots.' : `Besides, ${plainNumber(robots)} were probably by robots.`}`}
         />
@@ -202,7 +213,7 @@ function OwnReading({ stats }: { stats: Dashboard['readingStats'] }) {
         <FigureCard
           name="Reading Streak"
           value={stats.readingStreak}
-          note="Days in a row with reading, up to today or yesterday."
+          note="Days you read while no week has more missed days than a streak allows."
         />
       </dl>
     </section>

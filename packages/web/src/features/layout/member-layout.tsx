@@ -149,7 +149,7 @@ function SearchBox() {
 
 function SideNavigation() {
   return (
-    <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex">
+    <aside className="not-in-focus sticky top-(--notice-height) z-30 hidden h-[calc(100dvh-var(--notice-height))] w-60 shrink-0 flex-col gap-4 overflow-y-auto border-e border-line px-3 py-4 lg:flex print:hidden">
       <div className="flex items-center justify-between ps-2">
         <SiteName to={paths.home} />
         <BellLink />
@@ -208,7 +208,7 @@ function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       <ul className="mx-auto grid max-w-xl grid-cols-5">
         {bottomBarItems.map(({ to, label, icon: Icon }) => (
@@ -243,7 +243,7 @@ function SearchButton() {
 /** The site's name, search and the menu, on screens without side navigation. */
 function TopBar() {
   return (
-    <header className="flex items-center justify-between px-4 py-2 lg:hidden">
+    <header className="flex items-center justify-between px-4 py-2 lg:hidden print:hidden">
       <SiteName to={paths.home} />
       {/* As wide as its buttons even while the browser has parsed only the first of them. */}
       <div className="flex min-w-33">
@@ -260,7 +260,7 @@ function Top({ editor }: { editor: boolean }) {
   return (
     <>
       {!editor && <TopBar />}
-      <div className={editor ? 'not-in-focus max-lg:hidden' : undefined}>
+      <div className={`print:hidden ${editor ? 'not-in-focus max-lg:hidden' : ''}`}>
         <SuspendedNotice />
         <UnverifiedBanner />
       </div>

@@ -52,8 +52,10 @@ export default function ReaderDashboard() {
           You’ve opened a story. Read on to see your days, genres and streaks.
         </EmptyState>
       )}
-      <ReadingGoal goal={own.goal} />
-      <ReadingMeasuring />
+      <div className="space-y-12 print:hidden">
+        <ReadingGoal goal={own.goal} />
+        <ReadingMeasuring />
+      </div>
     </div>
   );
 }
@@ -129,7 +131,7 @@ function Insights({ week }: { week: ReadingInsights }) {
         <TextCard
           name="Improvement"
           value={improvement === null ? '-' : signed(improvement)}
-          color={improvement === null ? '' : improvement > 0 ? 'text-success' : 'text-danger-text'}
+          color={!improvement ? '' : improvement > 0 ? 'text-success' : 'text-danger-text'}
           note="Your speed against the 7 days before. Reading slowly is reading too."
         />
         <TextCard

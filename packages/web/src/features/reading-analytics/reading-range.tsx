@@ -8,6 +8,7 @@ import { useMe } from '../../lib/session.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { DayChooser } from '../analytics/day-chooser.tsx';
 import { type Days, dayIn, longDay, longMonth } from '../analytics/days.ts';
+import { PlainTable } from '../analytics/story/plain-table.tsx';
 import { Facts } from '../stories/facts.tsx';
 import { readingRangeQuery } from './reading-analytics.api.ts';
 import { Section } from './section.tsx';
@@ -70,7 +71,10 @@ function Calendar({ from, to, days }: { from: string; to: string; days: ReadingD
   }
   return (
     <>
-      <ul className="flex flex-wrap gap-6" aria-label="Calendar of your reading">
+      <ul
+        className="flex flex-wrap gap-6 print:[print-color-adjust:exact]"
+        aria-label="Calendar of your reading"
+      >
         {[...months].map(([month, dates]) => {
           const minutes = dates.reduce((sum, date) => sum + (read.get(date)?.minutes ?? 0), 0);
           const active = dates.filter((date) => read.has(date)).length;
@@ -90,6 +94,7 @@ function Calendar({ from, to, days }: { from: string; to: string; days: ReadingD
                   return (
                     <span
                       key={date}
+                      data-day={date}
                       title={`${longDay(date)}: ${pluralize(day?.minutes ?? 0, 'minute')}`}
                       style={index === 0 ? { gridColumnStart: first + 1 } : undefined}
                       className={`size-5 rounded-sm ${day === undefined ? 'bg-line' : shadeOf(day.minutes, max)}`}
@@ -103,33 +108,23 @@ function Calendar({ from, to, days }: { from: string; to: string; days: ReadingD
       </ul>
       {days.length > 0 && (
         <details>
-          <summary className="min-h-11 cursor-pointer py-2">As a table</summary>
-          <div className="overflow-x-auto">
-            <table className="w-full max-w-2xl text-start tabular-nums">
-              <thead>
-                <tr className="border-b border-line text-sm text-muted">
-                  {['Day', 'Minutes', 'Sessions', 'Words', 'Chapters'].map((name) => (
-                    <th key={name} scope="col" className="py-2 pe-3 text-start font-normal">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {days.map((day) => (
-                  <tr key={day.date} className="border-b border-line">
-                    <th scope="row" className="py-2 pe-3 text-start font-normal">
-                      {longDay(day.date)}
-                    </th>
-                    <td className="pe-3">{`${day.isEstimated ? '~' : ''}${day.minutes}`}</td>
-                    <td className="pe-3">{day.sessions}</td>
-                    <td className="pe-3">{day.words.toLocaleString('en')}</td>
-                    <td>{day.chapters}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-muted underline underline-offset-4 hover:text-text print:hidden">
+            Show as a table: your days
+          </summary>
+          <PlainTable
+            label="Your days, as a table"
+            columns={['Day', 'Minutes', 'Sessions', 'Words', 'Chapters']}
+            rows={days.map((day) => ({
+              key: day.date,
+              cells: [
+                longDay(day.date),
+                `${day.isEstimated ? '~' : ''}${day.minutes}`,
+                day.sessions,
+                day.words.toLocaleString('en'),
+                day.chapters,
+              ],
+            }))}
+          />
         </details>
       )}
     </>

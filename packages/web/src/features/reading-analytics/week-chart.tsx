@@ -23,7 +23,7 @@ export function WeekChart({ days }: { days: Day[] }) {
       title="Last 7 Days"
       note="Minutes of reading on each day, in your time zone. Today is the day in bold."
     >
-      <ol className="grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
+      <ol className="print:[print-color-adjust:exact] grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {inOrder.map((day) => (
           <li key={day.date} className="flex flex-col items-center gap-1 text-sm">
             <span aria-hidden="true" className="text-muted tabular-nums">

@@ -7,14 +7,13 @@ import { AgesFigure } from '../../features/analytics/story/ages-figure.tsx';
 import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
 import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
 import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
-import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
+import { FiguresPage, fileOf } from '../../features/analytics/story/figures-page.tsx';
 import { chapterSentence } from '../../features/analytics/story/plain-sentence.ts';
 import { kinds, kindsNote } from '../../features/analytics/story/retention-figure.tsx';
 import { StopsFigure, VersionsTable } from '../../features/analytics/story/stops-figure.tsx';
 import { chapterFiguresQuery, useChapterFile } from '../../features/analytics/story/story-analytics.api.ts';
 import { Facts } from '../../features/stories/facts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { pageTitle } from '../../lib/titles.ts';
 
 /** The figures of a chapter of one of the author's stories. */
 export default function ChapterAnalytics() {
@@ -25,15 +24,13 @@ export default function ChapterAnalytics() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="max-w-6xl">
-      <title>{pageTitle('Chapter Analytics')}</title>
-      <FiguresState query={query} denied="This isn’t one of your chapters, or it has been deleted." />
-      {query.data && (
-        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          <Figures figures={query.data.data} days={days} />
-        </div>
-      )}
-    </div>
+    <FiguresPage
+      title="Chapter Analytics"
+      query={query}
+      denied="This isn’t one of your chapters, or it has been deleted."
+    >
+      {(figures) => <Figures figures={figures} days={days} />}
+    </FiguresPage>
   );
 }
 
@@ -55,11 +52,7 @@ const totalsOf = (figures: ChapterFigures) => [
 
 function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
   const { story, chapter, stops, versions, ages, retention } = figures;
-  const save = useChapterFile(chapter._id, { from: figures.from, to: figures.to });
-  const file = (table: Parameters<typeof save.mutate>[0]) => ({
-    busy: save.isPending && save.variables === table,
-    save: () => save.mutate(table),
-  });
+  const file = fileOf(useChapterFile(chapter._id, { from: figures.from, to: figures.to }));
   const isLocked = figures.requires !== null;
   return (
     <div className="space-y-10">

@@ -8,7 +8,7 @@ import { ChaptersTable } from '../../features/analytics/story/chapters-table.tsx
 import { DaysFigures } from '../../features/analytics/story/days-figures.tsx';
 import { FigureSection } from '../../features/analytics/story/figure-section.tsx';
 import { FiguresHead } from '../../features/analytics/story/figures-head.tsx';
-import { FiguresState } from '../../features/analytics/story/figures-state.tsx';
+import { FiguresPage, fileOf } from '../../features/analytics/story/figures-page.tsx';
 import { LinkBuilder } from '../../features/analytics/story/link-builder.tsx';
 import { NotesPanel } from '../../features/analytics/story/notes-panel.tsx';
 import { storySentence } from '../../features/analytics/story/plain-sentence.ts';
@@ -17,7 +17,6 @@ import { SourcesTable } from '../../features/analytics/story/sources-table.tsx';
 import { storyFiguresQuery, useStoryFile } from '../../features/analytics/story/story-analytics.api.ts';
 import { Facts } from '../../features/stories/facts.tsx';
 import { paths } from '../../lib/paths.ts';
-import { pageTitle } from '../../lib/titles.ts';
 import { Pager } from '../../ui/pager.tsx';
 
 /** The figures of one of the author's stories. */
@@ -30,15 +29,13 @@ export default function StoryAnalytics() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="max-w-6xl">
-      <title>{pageTitle('Story Analytics')}</title>
-      <FiguresState query={query} denied="This isn’t one of your stories, or it has been deleted." />
-      {query.data && (
-        <div aria-busy={query.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          <Figures figures={query.data.data} days={days} onPage={setPage} />
-        </div>
-      )}
-    </div>
+    <FiguresPage
+      title="Story Analytics"
+      query={query}
+      denied="This isn’t one of your stories, or it has been deleted."
+    >
+      {(figures) => <Figures figures={figures} days={days} onPage={setPage} />}
+    </FiguresPage>
   );
 }
 
@@ -64,11 +61,7 @@ interface FiguresProps {
 function Figures({ figures, days, onPage }: FiguresProps) {
   const { story, retention, sources, ages, pagination } = figures;
   const pager = { page: pagination.page, totalPages: pagination.totalPages, onChange: onPage };
-  const save = useStoryFile(story._id, { from: figures.from, to: figures.to });
-  const file = (table: Parameters<typeof save.mutate>[0]) => ({
-    busy: save.isPending && save.variables === table,
-    save: () => save.mutate(table),
-  });
+  const file = fileOf(useStoryFile(story._id, { from: figures.from, to: figures.to }));
   return (
     <div className="space-y-10">
       <FiguresHead

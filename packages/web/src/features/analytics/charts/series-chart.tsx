@@ -55,11 +55,15 @@ export function SeriesChart({ title, sentence, note, pointName, ...plotted }: Pr
       )}
       <figcaption className="mt-2 text-sm text-muted">{note}</figcaption>
       <details className="mt-1 text-sm">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted underline underline-offset-4 hover:text-text">
+        <summary className="print:hidden inline-flex min-h-11 cursor-pointer items-center text-muted underline underline-offset-4 hover:text-text">
           {`Show as a table: ${title.toLowerCase()}`}
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <section aria-label={`${title}, as a table`} tabIndex={0} className="max-h-80 overflow-auto">
+        <section
+          aria-label={`${title}, as a table`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          className="max-h-80 overflow-auto print:max-h-none print:overflow-visible"
+        >
           <table className="w-full text-start tabular-nums">
             <thead className="sticky top-0 bg-surface text-muted">
               <tr>

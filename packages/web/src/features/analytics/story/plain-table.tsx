@@ -8,8 +8,12 @@ interface Props {
 
 /** A table of figures: the first column names the row. It scrolls sideways where it does not fit. */
 export const PlainTable = ({ label, columns, rows }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-  <section aria-label={label} tabIndex={0} className="max-h-[32rem] overflow-auto print:max-h-none">
+  <section
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    tabIndex={0}
+    className="max-h-[32rem] overflow-auto print:max-h-none print:overflow-visible"
+  >
     <table className="w-full text-start tabular-nums">
       <thead className="sticky top-0 bg-surface text-sm text-muted">
         <tr>
