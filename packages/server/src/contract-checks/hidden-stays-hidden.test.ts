@@ -120,6 +120,7 @@ const withoutLists = new Set([
   'GET /reacting-sessions/quality-metrics',
   'GET /reacting-sessions/stats',
   'GET /reacting-sessions/user-story/{storyId}',
+  'GET /auth/reset-password/{token}',
   'GET /auth/sessions',
   'GET /auth/verify-email/{token}',
   'GET /chapters/story/{storyId}/author',

@@ -30,7 +30,10 @@ export function scanResponses(http: FastifyInstance, addresses: Map<string, stri
     if (!url.startsWith('/api/v1/') || /^\/api\/v1\/(docs|openapi)/.test(url)) return response;
     const token = String(request.headers?.authorization ?? '').replace('Bearer ', '');
     const sent = `${url} ${typeof request.payload === 'string' ? request.payload : JSON.stringify(request.payload)}`;
-    const isSignIn = /\/auth\/(login|register|reset-password\/[^/]+)$/.test(url) && response.statusCode < 300;
+    const isSignIn =
+      request.method !== 'GET' &&
+      /\/auth\/(login|register|reset-password\/[^/]+)$/.test(url) &&
+      response.statusCode < 300;
     const own = isSignIn ? response.json<{ user: { email: string } }>().user.email : addresses.get(token);
     if (isSignIn && own !== undefined) addresses.set(response.json<{ token: string }>().token, own);
     // Only the owner sees a pending address, which they requested themselves.

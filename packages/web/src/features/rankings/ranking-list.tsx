@@ -1,7 +1,9 @@
 import type { RankedStory } from '@inkling/contract/rankings';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { gridColumns } from '../stories/list/story-grid.tsx';
 import { StoryCard } from '../stories/story-card.tsx';
+
+/** The page has no filters beside its list. */
+const columns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5';
 
 interface Props {
   label: string;
@@ -18,7 +20,7 @@ export function RankingList({ label, stories, busy }: Props) {
     <ol
       aria-label={label}
       aria-busy={busy || undefined}
-      className={`grid gap-x-4 gap-y-8 transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${gridColumns}`}
+      className={`grid gap-x-4 gap-y-8 transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${columns}`}
     >
       {stories.map((story, index) => (
         <li key={story._id} className="min-w-0">

@@ -149,21 +149,3 @@ test('a shelf that only repeats others is one line with its link', async () => {
       .element(shelf(name).getByRole('link', { name: `See More of ${name}` }))
       .toHaveAttribute('href', target);
 });
-
-test('a shelf has no arrow at the end that it has reached, and the keyboard can skip it', async () => {
-  await page.viewport(1000, 700);
-  const many = Array.from({ length: 10 }, (_, index) => titled(`Story ${index}`, 30 + index));
-  await show({ popular: many, newReleases: [titled('Only', 50)] });
-  const arrow = (direction: string) =>
-    shelf('Popular Now').getByRole('button', { name: `Scroll Popular Now ${direction}` });
-  await expect.element(arrow('forward')).toBeInTheDocument();
-  expect(arrow('back').elements()).toEqual([]);
-  const row = shelf('Popular Now').getByRole('list').element();
-  row.scrollTo({ left: row.scrollWidth, behavior: 'instant' });
-  await expect.element(arrow('back')).toBeInTheDocument();
-  await expect.poll(() => arrow('forward').elements()).toEqual([]);
-  await expect.poll(() => shelf('New Releases').getByRole('button').elements()).toEqual([]);
-  const skip = shelf('Popular Now').getByRole('button', { name: 'Skip Popular Now' });
-  (skip.element() as HTMLElement).click();
-  expect(document.activeElement?.textContent).toBe('End of Popular Now');
-});

@@ -152,6 +152,7 @@ const fieldsOf: Record<string, [screen: ReactElement, fields: Record<string, Rec
 };
 for (const [name, [screen, fields]] of Object.entries(fieldsOf)) {
   test(`the fields for ${name} have the right autocomplete and input mode`, async () => {
+    mockCall('GET /auth/reset-password/{token}', { success: true, message: 'The link can be used.' });
     await renderPage(screen, '/reset-password/:token?', '/reset-password/some-secret');
     for (const [label, attributes] of Object.entries(fields)) {
       await expect.element(field(label)).toHaveAttribute('required');

@@ -50,15 +50,17 @@ export default function Rankings({ loaderData: { first } }: Route.ComponentProps
   const view = parseView(useQueryString());
   const [, setParameters] = useSearchParams();
   const genres = useQuery({ ...genresQuery, enabled: session !== 'unknown' });
-  const isLoaded = session !== 'member' && first !== null && isFirstView(view);
-  const own = useQuery({ ...rankingQuery(view), enabled: session !== 'unknown' && !isLoaded });
+  const loaded = session !== 'member' && isFirstView(view) ? first : null;
+  const own = useQuery({ ...rankingQuery(view), enabled: session !== 'unknown' && loaded === null });
   const change = (changes: Partial<RankingView>) => {
     const { period, genre } = { ...view, ...changes };
-    const parameters = { ...(period !== 'week' && { period }), ...(genre !== null && { genre }) };
+    const parameters = new URLSearchParams();
+    if (period !== 'week') parameters.set('period', period);
+    if (genre !== null) parameters.set('genre', genre);
     setParameters(parameters, { replace: true, preventScrollReset: true });
   };
   const names = (genres.data?.data ?? []).map(({ _id, name }) => [_id, name] as const);
-  const ranking = isLoaded ? first : own.data;
+  const ranking = loaded ?? own.data;
   return (
     <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <h1 className="font-serif text-3xl sm:text-4xl">Rankings</h1>
@@ -84,7 +86,11 @@ export default function Rankings({ loaderData: { first } }: Route.ComponentProps
       ) : (
         <>
           <h2 className="sr-only">Stories</h2>
-          <RankingList label="Ranking" stories={ranking.data} busy={own.isPlaceholderData && !isLoaded} />
+          <RankingList
+            label="Ranking"
+            stories={ranking.data}
+            busy={loaded === null && own.isPlaceholderData}
+          />
         </>
       )}
     </div>

@@ -11,8 +11,11 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const button = (name: string) => page.getByRole('button', { name });
 const alert = () => page.getByRole('alert');
 
-const openLink = (address = '/reset-password/some-secret') =>
-  renderPage(<ResetPassword />, '/reset-password/:token?', address);
+function openLink(address = '/reset-password/some-secret') {
+  return renderPage(<ResetPassword />, '/reset-password/:token?', address);
+}
+const mockUsable = () =>
+  mockCall('GET /auth/reset-password/{token}', { success: true, message: 'The link can be used.' });
 async function submit(password: string, confirmation = password): Promise<void> {
   await field('New Password').fill(password);
   await field('Confirm New Password').fill(confirmation);
@@ -30,6 +33,7 @@ test('a link that can no longer be used says so at once', async () => {
 });
 
 test('an invalid password shows why and keeps the input', async () => {
+  mockUsable();
   const message = 'This password is too easy to guess.';
   const { sent } = mockFailure('PATCH /auth/reset-password/{token}', 'BAD_INPUT', message, [
     { path: 'password', message },
@@ -48,6 +52,7 @@ test('an invalid password shows why and keeps the input', async () => {
 });
 
 test('a failed password reset keeps the input; the button shows that it is busy', async () => {
+  mockUsable();
   mockBadGateway('PATCH /auth/reset-password/{token}');
   await openLink();
   await submit('seven quiet herons');
