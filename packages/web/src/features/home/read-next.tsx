@@ -14,7 +14,7 @@ import { suggestionCount, suggestionsAfter } from './suggestions.ts';
 const pending = (
   <div className="mt-10">
     <TitleSkeleton />
-    <CoverGridSkeleton count={4} columns={rowColumns} />
+    <CoverGridSkeleton figures count={4} columns={rowColumns} />
   </div>
 );
 

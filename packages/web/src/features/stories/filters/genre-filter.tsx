@@ -65,7 +65,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
                 onChange(noFilters.genres, 'All genres cleared');
               }}
             >
-              Clear All
+              Clear all genres
             </Button>
           </>
         )}
