@@ -14,7 +14,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
@@ -23,6 +23,7 @@ import { useMe } from '../../lib/session.ts';
 import { useSignOut } from '../../lib/sign-out.ts';
 import { useIsHydrated } from '../../lib/use-query-string.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { onSearchWanted, searchOnSlash } from '../search/site-search.ts';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
@@ -121,6 +122,10 @@ function NavList({ onGo }: { onGo?: () => void }) {
 function SearchBox() {
   const navigate = useNavigate();
   const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());
+  useEffect(() => {
+    addEventListener('keydown', searchOnSlash);
+    return () => removeEventListener('keydown', searchOnSlash);
+  }, []);
   if (FullBox !== undefined) return <FullBox connect={carrySearchText} />;
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,6 +141,7 @@ function SearchBox() {
           ref={carrySearchText}
           name="q"
           type="search"
+          data-site-search
           aria-label="Search stories and people"
           placeholder="Search"
           maxLength={200}
@@ -232,6 +238,7 @@ const SearchSheet = lazyComponent(async () => (await import('../search/global-se
 
 function SearchButton() {
   const [open, setOpen] = useState(false);
+  useEffect(() => onSearchWanted(() => setOpen(true)), []);
   return (
     <>
       <DialogButton icon={Search} label="Search" onClick={() => setOpen(true)} />

@@ -70,7 +70,7 @@ export function ActiveFilters({ filters, genreName, onChange, onClear, fallback 
           onClear();
         }}
       >
-        Clear all filters
+        Clear All
       </Button>
     </div>
   );

@@ -87,7 +87,7 @@ export function Filtered({ filters, onChange, onClear, done, sort, view, childre
           <Button variant="primary" className="flex-1" onClick={() => setSheet(false)}>
             {done}
           </Button>
-          {active > 0 && <Button onClick={onClear}>Clear all filters</Button>}
+          {active > 0 && <Button onClick={onClear}>Clear All</Button>}
         </div>
       </Dialog>
     </div>

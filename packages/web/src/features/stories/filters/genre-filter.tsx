@@ -60,12 +60,13 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
             </Button>
             <Button
               variant="ghost"
+              aria-label="Clear All genres"
               onClick={() => {
                 box.current?.focus();
                 onChange(noFilters.genres, 'All genres cleared');
               }}
             >
-              Clear all genres
+              Clear All
             </Button>
           </>
         )}

@@ -44,7 +44,7 @@ export function MoreFilters({ filters, onChange }: Props) {
       <p className="pb-3 text-sm text-muted">
         {toggleHint} Stories match any of the included values in a group.
       </p>
-      <Group label="Genres" count={count('genres')}>
+      <Group label={`Genres (${count('genres')})`} open={count('genres') > 0}>
         <GenreFilter {...filter('genres')} />
       </Group>
       <Group label="Status" count={count('status')} open>
@@ -88,14 +88,14 @@ function LanguageFilter(props: { filter: FilterName; choice: Choice; onChange: (
 interface GroupProps {
   label: string;
   /** How many of its values are chosen. */
-  count: number;
+  count?: number;
   /** Whether it is open although nothing is chosen in it. */
   open?: boolean;
   children: ReactNode;
 }
 
 /** A part that can be folded; its content is mounted while it is open. */
-function Group({ label, count, open = false, children }: GroupProps) {
+function Group({ label, count = 0, open = false, children }: GroupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(open || count > 0);
   return (
