@@ -55,6 +55,7 @@ create index stories_by_update on stories (last_updated desc, id desc) where is_
 create index stories_by_release on stories (published_at desc, id desc) where is_published and deleted_at is null;
 -- Supports "short" and "long", by whichever there are fewer of, and the order by length.
 create index stories_by_words on stories (published_words desc, id desc) where is_published and deleted_at is null;
+-- Each supports one order.
 create index stories_by_chapters on stories (published_chapters desc, id desc) where is_published and deleted_at is null;
 create index stories_by_title on stories (lower(title), id) where is_published and deleted_at is null;
 -- Supports an author's own list, newest first.
