@@ -10,7 +10,16 @@ export const searchType = z.enum(['all', 'stories', 'users', 'chapters', 'commun
 export type SearchType = z.output<typeof searchType>;
 
 /** The sort orders of results; the first is the default. Results without a rating, or dates, keep their relevance. */
-export const searchSort = z.enum(['relevance', 'newest', 'oldest', 'popular', 'rating', 'trending', 'words', 'chapters']);
+export const searchSort = z.enum([
+  'relevance',
+  'newest',
+  'oldest',
+  'popular',
+  'rating',
+  'trending',
+  'words',
+  'chapters',
+]);
 export type SearchSort = z.output<typeof searchSort>;
 
 /**

@@ -157,7 +157,10 @@ export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.withoutMature === undefined ? sql`` : sql`and s.audience <> 'mature'`}
-  ${sql.join((filter.has ?? []).map((one) => having[one]), sql` `)}
+  ${sql.join(
+    (filter.has ?? []).map((one) => having[one]),
+    sql` `,
+  )}
   ${filter.picks === undefined ? sql`` : sql`and exists (select from story_picks l where l.list = ${filter.picks} and l.story_id = s.id)`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
   ${filter.text === undefined ? sql`` : sql`and translate(s.title, ${joints}, '') ilike any(${titlePatterns(filter.text)}::text[])`}

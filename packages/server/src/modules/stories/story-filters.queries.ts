@@ -60,6 +60,15 @@ export const matchesStoryFilter = (filter: StoryFilter) => {
 export const planFor = (filter: StoryFilter) => {
   const { anyOf, noneOf, lengths, notLengths, leastChapters, leastWords, updatedSince, notUpdatedSince } =
     filter;
-  const asked = [anyOf, noneOf, lengths, notLengths, leastChapters, leastWords, updatedSince, notUpdatedSince];
+  const asked = [
+    anyOf,
+    noneOf,
+    lengths,
+    notLengths,
+    leastChapters,
+    leastWords,
+    updatedSince,
+    notUpdatedSince,
+  ];
   return asked.every((one) => one === undefined) ? sql`` : planEachTime;
 };

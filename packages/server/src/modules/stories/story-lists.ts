@@ -142,9 +142,15 @@ const needed: { [order in ListOrder]?: ListFilter['has'] } = {
 };
 
 /** A list as a reader wants it: filtered further, and in another order, in which only stories with a place in it are. */
-export function wantedList(list: StoryList, filter: ListFilter, sort?: z.output<typeof storySort>): StoryList {
+export function wantedList(
+  list: StoryList,
+  filter: ListFilter,
+  sort?: z.output<typeof storySort>,
+): StoryList {
   const order = sort === undefined ? list.order : sorted[sort];
-  const has = [...new Set([...(list.filter?.has ?? []), ...(order === 'featured' ? [] : (needed[order] ?? []))])];
+  const has = [
+    ...new Set([...(list.filter?.has ?? []), ...(order === 'featured' ? [] : (needed[order] ?? []))]),
+  ];
   return { order, filter: { ...list.filter, ...filter, ...(has.length > 0 && { has }) } };
 }
 

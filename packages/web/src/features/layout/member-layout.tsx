@@ -15,7 +15,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
+import { NavLink, useLocation, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -27,7 +27,7 @@ import { onSearchWanted, searchOnSlash } from '../search/site-search.ts';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
-import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
+import { loadedSearchBox, loadSearchBox, plainBoxProps, wantSearchBox } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
@@ -122,6 +122,11 @@ function NavList({ onGo }: { onGo?: () => void }) {
 function SearchBox() {
   const navigate = useNavigate();
   const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());
+  const isSearch = useLocation().pathname === paths.search();
+  useEffect(() => {
+    // Its text is that of the screen.
+    if (isSearch) wantSearchBox();
+  }, [isSearch]);
   useEffect(() => {
     addEventListener('keydown', searchOnSlash);
     return () => removeEventListener('keydown', searchOnSlash);

@@ -81,7 +81,18 @@ function announcementOf(count: number, note: string | null, { isLoading, error }
  * search screen, also before hydration.
  */
 export function SearchBox(props: Props) {
-  const { label, limits, placement, terms = false, viewAll = false, type, given, pathOf, connect, onGo } = props;
+  const {
+    label,
+    limits,
+    placement,
+    terms = false,
+    viewAll = false,
+    type,
+    given,
+    pathOf,
+    connect,
+    onGo,
+  } = props;
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

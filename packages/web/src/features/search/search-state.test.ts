@@ -8,7 +8,9 @@ const read = (query: string) => searchIn(new URLSearchParams(query));
 test('missing or invalid parts of an address get their defaults, and defaults are not written', () => {
   const usual = { q: '', type: 'all', sortBy: 'relevance', filters: noFilters, page: 1 };
   expect(read('')).toEqual(usual);
-  expect(read('type=toString&sortBy=best&page=1.5&audience=adults&notWarnings=x&minWords=-3&minChapters=1e9')).toEqual(usual);
+  expect(
+    read('type=toString&sortBy=best&page=1.5&audience=adults&notWarnings=x&minWords=-3&minChapters=1e9'),
+  ).toEqual(usual);
   for (const page of ['0', '-1', '10001', 'x', '1e9']) expect(read(`page=${page}`).page).toBe(1);
   expect(addressOf(read(''))).toEqual({});
 });

@@ -9,9 +9,7 @@ import { formatCount, isComingSoon, statusName } from './story-text.ts';
 export function CardFigures({ story, wide = false }: { story: Story; wide?: boolean }) {
   const { averageRating, totalWordCount } = story.stats;
   return (
-    <div
-      className={`overflow-hidden text-muted tabular-nums ${wide ? 'text-sm' : 'h-10 text-xs/5'}`}
-    >
+    <div className={`overflow-hidden text-muted tabular-nums ${wide ? 'text-sm' : 'h-10 text-xs/5'}`}>
       {!isComingSoon(story) && (
         <p className="figures">
           {averageRating !== null && (

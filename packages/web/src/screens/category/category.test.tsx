@@ -101,7 +101,9 @@ test('a category is filtered and sorted, in its address, and its empty list says
   await sort.selectOptions('Most words');
   await page.getByLabelText('Chapters, at least').fill('12');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => asked).toEqual(['limit=20', 'sort=-words&limit=20', 'minChapters=12&sort=-words&limit=20']);
+  await expect
+    .poll(() => asked)
+    .toEqual(['limit=20', 'sort=-words&limit=20', 'minChapters=12&sort=-words&limit=20']);
   await expect.element(page.getByText('No stories found matching your criteria')).toBeVisible();
   await page.getByRole('button', { name: 'Remove At least 12 chapters' }).click();
   await expect.element(page.getByLabelText('Chapters, at least')).toHaveValue('');

@@ -85,7 +85,8 @@ const failedText = (title: string): string =>
 
 /** What fills a list that is empty, other than new stories. */
 const emptyTexts: Partial<Record<CategoryName, string>> = {
-  'top-rated': 'Stories appear here once readers have rated them. Read a chapter, then rate the story on its page.',
+  'top-rated':
+    'Stories appear here once readers have rated them. Read a chapter, then rate the story on its page.',
   'most-commented':
     'Stories appear here once readers have commented. Open a story and write the first comment below it.',
 };
@@ -171,7 +172,9 @@ function Stories({ title, own, empty = 'Check back later for new stories.', list
       onChange={(filters) => change({ filters })}
       onClear={reset}
       done={query.data && !query.isPlaceholderData ? `Show ${countedStories(total)}` : 'Show stories'}
-      sort={<SortSelect<DiscoverSort> value={view.sort} names={names} onChange={(sort) => change({ sort })} />}
+      sort={
+        <SortSelect<DiscoverSort> value={view.sort} names={names} onChange={(sort) => change({ sort })} />
+      }
     >
       <div className="mt-4">
         <QueryState query={query} fallback={failedText(title)} pending={<StoryGridSkeleton />} />

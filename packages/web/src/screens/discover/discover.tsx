@@ -102,50 +102,46 @@ export default function Discover() {
         done={isCurrent ? `Show ${countedStories(total)}` : 'Show stories'}
         sort={<SortSelect value={view.sort} names={sortNames} onChange={(sort) => change({ sort })} />}
       >
-      <section aria-labelledby="stories" className="mt-4">
-        <h2 id="stories" className="sr-only">
-          Stories
-        </h2>
-        <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
-          {query.data && stories.length > 0 && (
+        <section aria-labelledby="stories" className="mt-4">
+          <h2 id="stories" className="sr-only">
+            Stories
+          </h2>
+          <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
+            {query.data && stories.length > 0 && (
+              <>
+                Showing {stories.length.toLocaleString('en')} of {countedStories(total)}
+              </>
+            )}
+            {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
+          </p>
+          <ReadingLanguages filter={view.filters.language} />
+          <QueryState query={waiting} fallback="Failed to fetch stories" pending={<StoryGridSkeleton />} />
+          {query.data && stories.length === 0 && (
+            <EmptyState
+              title="No stories found matching your criteria"
+              action={
+                <Button variant="primary" onClick={reset}>
+                  Reset Filters
+                </Button>
+              }
+            >
+              Try another title or fewer filters.
+            </EmptyState>
+          )}
+          {stories.length > 0 && (
             <>
-              Showing {stories.length.toLocaleString('en')} of {countedStories(total)}
+              <StoryGrid ref={list} label="Stories" stories={stories} busy={query.isPlaceholderData} />
+              <ShowMore
+                list={list}
+                items="stories"
+                shown={stories.length}
+                total={total}
+                pages={pages}
+                countedElsewhere
+              />
             </>
           )}
-          {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
-        </p>
-        <ReadingLanguages filter={view.filters.language} />
-        <QueryState
-          query={waiting}
-          fallback="Failed to fetch stories"
-          pending={<StoryGridSkeleton />}
-        />
-        {query.data && stories.length === 0 && (
-          <EmptyState
-            title="No stories found matching your criteria"
-            action={
-              <Button variant="primary" onClick={reset}>
-                Reset Filters
-              </Button>
-            }
-          >
-            Try another title or fewer filters.
-          </EmptyState>
-        )}
-        {stories.length > 0 && (
-          <>
-            <StoryGrid ref={list} label="Stories" stories={stories} busy={query.isPlaceholderData} />
-            <ShowMore
-              list={list}
-              items="stories"
-              shown={stories.length}
-              total={total}
-              pages={pages}
-              countedElsewhere
-            />
-          </>
-        )}
-      </section>
+        </section>
       </Filtered>
     </>
   );

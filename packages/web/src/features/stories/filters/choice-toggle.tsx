@@ -18,7 +18,7 @@ const stateClasses = {
   none: 'border-control hover:bg-sunken',
 };
 
-/** The order of the states, explained beside the toggles. */
+/** The order of the states, explained above the toggles. */
 export const toggleHint = 'Tap once to include, twice to exclude, three times to clear.';
 
 /** A value of a filter. Each press moves to the next state: included, excluded, neither. */

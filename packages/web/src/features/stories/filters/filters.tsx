@@ -57,17 +57,17 @@ export function Filtered({ filters, onChange, onClear, done, sort, view, childre
         <p role="status" className="sr-only">
           {said}
         </p>
-        <div ref={bar} tabIndex={-1} className="flex items-center gap-2 outline-none">
+        <div ref={bar} tabIndex={-1} className="flex items-center gap-2 outline-none max-[22rem]:flex-wrap">
           <Button
             aria-haspopup="dialog"
             onClick={() => setSheet(true)}
             className="shrink-0 tabular-nums lg:hidden"
           >
-            {/* On the narrowest screens the sort order needs the room. */}
+            {/* On phones the sort order needs the room. */}
             <SlidersHorizontal aria-hidden="true" className="size-5 max-sm:hidden" />
             Filters ({active})
           </Button>
-          <div className="ms-auto flex min-w-0 items-center gap-2">
+          <div className="ms-auto flex min-w-0 items-center gap-2 max-[22rem]:w-full">
             {sort}
             <ViewSwitch own={view} />
           </div>
@@ -116,7 +116,7 @@ export function SortSelect<Key extends string>({ value, names, onChange }: SortP
           const chosen = keys.find((key) => key === target.value);
           if (chosen !== undefined) onChange(chosen);
         }}
-        className="min-h-11 min-w-0 rounded-md border border-control bg-raised px-3"
+        className="min-h-11 min-w-0 rounded-md border border-control bg-raised px-2 max-[22rem]:flex-1 sm:px-3"
       >
         {keys.map((key) => (
           <option key={key} value={key}>

@@ -76,7 +76,11 @@ export function MoreFilters({ filters, onChange }: Props) {
   );
 }
 
-function LanguageFilter(props: { filter: FilterName; choice: Choice; onChange: (choice: Choice, said: string) => void }) {
+function LanguageFilter(props: {
+  filter: FilterName;
+  choice: Choice;
+  onChange: (choice: Choice, said: string) => void;
+}) {
   const languages = useQuery(languagesQuery);
   const { include, exclude } = props.choice;
   const used = languages.data?.data.map(({ language }) => language) ?? [];
@@ -108,7 +112,10 @@ function Group({ label, count = 0, open = false, children }: GroupProps) {
         className="flex min-h-11 w-full items-center justify-between gap-2 text-start font-semibold tabular-nums"
       >
         {`${label}${count > 0 ? ` (${count})` : ''}`}
-        <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
+        <ChevronDown
+          aria-hidden="true"
+          className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`}
+        />
       </button>
       <div id={id} hidden={!isOpen} className="pb-4">
         {isOpen && children}

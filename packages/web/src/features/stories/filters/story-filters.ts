@@ -147,7 +147,10 @@ export const filterParameters = (filters: Filters): [string, string[]][] =>
       [name, filters[name].include],
       [excludeName(name), filters[name].exclude],
     ]),
-    ...leastNames.map((name): [string, string[]] => [name, filters[name] === 0 ? [] : [String(filters[name])]]),
+    ...leastNames.map((name): [string, string[]] => [
+      name,
+      filters[name] === 0 ? [] : [String(filters[name])],
+    ]),
   ].filter(([, values]) => values.length > 0);
 
 /** The parameters of a view in a stable order, without defaults. The call for the list takes the same ones. */
@@ -165,7 +168,9 @@ const encode = (value: string): string =>
 
 /** The query string for a view, readable and with its question mark; empty for the view without filters. */
 export function formatView(view: DiscoverView, own: DiscoverSort = defaultSort): string {
-  const parameters = parametersOf(view, own).map(([name, values]) => `${name}=${values.map(encode).join(',')}`);
+  const parameters = parametersOf(view, own).map(
+    ([name, values]) => `${name}=${values.map(encode).join(',')}`,
+  );
   return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
 }
 
