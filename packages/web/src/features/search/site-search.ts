@@ -7,9 +7,10 @@ export const onSearchWanted = wanted.subscribe;
 /** Puts the focus into the search box of the side navigation, or opens the one of screens without it. */
 export function focusSiteSearch(): void {
   const box = document.querySelector<HTMLInputElement>('input[data-site-search]');
-  if (box === null || !box.checkVisibility()) return wanted.notify();
-  box.focus();
-  box.select();
+  if (box?.checkVisibility()) {
+    box.focus();
+    box.select();
+  } else wanted.notify();
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

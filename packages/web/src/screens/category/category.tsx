@@ -17,13 +17,13 @@ import {
 } from '../../features/stories/filters/story-filters.ts';
 import { StoryGrid, StoryGridSkeleton } from '../../features/stories/list/story-grid.tsx';
 import {
+  type Category as CategoryName,
   categoryPageSize,
   categoryQuery,
   categorySorts,
   categoryTitles,
   genreSort,
   genreStoriesQuery,
-  type Category as CategoryName,
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
 import { useNearEnd } from '../../features/stories/list/use-near-end.ts';
