@@ -14,8 +14,10 @@ function useSearchScreen() {
   const { pathname, search } = useLocation();
   if (pathname !== paths.search()) return {};
   const state = searchIn(new URLSearchParams(search));
-  const pathOf = (q: string) =>
-    `${paths.search()}?${new URLSearchParams(addressOf({ ...state, q, page: 1 })).toString()}`;
+  const pathOf = (q: string) => ({
+    pathname: paths.search(),
+    search: new URLSearchParams(addressOf({ ...state, q, page: 1 })).toString(),
+  });
   return { given: { text: state.q, onText: () => undefined }, pathOf };
 }
 

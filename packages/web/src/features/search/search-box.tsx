@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { type To, useNavigate } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { QuickLimits } from './quick-results.ts';
@@ -47,7 +47,7 @@ interface Props {
   /** The text, if the page uses it too. */
   given?: GivenText;
   /** Where a search leads, if not to all results of a type. */
-  pathOf?: (term: string) => string;
+  pathOf?: (term: string) => To;
   /** The box to which '/' leads (site-search.ts). */
   site?: boolean;
   /** Takes over from the box that this one replaces. */
@@ -130,7 +130,7 @@ export function SearchBox(props: Props) {
     close();
     onGo?.();
   };
-  const searchPath = pathOf ?? ((term: string) => paths.search(term, type));
+  const searchPath: (term: string) => To = pathOf ?? ((term: string) => paths.search(term, type));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Not from `text`, which lacks what an input method is composing.
