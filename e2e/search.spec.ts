@@ -61,3 +61,43 @@ test('a reader searches by keyboard on a desktop and a phone, and Back returns t
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
+
+test('the search screen has one box, which / reaches and which keeps the filters; rows or covers stay after a reload', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const title = 'The Quillwort Tower';
+  await createStory(page, site, reader.token, { title, chapters: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const found = page.getByRole('main').getByRole('link', { name: title });
+  await expect(async () => {
+    await page.goto('/search?q=quillwort&type=stories&minWords=10');
+    await expect(found).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const box = page.getByRole('combobox', { name: 'Search stories and people' });
+  await expect(box).toHaveValue('quillwort');
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveCount(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('quillwort tower');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=quillwort+tower&type=stories&minWords=10');
+  await expect(page.getByRole('region', { name: 'Filters' }).getByLabel('Words, at least')).toHaveValue('10');
+  const description = page.getByRole('main').getByText('lit it');
+  const rows = await description.count();
+  await page.getByRole('button', { name: 'Grid' }).click();
+  await expect(description).toHaveCount(0);
+  await page.reload();
+  await expect(found).toBeVisible();
+  await expect(description).toHaveCount(0);
+  expect(rows).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('region', { name: 'Filters' })).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toHaveValue(
+    'quillwort tower',
+  );
+});

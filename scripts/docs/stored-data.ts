@@ -36,8 +36,12 @@ const inBrowser: [what: string, files: string[]][] = [
     ['features/assistant/checker/checker-settings.ts'],
   ],
   [
-    'whether we have asked what you like to read, and the mature stories you agreed to open',
-    ['features/home/once.ts', 'features/stories/labels/mature-consent.ts'],
+    'how you list stories, whether we have asked what you like to read, and the mature stories you agreed to open',
+    [
+      'features/home/once.ts',
+      'features/stories/labels/mature-consent.ts',
+      'features/stories/list/list-view.ts',
+    ],
   ],
   [
     'texts you have typed, and things you have done, that are not yet sent or saved',

@@ -195,8 +195,8 @@ export const contactLimits = { name: 100, subject: 150, message: 5000 };
 export const shortWords = 20_000;
 export const longWords = 80_000;
 
-/** How many values one filter of a list of stories may have. */
-export const filterLimits = { values: 50 };
+/** How many values one filter of a list of stories may have, and the most chapters and words that it can ask for. */
+export const filterLimits = { values: 50, chapters: 10_000, words: 100_000_000 };
 
 /** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;

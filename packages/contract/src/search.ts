@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { searchLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
-import { labelFilters, story } from './stories.ts';
+import { story, storyFilters } from './stories.ts';
 import { id, line } from './text.ts';
 import { author, personCard } from './users.ts';
 
@@ -10,7 +10,16 @@ export const searchType = z.enum(['all', 'stories', 'users', 'chapters', 'commun
 export type SearchType = z.output<typeof searchType>;
 
 /** The sort orders of results; the first is the default. Results without a rating, or dates, keep their relevance. */
-export const searchSort = z.enum(['relevance', 'newest', 'oldest', 'popular', 'rating']);
+export const searchSort = z.enum([
+  'relevance',
+  'newest',
+  'oldest',
+  'popular',
+  'rating',
+  'trending',
+  'words',
+  'chapters',
+]);
 export type SearchSort = z.output<typeof searchSort>;
 
 /**
@@ -62,7 +71,7 @@ const term = line(searchLimits.term, 'Please enter a search term.');
 const searchQuery = pageQuery(20).extend({ q: term, sortBy: searchSort.default('relevance') });
 /** Genre ids or names, separated by commas. */
 const genre = z.string().max(500).optional();
-const storySearchQuery = searchQuery.extend({ genre, ...labelFilters.shape });
+const storySearchQuery = searchQuery.extend({ genre, ...storyFilters.shape });
 /** Whether excerpts are wanted of chapters that the reader has not reached, too. */
 const anyway = z.enum(['true', 'false']).default('false');
 

@@ -10,6 +10,7 @@ import {
   positionedListResponse,
   positionedPageQuery,
   topResponse,
+  wholeNumber,
 } from './page.ts';
 import { coverStyles } from './store.ts';
 import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
@@ -184,6 +185,11 @@ export const storySort = z.enum([
   '-views',
   '-likes',
   'title',
+  '-rating',
+  '-trending',
+  '-comments',
+  '-words',
+  '-chapters',
 ]);
 export type StorySort = z.output<typeof storySort>;
 
@@ -217,20 +223,11 @@ const languageValues = values(
     .toLowerCase(),
 );
 
-/** The filters that searches have too. */
-export const labelFilters = z.object({
-  audience: values(audience),
-  notAudience: values(audience),
-  warnings: values(contentWarning),
-  notWarnings: values(contentWarning),
-});
-export type LabelFilters = z.output<typeof labelFilters>;
-
 /**
  * Filters of a list: a story has at least one value of each filter, and none of those whose filter begins with `not`
  * (docs/product/discover.md#filters).
  */
-const storyFilters = z.object({
+export const storyFilters = z.object({
   genres: genreValues,
   notGenres: genreValues,
   status: values(storyStatus),
@@ -243,7 +240,13 @@ const storyFilters = z.object({
   notUpdated: values(updatedWithin),
   tags: values(tag),
   notTags: values(tag),
-  ...labelFilters.shape,
+  audience: values(audience),
+  notAudience: values(audience),
+  warnings: values(contentWarning),
+  notWarnings: values(contentWarning),
+  /** At least so many published chapters, and words in them. */
+  minChapters: wholeNumber('A number of chapters', 1, filterLimits.chapters).optional(),
+  minWords: wholeNumber('A number of words', 1, filterLimits.words).optional(),
 });
 export type StoryFilters = z.output<typeof storyFilters>;
 
@@ -270,10 +273,10 @@ export const listStoryLanguages = defineCall('GET /stories/languages', {
   response: dataResponse(z.array(storyLanguage)),
 });
 
-/** What the lists of stories without filters have in common. */
+/** What the lists have in common that readers can filter further, and sort otherwise. */
 const storyList = {
   access: 'public',
-  query: positionedPageQuery(20),
+  query: positionedPageQuery(20).extend({ ...storyFilters.shape, sort: storySort.optional() }),
   response: positionedListResponse(story),
 } as const;
 
@@ -333,12 +336,14 @@ export const listStoriesOfGenre = defineCall('GET /stories/genre/{genre}', {
   summary: 'List published stories of a genre, by its name or id',
   access: 'public',
   params: { genre: z.string().min(1).max(60) },
-  query: positionedPageQuery(20),
+  query: storyList.query,
   response: positionedListResponse(story),
 });
 export const listStoriesOfUser = defineCall('GET /stories/user/{id}', {
   summary: "List a person's published stories",
-  ...storyList,
+  access: 'public',
+  query: positionedPageQuery(20),
+  response: positionedListResponse(story),
 });
 /** Where a story has unsaved text on the server: its newest draft; `isNew`: of a chapter that was never created. */
 const unsavedStory = z.object({ story: id, chapter: id, isNew: z.boolean(), updatedAt: isoDate });

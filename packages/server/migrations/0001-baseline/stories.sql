@@ -53,8 +53,10 @@ create table stories (
 -- Each supports one public list; ties are broken by id.
 create index stories_by_update on stories (last_updated desc, id desc) where is_published and deleted_at is null;
 create index stories_by_release on stories (published_at desc, id desc) where is_published and deleted_at is null;
--- Supports "short" and "long", by whichever there are fewer of.
-create index stories_by_words on stories (published_words) where is_published and deleted_at is null;
+-- Supports "short" and "long", by whichever there are fewer of, and the order by length.
+create index stories_by_words on stories (published_words desc, id desc) where is_published and deleted_at is null;
+-- Each supports one order.
+create index stories_by_chapters on stories (published_chapters desc, id desc) where is_published and deleted_at is null;
 create index stories_by_title on stories (lower(title), id) where is_published and deleted_at is null;
 -- Supports an author's own list, newest first.
 create index stories_by_author on stories (author_id, id desc) where deleted_at is null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compactNumber, pluralize, readingMinutes, wordsInThousands } from './format.ts';
+import { compactNumber, pluralize, readingMinutes } from './format.ts';
 import { lastReadLabel, shortMoment } from './moments.ts';
 import { safeRedirect } from './paths.ts';
 
@@ -16,8 +16,7 @@ describe('numbers', () => {
     expect(compactNumber(value)).toBe(shown);
   });
 
-  test('word counts are shown in thousands to one decimal, and reading minutes are rounded up', () => {
-    expect(wordsInThousands(12_345)).toBe('12.3k');
+  test('reading minutes are rounded up', () => {
     expect(readingMinutes(201)).toBe(2);
   });
 });

@@ -10,9 +10,6 @@ export function compactNumber(value: number): string {
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** A word count in thousands, to one decimal. */
-export const wordsInThousands = (words: number): string => `${(words / 1000).toFixed(1)}k`;
-
 /** Minutes needed to read `words` at 200 words a minute, rounded up. */
 export const readingMinutes = (words: number): number => Math.ceil(words / 200);
 
@@ -24,3 +21,13 @@ export function localDate(iso: string): string {
   dateFormat ??= new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
   return dateFormat.format(new Date(iso));
 }
+
+const utcFormat = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A date in UTC, as the server writes it. */
+export const utcDate = (iso: string): string => utcFormat.format(new Date(iso));

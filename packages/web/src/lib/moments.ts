@@ -1,8 +1,13 @@
 import { serverNow } from './server-time.ts';
 
+let momentFormat: Intl.DateTimeFormat | undefined;
+
 /** A date and time in the reader's locale. */
-export const localMoment = (iso: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+export function localMoment(iso: string): string {
+  // Made once, since making a format takes longer than using it, and lists have many times.
+  momentFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return momentFormat.format(new Date(iso));
+}
 
 /** A time of day in the reader's locale. */
 export const localTime = (iso: string): string =>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { localDate } from './format.ts';
+import { localDate, utcDate } from './format.ts';
 import { localMoment } from './moments.ts';
 import { serverNow } from './server-time.ts';
 
@@ -14,6 +14,14 @@ export function relativeTime(iso: string, now: number): string {
   if (age < hour) return `${Math.floor(age / minute)}m ago`;
   if (age < day) return `${Math.floor(age / hour)}h ago`;
   return age < 7 * day ? `${Math.floor(age / day)}d ago` : localDate(iso);
+}
+
+/** The same for narrow places, from a week on in weeks, months and years: '3w ago', '5mo ago', '2y ago'. */
+export function shortRelativeTime(iso: string, now: number): string {
+  const days = Math.floor((now - Date.parse(iso)) / day);
+  if (days < 7) return relativeTime(iso, now);
+  if (days < 35) return `${Math.floor(days / 7)}w ago`;
+  return days < 365 ? `${Math.floor(days / 30.5)}mo ago` : `${Math.floor(days / 365)}y ago`;
 }
 
 const tickMs = 10_000;
@@ -34,12 +42,22 @@ function onTick(listener: () => void): () => void {
   };
 }
 
-/** A moment as relative time, kept up to date; its tooltip is the date and time. Not for pages that the server renders. */
-export function RelativeTime({ iso }: { iso: string }) {
-  const shown = useSyncExternalStore(onTick, () => relativeTime(iso, serverNow()));
+interface Props {
+  iso: string;
+  /** How the time is written. */
+  format?: typeof relativeTime;
+}
+
+/** A moment as relative time, kept up to date; its tooltip is the date and time. On the server, the date in UTC. */
+export function RelativeTime({ iso, format = relativeTime }: Props) {
+  const shown = useSyncExternalStore(
+    onTick,
+    () => format(iso, serverNow()),
+    () => null,
+  );
   return (
-    <time dateTime={iso} title={localMoment(iso)}>
-      {shown}
+    <time dateTime={iso} title={shown === null ? undefined : localMoment(iso)}>
+      {shown ?? utcDate(iso)}
     </time>
   );
 }

@@ -35,8 +35,8 @@ export const TabsSkeleton = ({ tabs }: { tabs: number }) => (
 /** A placeholder for a toolbar (ui/list-toolbar.tsx) with two selects, which are below the search field on phones. */
 export const ToolbarSkeleton = () => <div className={`mb-6 h-31 sm:h-11 ${pulse}`} />;
 
-/** A placeholder for a cover with lines of text. */
-function CoverSkeleton() {
+/** A placeholder for a cover with lines of text, and figures below. */
+function CoverSkeleton({ figures }: { figures: boolean }) {
   return (
     <div>
       <div className={`aspect-3/4 ${pulse}`} />
@@ -45,6 +45,11 @@ function CoverSkeleton() {
       <div className="h-11 pt-1">
         <div className={`h-5 w-1/2 ${pulse}`} />
       </div>
+      {figures && (
+        <div className="h-10">
+          <div className={`h-4 w-4/5 ${pulse}`} />
+        </div>
+      )}
     </div>
   );
 }
@@ -59,7 +64,7 @@ export function ShelfSkeleton({ more = false }: { more?: boolean }) {
       <div className="-mx-4 flex gap-4 overflow-hidden px-4 pb-3 sm:mx-0 sm:px-0">
         {indexes(7).map((index) => (
           <div key={index} className="w-36 shrink-0 sm:w-44">
-            <CoverSkeleton />
+            <CoverSkeleton figures />
           </div>
         ))}
       </div>
@@ -147,16 +152,19 @@ interface GridProps {
   count?: number;
   /** Grid column classes per breakpoint. */
   columns?: string;
+  /** Whether the cards have figures below. */
+  figures?: boolean;
 }
 
 export function CoverGridSkeleton({
   count = 10,
   columns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5',
+  figures = false,
 }: GridProps) {
   return (
     <Loading className={`grid gap-x-4 gap-y-8 ${columns}`}>
       {indexes(count).map((index) => (
-        <CoverSkeleton key={index} />
+        <CoverSkeleton key={index} figures={figures} />
       ))}
     </Loading>
   );

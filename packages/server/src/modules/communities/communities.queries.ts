@@ -173,9 +173,13 @@ export async function listCommunities(
   };
 }
 
+const byRelevance = (search: string) => sql`${byNames(search)} ${byMembers}`;
 const searchOrders: Record<SearchSort, (search: string) => ReturnType<typeof sql>> = {
-  relevance: (search) => sql`${byNames(search)} ${byMembers}`,
-  rating: (search) => sql`${byNames(search)} ${byMembers}`,
+  relevance: byRelevance,
+  rating: byRelevance,
+  trending: byRelevance,
+  words: byRelevance,
+  chapters: byRelevance,
   popular: () => byMembers,
   newest: () => sql`g.created_at desc, g.id desc`,
   oldest: () => sql`g.created_at, g.id`,

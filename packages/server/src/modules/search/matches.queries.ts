@@ -64,28 +64,48 @@ export function fits(query: readonly Terms[], row: string) {
     1 + coalesce(array_position(${stemmers}::text[], ${sql.ref(`${row}.stemmer`)}), 0)]`;
 }
 
+/** By a figure of the story (`figureOf`); those without one come last, by relevance. */
+const byFigure = sql`coalesce(figure, 0) desc, own desc, score desc, id desc`;
 /** The orders of stories, and of chapters by their stories; ties by id. `own`: the story matches itself. */
 const storyOrders: Record<SearchSort, ReturnType<typeof sql>> = {
   relevance: sql`own desc, score desc, id desc`,
-  rating: sql`coalesce(rating, 0) desc, own desc, score desc, id desc`,
+  rating: byFigure,
+  trending: byFigure,
+  words: byFigure,
+  chapters: byFigure,
   newest: sql`published_at desc, id desc`,
   oldest: sql`published_at, id`,
   popular: sql`views desc, id desc`,
 };
 const byFollowers = sql`followers_count desc, id`;
+const byName = sql`is_exact desc, ${byFollowers}`;
 const personOrders: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`is_exact desc, ${byFollowers}`,
-  rating: sql`is_exact desc, ${byFollowers}`,
+  relevance: byName,
+  rating: byName,
+  trending: byName,
+  words: byName,
+  chapters: byName,
   newest: sql`created_at desc, id desc`,
   oldest: sql`created_at, id`,
   popular: byFollowers,
 };
 
-/** The stories in the order of an index; by rating, those that have one. */
+/** The figures that stories are sorted by. Where they are not asked for, PostgreSQL does not look them up. */
+const figureOf: Partial<Record<SearchSort, ReturnType<typeof sql>>> = {
+  rating: sql`s.rating_score`,
+  trending: sql`(select t.score from trending_stories t where t.story_id = s.id)::float8`,
+  words: sql`s.published_words::float8`,
+  chapters: sql`s.published_chapters::float8`,
+};
+
+/** The stories in the order of an index; by rating or trend, those that have one. */
 const byViews = sql`select story_id from story_counts order by views desc, story_id desc`;
 const walks: Record<SearchSort, ReturnType<typeof sql>> = {
   relevance: byViews,
   rating: sql`select story_id from story_ratings where score is not null order by score desc, story_id desc`,
+  trending: sql`select story_id from trending_stories order by score desc, views desc, story_id desc`,
+  words: sql`select id as story_id from stories s where ${isPublicStory()} order by published_words desc, id desc`,
+  chapters: sql`select id as story_id from stories s where ${isPublicStory()} order by published_chapters desc, id desc`,
   newest: sql`select id as story_id from stories s where ${isPublicStory()} order by published_at desc, id desc`,
   oldest: sql`select id as story_id from stories s where ${isPublicStory()} order by published_at, id`,
   popular: byViews,
@@ -131,17 +151,16 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
   const ofStories = waysOf('stories', isFrequent.stories, maxStories, enough);
   const ofPieces = waysOf('pieces', isFrequent.pieces, maxPieces, limit.enough);
   const isTitle = chaptersBy === 'title';
-  // Where it is not asked for, PostgreSQL does not look it up.
-  const rating = sort === 'rating' ? sql`s.rating_score` : sql`null::float8`;
+  const figure = figureOf[sort] ?? sql`null::float8`;
   // Stories that match only with their content warnings or audience have a negative score.
   const storyColumns = sql`
-    s.id, s.views, s.published_at, ${rating} as rating, true as own,
+    s.id, s.views, s.published_at, ${figure} as figure, true as own,
     case when d.own_doc is not null and not d.own_doc @@ ${ofStory} then -1 / ln(2 + s.views)
       else (ts_rank(${weights}, coalesce(d.own_doc, d.doc), ${ofStory})
         + case when d.title_key = ${key} then 3 when d.title @@ ${ofStory} then 1 else 0 end)
         * (1 + ln(2 + s.views) / 20) end as score`;
   const chapterColumns = sql`
-    p.chapter_id, p.piece, s.id, s.views, s.published_at, ${rating} as rating, false as own,
+    p.chapter_id, p.piece, s.id, s.views, s.published_at, ${figure} as figure, false as own,
     ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${ofPiece}, 1) * (1 + ln(2 + s.views) / 20) as score`;
   const isShownPerson = sql`u.deletion_due_at is null and u.suspended_at is null`;
   const personColumns = sql`
@@ -185,7 +204,7 @@ export const findMatches = async (db: Db, wanted: Wanted, withIndex = true): Pro
     stories_found as (
       select * from own union all
       select * from (
-        select distinct on (id) id, views, published_at, rating, own, score from pieces order by id, score desc) p
+        select distinct on (id) id, views, published_at, figure, own, score from pieces order by id, score desc) p
       where ${!isTitle} and not exists (select from own where own.id = p.id)),
     any_people as materialized (
       (select ${personColumns} from users u join search_people p on p.user_id = u.id

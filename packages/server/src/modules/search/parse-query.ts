@@ -28,11 +28,30 @@ function wordsOf(text: string): string[] {
   return tokens.map(({ word }) => word);
 }
 
+/** The parts that are searched for: not those with words that nearly every text contains, if there are others. */
+function distinctive(parts: QueryPart[]): QueryPart[] {
+  const found = parts.filter(
+    ({ words, isQuoted }) => isQuoted || words.length > 1 || !frequent.has(words[0] ?? ''),
+  );
+  return found.length > 0 ? found : parts;
+}
+
 /**
  * The parts of a query (docs/product/search.md#queries): phrases in quotation marks and single words. Words joined by
  * other characters, as in 'don't', are a phrase. Any text is a valid query; one without letters or digits has no parts.
  */
-export function parseQuery(query: string, minPrefix = minSearchPrefix): QueryPart[] {
+export const parseQuery = (query: string, minPrefix = minSearchPrefix): QueryPart[] =>
+  distinctive(partsOf(query, minPrefix));
+
+/** The parts of a query with those that are not searched for, in their places between `searched`. */
+export function withIgnored(query: string, searched: readonly QueryPart[]): QueryPart[] {
+  const all = partsOf(query, minSearchPrefix);
+  const left = new Set(distinctive(all));
+  const rest = [...searched];
+  return all.map((part) => (left.has(part) ? (rest.shift() ?? part) : part));
+}
+
+function partsOf(query: string, minPrefix: number): QueryPart[] {
   const parts: QueryPart[] = [];
   let left = maxWords;
   const add = (text: string, isQuoted: boolean): void => {
@@ -56,10 +75,7 @@ export function parseQuery(query: string, minPrefix = minSearchPrefix): QueryPar
   if (last !== undefined && !last.isQuoted) {
     last.isPrefix = isUnspaced(lastWord) ? [...lastWord].length === 1 : lastWord.length >= minPrefix;
   }
-  const isFrequent = ({ words, isQuoted }: QueryPart) =>
-    !isQuoted && words.length === 1 && frequent.has(words[0] ?? '');
-  const distinctive = parts.filter((part) => !isFrequent(part));
-  return distinctive.length > 0 ? distinctive : parts;
+  return parts;
 }
 
 /** The words as one text, for comparison with whole titles and names. */

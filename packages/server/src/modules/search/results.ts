@@ -12,7 +12,7 @@ import { correct } from './correct.ts';
 import { frequencyOf } from './frequencies.ts';
 import { stemmersOf } from './languages.ts';
 import { findMatches, findPeopleLike, type Matches, type Wanted } from './matches.queries.ts';
-import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
+import { parseQuery, type QueryPart, queryKey, withIgnored } from './parse-query.ts';
 import { formsOf, type Stems, type Terms, termsOf, wordsOf } from './query-forms.ts';
 import { type KnownMarks, knownMarksBytes } from './search.present.ts';
 import { isUnspaced } from './tokens.ts';
@@ -149,7 +149,7 @@ async function searchOnce(
   }
   const better = await correct(db, parts, stems, { viewer, filter });
   if (better !== null) {
-    const corrected = better.parts
+    const corrected = withIgnored(q, better.parts)
       .map(({ words, isQuoted }) => (isQuoted ? `“${words.join(' ')}”` : words.join(' ')))
       .join(' ');
     const found = await find(better.parts, better.stems, queryKey(corrected));

@@ -1,7 +1,7 @@
 import { searchLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
-import type { LabelFilters } from '@inkling/contract/stories';
+import type { StoryFilters } from '@inkling/contract/stories';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentFound } from '../communities/index.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';
@@ -15,7 +15,7 @@ import {
 import { findResults, inTurn, type Results } from './results.ts';
 import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
 
-export interface SearchQuery extends Partial<LabelFilters> {
+export interface SearchQuery extends Partial<StoryFilters> {
   q: string;
   page: number;
   limit: number;
@@ -26,11 +26,11 @@ export interface SearchQuery extends Partial<LabelFilters> {
 
 /** What limits stories and chapters; genres that do not exist have none. */
 async function storyFilter(ctx: RequestContext, query: SearchQuery): Promise<StoryFilter> {
-  const { genre = '', audience, notAudience, warnings, notWarnings } = query;
-  const labels = await filterOf(ctx, { audience, notAudience, warnings, notWarnings });
-  if (!/[^\s,]/.test(genre)) return labels;
+  const { genre = '', ...filters } = query;
+  const filter = await filterOf(ctx, filters);
+  if (!/[^\s,]/.test(genre)) return filter;
   const genres = await genreFilter(ctx, genre);
-  return { ...labels, anyOf: [...(genres.anyOf ?? []), ...(labels.anyOf ?? [])] };
+  return { ...filter, anyOf: [...(genres.anyOf ?? []), ...(filter.anyOf ?? [])] };
 }
 
 /** Finds what matches, and shows some of it while nobody else's search takes the connection. */

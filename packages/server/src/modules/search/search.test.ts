@@ -235,6 +235,9 @@ describe('GET /search', () => {
   test('has all types with their counts, and the corrected query', async () => {
     const { body } = await site.as(reader).call(search, { query: { q: 'shelock' } });
     expect(body.corrected).toBe('sherlock');
+    // With the words that are not searched for.
+    const whole = await site.as(reader).call(search, { query: { q: 'shelock and the' } });
+    expect(whole.body.corrected).toBe('sherlock and the');
     expect(body.counts).toEqual({ stories: 1, users: 0, chapters: 1, communities: 0 });
     expect(body.data.stories).toHaveLength(1);
     const one = await site.as(reader).call(search, { query: { q: 'sherlock', type: 'users' } });

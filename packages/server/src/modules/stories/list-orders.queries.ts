@@ -13,6 +13,8 @@ export type ListOrder =
   | 'trending'
   | 'rating'
   | 'comments'
+  | 'words'
+  | 'chapters'
   | 'picked';
 
 type Type = 'timestamptz' | 'bigint' | 'float8' | 'integer' | 'text' | 'uuid';
@@ -48,6 +50,8 @@ const orders: Record<ListOrder, Order> = {
     direction: 'desc',
     join: 'join story_comment_counts commented on commented.story_id = s.id and commented.comments > 0',
   },
+  words: { keys: { 's.published_words': 'bigint', 's.id': 'uuid' }, direction: 'desc' },
+  chapters: { keys: { 's.published_chapters': 'integer', 's.id': 'uuid' }, direction: 'desc' },
   picked: {
     keys: { 'p.position': 'integer', 'p.story_id': 'uuid' },
     direction: 'asc',

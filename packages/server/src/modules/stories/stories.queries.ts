@@ -119,7 +119,7 @@ export interface ListFilter extends StoryFilter {
   /** Leaves out mature stories for everyone. */
   withoutMature?: true;
   /** Only stories with a trending score, with ratings or with comments. */
-  has?: 'trend' | 'ratings' | 'comments';
+  has?: readonly (keyof typeof having)[];
   /** Only stories that an admin has picked for this list. */
   picks?: PickList;
 }
@@ -157,7 +157,10 @@ export const matchesFilter = (filter: ListFilter) => sql`
   ${filter.minWords === undefined ? sql`` : sql`and s.published_words >= ${filter.minWords}`}
   ${filter.withChapters === undefined ? sql`` : sql`and s.published_chapters > 0`}
   ${filter.withoutMature === undefined ? sql`` : sql`and s.audience <> 'mature'`}
-  ${filter.has === undefined ? sql`` : having[filter.has]}
+  ${sql.join(
+    (filter.has ?? []).map((one) => having[one]),
+    sql` `,
+  )}
   ${filter.picks === undefined ? sql`` : sql`and exists (select from story_picks l where l.list = ${filter.picks} and l.story_id = s.id)`}
   ${filter.authorId === undefined ? sql`` : sql`and s.author_id = ${filter.authorId}`}
   ${filter.text === undefined ? sql`` : sql`and translate(s.title, ${joints}, '') ilike any(${titlePatterns(filter.text)}::text[])`}

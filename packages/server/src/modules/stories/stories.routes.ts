@@ -58,7 +58,6 @@ export function storyRoutes(api: Api): void {
 }
 
 const publicLists = [
-  [calls.listPublicStories, 'landing'],
   [calls.listFeatured, 'featured'],
   [calls.listEditorsPicks, 'editorsPicks'],
   [calls.listTrending, 'trending'],
@@ -73,25 +72,32 @@ const publicLists = [
 
 function listRoutes(api: Api): void {
   for (const [call, list] of publicLists) {
-    bind(api, call, (ctx, viewer, { query }) =>
-      lists.listStories(ctx, viewer, query, lists.listFor(viewer, lists.publicLists[list])),
-    );
+    bind(api, call, async (ctx, viewer, { query }) => {
+      const wanted = lists.wantedList(lists.publicLists[list], await filterOf(ctx, query), query.sort);
+      return lists.listStories(ctx, viewer, query, lists.listFor(viewer, wanted));
+    });
   }
+  bind(api, calls.listPublicStories, (ctx, viewer, { query }) =>
+    lists.listStories(ctx, viewer, query, lists.listFor(viewer, lists.publicLists.landing)),
+  );
   bind(api, calls.listStories, async (ctx, viewer, { query }) => {
     const text = query.title || query.search;
     const filter = { ...(await filterOf(ctx, query)), ...(text && { text }) };
-    const list = { order: lists.orderOf(query.sort), filter };
+    const list = lists.wantedList(lists.publicLists.recentlyUpdated, filter, query.sort);
     return lists.listStories(ctx, viewer, query, lists.listFor(viewer, list));
   });
   bind(api, calls.listStoryLanguages, async (ctx, viewer) => ({
     data: await findLanguages(ctx.db, viewer?.contentFilter.showsMature ?? false),
   }));
-  bind(api, calls.listRecentStories, (ctx, viewer, { query }) =>
-    lists.listStories(ctx, viewer, query, lists.listFor(viewer, { order: lists.orderOf(query.sort) })),
-  );
+  bind(api, calls.listRecentStories, (ctx, viewer, { query }) => {
+    const list = lists.wantedList(lists.publicLists.recentlyUpdated, {}, query.sort);
+    return lists.listStories(ctx, viewer, query, lists.listFor(viewer, list));
+  });
   bind(api, calls.listStoriesOfGenre, async (ctx, viewer, { params, query }) => {
-    const filter = await genreFilter(ctx, params.genre);
-    return lists.listStories(ctx, viewer, query, lists.listFor(viewer, { order: 'views', filter }));
+    const [genre, asked] = await Promise.all([genreFilter(ctx, params.genre), filterOf(ctx, query)]);
+    const filter = { ...asked, anyOf: [...(genre.anyOf ?? []), ...(asked.anyOf ?? [])] };
+    const list = lists.wantedList(lists.publicLists.popular, filter, query.sort);
+    return lists.listStories(ctx, viewer, query, lists.listFor(viewer, list));
   });
   bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
     lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),

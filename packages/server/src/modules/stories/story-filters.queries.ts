@@ -11,6 +11,9 @@ export interface StoryFilter {
   /** It has one of these lengths; a story without published chapters has no length. */
   lengths?: StoryLength[];
   notLengths?: StoryLength[];
+  /** It has at least so many published chapters, and words in them. */
+  leastChapters?: number;
+  leastWords?: number;
   /** It was last updated then or later. */
   updatedSince?: Date;
   /** It was last updated earlier, or never. */
@@ -37,11 +40,14 @@ const hasLength = (wanted: StoryLength[]) =>
 /** The further conditions for a story with the alias `s`; each begins with `and`. */
 export const matchesStoryFilter = (filter: StoryFilter) => {
   const { anyOf = [], noneOf = [], lengths, notLengths, updatedSince, notUpdatedSince } = filter;
+  const { leastChapters, leastWords } = filter;
   const conditions = [
     ...anyOf.map((keys) => sql`s.filter_keys && ${keys}::text[]`),
     ...(noneOf.length === 0 ? [] : [sql`not s.filter_keys && ${noneOf}::text[]`]),
     ...(lengths === undefined ? [] : [hasLength(lengths)]),
     ...(notLengths === undefined ? [] : [sql`not ${hasLength(notLengths)}`]),
+    ...(leastChapters === undefined ? [] : [sql`s.published_chapters >= ${leastChapters}`]),
+    ...(leastWords === undefined ? [] : [sql`s.published_words >= ${leastWords}`]),
     ...(updatedSince === undefined ? [] : [sql`s.last_updated >= ${updatedSince}`]),
     ...(notUpdatedSince === undefined
       ? []
@@ -52,8 +58,17 @@ export const matchesStoryFilter = (filter: StoryFilter) => {
 
 /** Begins the statements of a list: one that readers filter has many forms, and its best plan depends on the values. */
 export const planFor = (filter: StoryFilter) => {
-  const { anyOf, noneOf, lengths, notLengths, updatedSince, notUpdatedSince } = filter;
-  return (anyOf ?? noneOf ?? lengths ?? notLengths ?? updatedSince ?? notUpdatedSince) === undefined
-    ? sql``
-    : planEachTime;
+  const { anyOf, noneOf, lengths, notLengths, leastChapters, leastWords, updatedSince, notUpdatedSince } =
+    filter;
+  const asked = [
+    anyOf,
+    noneOf,
+    lengths,
+    notLengths,
+    leastChapters,
+    leastWords,
+    updatedSince,
+    notUpdatedSince,
+  ];
+  return asked.every((one) => one === undefined) ? sql`` : planEachTime;
 };

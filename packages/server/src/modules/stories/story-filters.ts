@@ -76,6 +76,8 @@ export async function filterOf(
   const filter: { [Name in keyof StoryFilter]: StoryFilter[Name] | undefined } = {
     anyOf: unlessEmpty([genres, ...included].filter((keys) => keys.length > 0)),
     noneOf: unlessEmpty([notGenres, ...excluded].flat()),
+    leastChapters: query.minChapters,
+    leastWords: query.minWords,
     lengths: unlessEmpty(query.length),
     notLengths: unlessEmpty(query.notLength),
     updatedSince: longestAgo(ctx, query.updated),

@@ -11,6 +11,7 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { currentRevisions, type ListOrder, positionSchema } from './list-orders.queries.ts';
 import { presentStory } from './stories.present.ts';
+import type { ListFilter } from './stories.queries.ts';
 import * as queries from './stories.queries.ts';
 import { cardsOf, presentStories } from './story-cards.ts';
 import { inLanguagesOf } from './story-filters.ts';
@@ -52,7 +53,7 @@ export async function listStories(
   const { catalogue, trending } = await currentRevisions(db)();
   const find = async () => {
     // Both only grow, so a sum stands for one state.
-    const revision = filter.has === 'trend' ? catalogue + trending : catalogue;
+    const revision = filter.has?.includes('trend') ? catalogue + trending : catalogue;
     const [states, total] = await Promise.all([
       listViewerStates(db, list),
       countListed(db, viewer, filter, revision),
@@ -103,9 +104,9 @@ export const publicLists = {
   landing: { order: 'featured', filter: featuredFilter },
   featured: { order: 'picked', filter: { picks: 'featured' } },
   editorsPicks: { order: 'picked', filter: { picks: 'editors-picks' } },
-  trending: { order: 'trending', filter: { has: 'trend' } },
-  topRated: { order: 'rating', filter: { has: 'ratings' } },
-  mostCommented: { order: 'comments', filter: { has: 'comments' } },
+  trending: { order: 'trending', filter: { has: ['trend'] } },
+  topRated: { order: 'rating', filter: { has: ['ratings'] } },
+  mostCommented: { order: 'comments', filter: { has: ['comments'] } },
   recentlyUpdated: { order: 'updated' },
   popular: { order: 'views' },
   /** Recommended when there are no other signals. */
@@ -126,10 +127,32 @@ const sorted: Record<z.output<typeof storySort>, ListOrder> = {
   '-views': 'views',
   '-likes': 'likes',
   title: 'title',
+  '-rating': 'rating',
+  '-trending': 'trending',
+  '-comments': 'comments',
+  '-words': 'words',
+  '-chapters': 'chapters',
 };
 
-export const orderOf = (sort: z.output<typeof storySort> | undefined): ListOrder =>
-  sort === undefined ? 'updated' : sorted[sort];
+/** What stories need to have a place in an order. */
+const needed: { [order in ListOrder]?: ListFilter['has'] } = {
+  rating: ['ratings'],
+  trending: ['trend'],
+  comments: ['comments'],
+};
+
+/** A list as a reader wants it: filtered further, and in another order, in which only stories with a place in it are. */
+export function wantedList(
+  list: StoryList,
+  filter: ListFilter,
+  sort?: z.output<typeof storySort>,
+): StoryList {
+  const order = sort === undefined ? list.order : sorted[sort];
+  const has = [
+    ...new Set([...(list.filter?.has ?? []), ...(order === 'featured' ? [] : (needed[order] ?? []))]),
+  ];
+  return { order, filter: { ...list.filter, ...filter, ...(has.length > 0 && { has }) } };
+}
 
 /** An author's own stories with their whole descriptions, which the page edits. */
 export async function listMyStories(ctx: RequestContext, viewer: Viewer, query: queries.OwnStories) {

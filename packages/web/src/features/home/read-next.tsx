@@ -5,7 +5,8 @@ import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
-import { storiesByQuery, storiesOfGenreQuery } from '../stories/stories.api.ts';
+import { genreStoriesQuery } from '../stories/list/story-lists.api.ts';
+import { storiesByQuery } from '../stories/stories.api.ts';
 import { authorOf } from '../stories/story-text.ts';
 import { recommendedQuery } from './home.api.ts';
 import { rowColumns, StoryRow } from './story-row.tsx';
@@ -14,7 +15,7 @@ import { suggestionCount, suggestionsAfter } from './suggestions.ts';
 const pending = (
   <div className="mt-10">
     <TitleSkeleton />
-    <CoverGridSkeleton count={4} columns={rowColumns} />
+    <CoverGridSkeleton figures count={4} columns={rowColumns} />
   </div>
 );
 
@@ -30,7 +31,7 @@ function Suggestions({ story }: { story: Story }) {
   const [genre] = story.genres;
   const own = useQuery(storiesByQuery(story.author._id, 1));
   const ofGenre = useQuery({
-    ...storiesOfGenreQuery(genre?._id ?? '', 1, 20),
+    ...genreStoriesQuery(genre?._id ?? '', {}),
     enabled: genre !== undefined,
   });
   const others = ofGenre.data?.data ?? [];

@@ -14,8 +14,8 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent, useLoaded } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -26,7 +26,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
-import { loadedSearchBox, loadSearchBox, plainBoxProps } from './search-box.ts';
+import { onSearchWanted, searchOnSlash } from '../search/site-search.ts';
+import { loadedSearchBox, loadSearchBox, plainBoxProps, wantSearchBox } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
 import { SiteName } from './site-name.tsx';
@@ -121,6 +122,15 @@ function NavList({ onGo }: { onGo?: () => void }) {
 function SearchBox() {
   const navigate = useNavigate();
   const { value: FullBox } = useLoaded(loadSearchBox, loadedSearchBox());
+  const isSearch = useLocation().pathname === paths.search();
+  useEffect(() => {
+    // Its text is that of the screen.
+    if (isSearch) wantSearchBox();
+  }, [isSearch]);
+  useEffect(() => {
+    addEventListener('keydown', searchOnSlash);
+    return () => removeEventListener('keydown', searchOnSlash);
+  }, []);
   if (FullBox !== undefined) return <FullBox connect={carrySearchText} />;
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,6 +146,7 @@ function SearchBox() {
           ref={carrySearchText}
           name="q"
           type="search"
+          data-site-search
           aria-label="Search stories and people"
           placeholder="Search"
           maxLength={200}
@@ -232,6 +243,7 @@ const SearchSheet = lazyComponent(async () => (await import('../search/global-se
 
 function SearchButton() {
   const [open, setOpen] = useState(false);
+  useEffect(() => onSearchWanted(() => setOpen(true)), []);
   return (
     <>
       <DialogButton icon={Search} label="Search" onClick={() => setOpen(true)} />

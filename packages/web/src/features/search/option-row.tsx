@@ -1,7 +1,7 @@
 import type { Suggestion } from '@inkling/contract/search';
 import { BookOpen, Clock, TrendingUp, Users, X } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { displayNameOf, hasDisplayName } from '../users/display-name.ts';
@@ -11,7 +11,7 @@ import type { SearchOption } from './quick-results.ts';
 export interface DropdownActions {
   /** What has been typed. */
   text: string;
-  searchPath: (term: string) => string;
+  searchPath: (term: string) => To;
   /** An option was chosen; `term` is what it searches for, if it is a search. */
   onChoose: (term?: string) => void;
   onRemove: (term: string) => void;

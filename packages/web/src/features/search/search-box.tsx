@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { type To, useNavigate } from 'react-router';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { QuickLimits } from './quick-results.ts';
@@ -46,6 +46,10 @@ interface Props {
   type?: SearchType;
   /** The text, if the page uses it too. */
   given?: GivenText;
+  /** Where a search leads, if not to all results of a type. */
+  pathOf?: (term: string) => To;
+  /** The box to which '/' leads (site-search.ts). */
+  site?: boolean;
   /** Takes over from the box that this one replaces. */
   connect?: RefCallback<HTMLInputElement>;
   /** The search, or one of the options, was opened. */
@@ -77,7 +81,18 @@ function announcementOf(count: number, note: string | null, { isLoading, error }
  * search screen, also before hydration.
  */
 export function SearchBox(props: Props) {
-  const { label, limits, placement, terms = false, viewAll = false, type, given, connect, onGo } = props;
+  const {
+    label,
+    limits,
+    placement,
+    terms = false,
+    viewAll = false,
+    type,
+    given,
+    pathOf,
+    connect,
+    onGo,
+  } = props;
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -115,7 +130,7 @@ export function SearchBox(props: Props) {
     close();
     onGo?.();
   };
-  const searchPath = (term: string) => paths.search(term, type);
+  const searchPath: (term: string) => To = pathOf ?? ((term: string) => paths.search(term, type));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Not from `text`, which lacks what an input method is composing.
@@ -160,6 +175,7 @@ export function SearchBox(props: Props) {
                 ref={connectField}
                 name="q"
                 type="search"
+                data-site-search={props.site}
                 aria-label={label}
                 placeholder="Search"
                 maxLength={searchLimits.term}

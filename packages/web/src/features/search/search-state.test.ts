@@ -1,31 +1,34 @@
 import { expect, test } from 'vitest';
+import { noFilters } from '../stories/filters/story-filters.ts';
 import { addressOf, countLabel, pagesOf, searchIn } from './search-state.ts';
 import { isSearchable, searchTextOf } from './search-text.ts';
 
-const none = { include: [], exclude: [] };
-const noLabels = { audience: none, warnings: none };
 const read = (query: string) => searchIn(new URLSearchParams(query));
 
 test('missing or invalid parts of an address get their defaults, and defaults are not written', () => {
-  const usual = { q: '', type: 'all', sortBy: 'relevance', genre: '', labels: noLabels, page: 1 };
+  const usual = { q: '', type: 'all', sortBy: 'relevance', filters: noFilters, page: 1 };
   expect(read('')).toEqual(usual);
-  expect(read('type=toString&sortBy=best&page=1.5&audience=adults&notWarnings=x')).toEqual(usual);
+  expect(
+    read('type=toString&sortBy=best&page=1.5&audience=adults&notWarnings=x&minWords=-3&minChapters=1e9'),
+  ).toEqual(usual);
   for (const page of ['0', '-1', '10001', 'x', '1e9']) expect(read(`page=${page}`).page).toBe(1);
   expect(addressOf(read(''))).toEqual({});
 });
 
 test('an address that is written is read as the same search', () => {
   const state = read(
-    'q=half+a%26lamp&type=chapters&sortBy=newest&genre=Sci-Fi&page=3&audience=teen&notWarnings=gore,death',
+    'q=half+a%26lamp&type=chapters&sortBy=newest&genres=Sci-Fi&page=3&minChapters=10&audience=teen&notWarnings=gore,death',
   );
   expect(state).toEqual({
     q: 'half a&lamp',
     type: 'chapters',
     sortBy: 'newest',
-    genre: 'Sci-Fi',
-    labels: {
+    filters: {
+      ...noFilters,
+      genres: { include: ['Sci-Fi'], exclude: [] },
       audience: { include: ['teen'], exclude: [] },
       warnings: { include: [], exclude: ['death', 'gore'] },
+      minChapters: 10,
     },
     page: 3,
   });

@@ -1,7 +1,7 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { CallResponse } from '../../lib/api.ts';
-import { parseView } from '../stories/filters/story-filters.ts';
-import { labelQuery, resultsPerPage, type SearchState } from './search.api.ts';
+import { filtersIn } from '../stories/filters/story-filters.ts';
+import { filterQuery, resultsPerPage, type SearchState } from './search.api.ts';
 import { searchTextOf } from './search-text.ts';
 import { sortIn, typeIn } from './search-types.ts';
 
@@ -10,24 +10,21 @@ const maxPage = 10_000;
 /** The search in an address; what is missing or unknown has its default. */
 export function searchIn(address: URLSearchParams): SearchState {
   const page = Number(address.get('page'));
-  const { audience, warnings } = parseView(address.toString()).filters;
   return {
     q: searchTextOf(address.get('q') ?? ''),
     type: typeIn(address.get('type')),
     sortBy: sortIn(address.get('sortBy')),
-    genre: address.get('genre') ?? '',
-    labels: { audience, warnings },
+    filters: filtersIn(address),
     page: Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1,
   };
 }
 
 /** The query string of a search, without what has its default. */
-export const addressOf = ({ q, type, sortBy, genre, labels, page }: SearchState): Record<string, string> => ({
+export const addressOf = ({ q, type, sortBy, filters, page }: SearchState): Record<string, string> => ({
   ...(q !== '' && { q }),
   ...(type !== 'all' && { type }),
   ...(sortBy !== 'relevance' && { sortBy }),
-  ...(genre !== '' && { genre }),
-  ...labelQuery(labels),
+  ...filterQuery(filters),
   ...(page !== 1 && { page: String(page) }),
 });
 

@@ -15,6 +15,9 @@ export const sortNames: Record<SearchSort, string> = {
   oldest: 'Oldest',
   popular: 'Most Popular',
   rating: 'Highest Rated',
+  trending: 'Trending',
+  words: 'Most Words',
+  chapters: 'Most Chapters',
 };
 
 const isKeyOf = <K extends string>(names: Record<K, string>, key: string | null): key is K =>

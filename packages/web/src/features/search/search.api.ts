@@ -2,32 +2,26 @@ import type { SearchSort, SearchType } from '@inkling/contract/search';
 import { useMutation, useMutationState, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
-import { type DiscoverView, filterParameters } from '../stories/filters/story-filters.ts';
-
-/** The filters by labels, which Discover has too. */
-export type LabelChoices = Pick<DiscoverView['filters'], 'audience' | 'warnings'>;
+import { type Filters, filterParameters } from '../stories/filters/story-filters.ts';
 
 /** What the search screen shows; its address contains all of it. */
 export interface SearchState {
   q: string;
   type: SearchType;
   sortBy: SearchSort;
-  /** A genre's name; empty for all genres. */
-  genre: string;
-  labels: LabelChoices;
+  filters: Filters;
   page: number;
 }
 
 export const resultsPerPage = 20;
 
-const resultsInput = ({ q, type, sortBy, genre, labels, page }: SearchState) => ({
+const resultsInput = ({ q, type, sortBy, filters, page }: SearchState) => ({
   q,
   type,
   sortBy,
   page,
   limit: resultsPerPage,
-  ...(genre !== '' && { genre }),
-  ...labelQuery(labels),
+  ...filterQuery(filters),
 });
 
 const meta = { tags: ['follows', 'progress', 'completion', 'libraryEntry', 'storyLists'] };
@@ -51,9 +45,9 @@ export const inStoryQuery = (id: string, { q, after, anyway }: { q: string; afte
     { tags: ['progress'] },
   );
 
-/** The labels as parameters of the address and of the call. */
-export const labelQuery = (labels: LabelChoices): Record<string, string> =>
-  Object.fromEntries(filterParameters(labels).map(([name, values]) => [name, values.join(',')]));
+/** The filters as parameters of the address and of the call. */
+export const filterQuery = (filters: Filters): Record<string, string> =>
+  Object.fromEntries(filterParameters(filters).map(([name, values]) => [name, values.join(',')]));
 
 /** Quick results for what has been typed. Every pause in typing makes another entry, so they are not cached for long. */
 export const suggestionsQuery = (q: string) => ({

@@ -21,8 +21,12 @@ export function useTypedText(field: RefObject<HTMLInputElement | null>, given?: 
   useEffect(() => setTyped(field.current?.value ?? ''), [field]);
   // Another address, for example after Back, has another text.
   const wanted = given?.text;
+  const first = useRef(true);
   useEffect(() => {
     if (wanted === undefined || field.current === null || composing.current) return;
+    const isTypedBefore = first.current && field.current.value !== '';
+    first.current = false;
+    if (isTypedBefore) return;
     if (field.current.value !== wanted) field.current.value = wanted;
     setTyped(wanted);
   }, [wanted, field]);

@@ -4,5 +4,11 @@ import { countedStories } from './counted.ts';
 
 test('a list that was not counted to its end has a plus sign', () => {
   const { counted } = storyListLimits;
-  expect([0, 234, counted, counted + 1].map(countedStories)).toEqual(['0', '234', '1,000+', '1,001']);
+  expect([0, 1, 234, counted, counted + 1].map(countedStories)).toEqual([
+    '0 stories',
+    '1 story',
+    '234 stories',
+    '1,000+ stories',
+    '1,001 stories',
+  ]);
 });

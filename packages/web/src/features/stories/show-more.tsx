@@ -49,7 +49,7 @@ export function ShowMore(props: Props) {
         {error !== null && messageOf(error, `Failed to fetch ${items}`)}
         {error === null &&
           !countedElsewhere &&
-          `Showing ${shown.toLocaleString()} of ${items === 'stories' ? countedStories(total) : total.toLocaleString()} ${items}.`}
+          `Showing ${shown.toLocaleString()} of ${items === 'stories' ? countedStories(total) : `${total.toLocaleString()} ${items}`}.`}
       </p>
       {shown < total && (
         <Button

@@ -23,14 +23,6 @@ export const storiesByQuery = (authorId: string, page: number) =>
     { tags: ['hiddenStories'] },
   );
 
-/** The published stories of a genre, by its id or name. */
-export const storiesOfGenreQuery = (genre: string, page = 1, limit = 8) =>
-  callQuery(
-    'GET /stories/genre/{genre}',
-    { params: { genre }, query: { page, limit } },
-    { tags: ['hiddenStories'] },
-  );
-
 /** Loads the stories of the landing page. */
 export const loadFeatured = async (args: LoaderArgs, limit: number) =>
   (await load(args, 'GET /stories/public', { query: { limit } })).data;

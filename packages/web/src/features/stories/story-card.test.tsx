@@ -54,8 +54,23 @@ test('visitors have no menu', async () => {
 test('a card names the first content warning and how many more there are, and the first three tags', async () => {
   await open([labelled, { ...labelled, _id: idOf(21), contentWarnings: ['gore', 'death'] }], false);
   const [one, two] = page.getByRole('article').elements();
-  expect(one?.textContent).toMatch(/Content warning: Gore\. #slow burn#ghosts#the sea\+1$/);
-  expect(two?.textContent).toMatch(/Content warning: Gore \+1\. #slow burn#ghosts#the sea\+1$/);
+  expect(one?.textContent).toMatch(/Content warning: Gore\. #slow burn#ghosts#the sea\+1/);
+  expect(two?.textContent).toMatch(/Content warning: Gore \+1\. #slow burn#ghosts#the sea\+1/);
+});
+
+test('a card tells rating, chapters, words, status and last update; one that is coming soon has no figures', async () => {
+  const told: Story = {
+    ...story,
+    chapterCount: 24,
+    effectiveStatus: 'ongoing',
+    lastUpdated: new Date(Date.now() - 15 * 86_400_000).toISOString(),
+    stats: { ...story.stats, averageRating: 4.56, totalWordCount: 120_400 },
+  };
+  await open([told, { ...told, _id: idOf(21), chapterCount: 0, effectiveStatus: 'coming_soon' }], false);
+  const [one, two] = page.getByRole('article').elements();
+  expect(one?.textContent).toContain('Rated ★ 4.6 out of 524 chapters120.4K wordsOngoingUpdated 2w ago');
+  expect(one?.querySelector('time')?.dateTime).toBe(told.lastUpdated);
+  expect(two?.textContent).not.toContain('words');
 });
 
 test('a card names a language that the reader does not read', async () => {

@@ -6,17 +6,18 @@ import { showNotice } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from './byline.tsx';
+import { CardFigures } from './card-figures.tsx';
 import { CardMenuButton } from './card-menu/card-menu-button.tsx';
 import { AudienceOnCover } from './labels/audience-badge.tsx';
 import { CardLabels } from './labels/card-labels.tsx';
-import { comingSoonAlert, formatCount, isComingSoon, titleOf } from './story-text.ts';
+import { comingSoonAlert, isComingSoon, titleOf } from './story-text.ts';
 import { useHoverPreview } from './use-hover-preview.ts';
 
 const StoryPreview = lazyComponent(async () => (await import('./story-preview.tsx')).StoryPreview);
 
 interface Props {
   story: Story;
-  /** False on pages that already name the author: then the card says how long the story is. */
+  /** False on pages that already name the author. */
   byline?: boolean;
   /** For cards that are seen at once. */
   eager?: boolean;
@@ -59,19 +60,13 @@ export function StoryCard({ story, byline = true, eager }: Props) {
       </h3>
       <div className="flex min-h-11 items-start">
         <div className="min-w-0 flex-1">
-          {byline ? <Byline story={story} /> : <Length story={story} />}
+          {byline && <Byline story={story} />}
           <CardLabels story={story} />
         </div>
         <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
       </div>
+      <CardFigures story={story} />
       {preview.open && !menu && <StoryPreview story={story} anchor={preview.anchor} {...preview.card} />}
     </article>
   );
 }
-
-/** As high as the byline, whose place it takes. */
-const Length = ({ story: { stats } }: Pick<Props, 'story'>) => (
-  <p className="mt-0.5 min-h-6 truncate text-sm text-muted tabular-nums">
-    {stats.totalWordCount > 0 && formatCount(stats.totalWordCount, 'word')}
-  </p>
-);

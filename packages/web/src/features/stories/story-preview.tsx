@@ -1,7 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { wordsInThousands } from '../../lib/format.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -84,7 +83,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         <span>{formatCount(stats.views, 'view')}</span>
         <span>{formatCount(story.likes, 'like')}</span>
         <span>{formatCount(story.chapterCount, 'chapter')}</span>
-        <span>{wordsInThousands(stats.totalWordCount)} words</span>
+        <span>{formatCount(stats.totalWordCount, 'word')}</span>
         <span>{stats.avgReadingTime} min</span>
       </p>
       {genres.length > 0 && (

@@ -1,8 +1,8 @@
 import { paginate } from '@inkling/contract/page';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { genres, idOf, story } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockCall, mockEach } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import Category from './category.tsx';
 
@@ -10,6 +10,7 @@ resetBetweenTests();
 
 function open(name: string) {
   signIn();
+  mockCall('GET /stories/languages', { success: true, data: [] });
   return renderPage(<Category />, '/category/:categoryName', `/category/${name}`);
 }
 
@@ -47,7 +48,7 @@ test.each([
 
 test('a genre’s name in any letter case opens its category; other names are invalid', async () => {
   mockCall('GET /genres', { success: true, data: genres });
-  mockCall('GET /stories', { success: true, data: stories(2), pagination: paginate(1, 20, 2) });
+  mockCall('GET /stories/genre/{genre}', { success: true, data: stories(2), pagination: paginate(1, 20, 2) });
   const shown = await open('sci-FI');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Sci-Fi' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Story 2' })).toBeVisible();
@@ -85,4 +86,41 @@ test('readers who save data load the next page with a button', async () => {
   } finally {
     Reflect.deleteProperty(navigator, 'connection');
   }
+});
+
+test('a category is filtered and sorted, in its address, and its empty list says how to fill it', async () => {
+  const asked: string[] = [];
+  mockEach('GET /stories/top-rated', (query) => {
+    asked.push(query.toString());
+    return { success: true, data: [], pagination: paginate(1, 20, 0) };
+  });
+  await open('top-rated');
+  await expect.element(page.getByText(/once readers have rated them/)).toBeVisible();
+  const sort = page.getByLabelText('Sort by');
+  await expect.element(sort).toHaveDisplayValue('Highest rated');
+  await sort.selectOptions('Most words');
+  await page.getByLabelText('Chapters, at least').fill('12');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => asked)
+    .toEqual(['limit=20', 'sort=-words&limit=20', 'minChapters=12&sort=-words&limit=20']);
+  await expect.element(page.getByText('No stories found matching your criteria')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove At least 12 chapters' }).click();
+  await expect.element(page.getByLabelText('Chapters, at least')).toHaveValue('');
+});
+
+test('rows with descriptions are chosen once, for this and other lists', async () => {
+  mockPage('popular', 3, 1, 3);
+  const shown = await open('popular');
+  await expect.element(page.getByRole('link', { name: 'Story 1' })).toBeVisible();
+  expect(page.getByText(story.description).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect.element(page.getByText(story.description).first()).toBeVisible();
+  await shown.unmount();
+  mockPage('short', 3, 1, 3);
+  await open('short');
+  await expect.element(page.getByText(story.description).first()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Grid' }).click();
+  await expect.poll(() => page.getByText(story.description).elements()).toEqual([]);
 });

@@ -3,11 +3,26 @@ import { useRef } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useParams } from 'react-router';
 import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { genresQuery } from '../../features/genres/genres.api.ts';
-import { StoryGrid } from '../../features/stories/list/story-grid.tsx';
+import { countedStories } from '../../features/stories/counted.ts';
+import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
+  countActive,
+  type DiscoverSort,
+  type DiscoverView,
+  formatView,
+  noFilters,
+  parseView,
+  queryOf,
+  sortNames,
+} from '../../features/stories/filters/story-filters.ts';
+import { StoryGrid, StoryGridSkeleton } from '../../features/stories/list/story-grid.tsx';
+import {
+  type Category as CategoryName,
   categoryPageSize,
   categoryQuery,
+  categorySorts,
   categoryTitles,
+  genreSort,
   genreStoriesQuery,
   isCategory,
 } from '../../features/stories/list/story-lists.api.ts';
@@ -19,13 +34,15 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 
-export function clientLoader({ params: { categoryName = '' } }: ClientLoaderFunctionArgs) {
+export function clientLoader({ params: { categoryName = '' }, request }: ClientLoaderFunctionArgs) {
   if (!isCategory(categoryName)) return prefetch(genresQuery);
-  return prefetch(categoryQuery(categoryName));
+  const own = categorySorts[categoryName];
+  return prefetch(categoryQuery(categoryName, queryOf(parseView(new URL(request.url).search, own), own)));
 }
 
 const discoverLink = (
@@ -46,7 +63,9 @@ export default function Category() {
           <Stories
             key={categoryName}
             title={categoryTitles[categoryName]}
-            queryOf={(after) => categoryQuery(categoryName, after)}
+            own={categorySorts[categoryName]}
+            empty={emptyTexts[categoryName]}
+            listQuery={(query, after) => categoryQuery(categoryName, query, after)}
           />
         </>
       ) : (
@@ -64,11 +83,13 @@ const Heading = ({ children }: { children: string }) => (
 const failedText = (title: string): string =>
   title === categoryTitles.long ? 'Failed to fetch long stories' : 'Failed to fetch stories';
 
-const Empty = () => (
-  <EmptyState title="No stories found in this category." action={discoverLink}>
-    Check back later for new stories.
-  </EmptyState>
-);
+/** What fills a list that is empty, other than new stories. */
+const emptyTexts: Partial<Record<CategoryName, string>> = {
+  'top-rated':
+    'Stories appear here once readers have rated them. Read a chapter, then rate the story on its page.',
+  'most-commented':
+    'Stories appear here once readers have commented. Open a story and write the first comment below it.',
+};
 
 /** A genre, by its name in any letter case or its id. */
 function GenreCategory({ name }: { name: string }) {
@@ -87,7 +108,8 @@ function GenreCategory({ name }: { name: string }) {
         <Stories
           key={genre._id}
           title={genre.name}
-          queryOf={(after) => genreStoriesQuery(genre._id, after)}
+          own={genreSort}
+          listQuery={(query, after) => genreStoriesQuery(genre._id, query, after)}
         />
       </>
     );
@@ -105,43 +127,83 @@ function GenreCategory({ name }: { name: string }) {
   return (
     <>
       {genres.isPending ? <TitleSkeleton className="mb-6 w-56" /> : <Heading>Category</Heading>}
-      <QueryState query={genres} fallback="Failed to fetch genres" pending={<CoverGridSkeleton />} />
+      <QueryState query={genres} fallback="Failed to fetch genres" pending={<CoverGridSkeleton figures />} />
     </>
   );
 }
 
 interface StoriesProps {
   title: string;
-  queryOf: (after?: string) => ReturnType<typeof genreStoriesQuery> | ReturnType<typeof categoryQuery>;
+  /** The list's order until the reader chooses one. */
+  own: DiscoverSort;
+  /** What the empty list says. */
+  empty?: string;
+  listQuery: (
+    query: Record<string, string>,
+    after?: string,
+  ) => ReturnType<typeof genreStoriesQuery> | ReturnType<typeof categoryQuery>;
 }
 
-function Stories({ title, queryOf }: StoriesProps) {
+const addressOf = (own: DiscoverSort): AddressFormat<DiscoverView> => ({
+  parse: (search) => ({ ...parseView(search, own), search: '' }),
+  format: (view) => formatView(view, own),
+  reset: (view) => ({ ...view, filters: noFilters }),
+  textOf: () => '',
+  withText: (view) => view,
+});
+
+/** The stories, which can be filtered further and sorted otherwise. */
+function Stories({ title, own, empty = 'Check back later for new stories.', listQuery }: StoriesProps) {
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const member = useSessionState() === 'member';
-  const { first: query, all, pages } = usePositionedList(queryOf, member);
+  const { view, change, reset } = useViewInAddress(addressOf(own));
+  const asked = queryOf(view, own);
+  const { first: query, all, pages } = usePositionedList((after) => listQuery(asked, after), member);
   const [stories, last] = [itemsOf(all), all.at(-1)];
   // A page that is not full is the last one.
   const hasMore = last !== undefined && last.data.length === categoryPageSize && last.pagination.hasMore;
   useNearEnd(end, hasMore && !pages.busy && pages.error === null, pages.more);
+  const total = hasMore ? last.pagination.total : stories.length;
+  const names = own === 'picked' ? { picked: 'Editors’ order', ...sortNames } : sortNames;
   return (
-    <>
-      <QueryState query={query} fallback={failedText(title)} pending={<CoverGridSkeleton />} />
-      {query.data && stories.length === 0 && <Empty />}
-      {query.data && stories.length > 0 && (
-        <>
-          <h2 className="sr-only">Stories</h2>
-          <StoryGrid ref={list} label={title} stories={stories} busy={query.isPlaceholderData} />
-          <div ref={end} />
-          <ShowMore
-            list={list}
-            items="stories"
-            shown={stories.length}
-            total={hasMore ? last.pagination.total : stories.length}
-            pages={pages}
-          />
-        </>
-      )}
-    </>
+    <Filtered
+      filters={view.filters}
+      onChange={(filters) => change({ filters })}
+      onClear={reset}
+      done={query.data && !query.isPlaceholderData ? `Show ${countedStories(total)}` : 'Show stories'}
+      sort={
+        <SortSelect<DiscoverSort> value={view.sort} names={names} onChange={(sort) => change({ sort })} />
+      }
+    >
+      <div className="mt-4">
+        <QueryState query={query} fallback={failedText(title)} pending={<StoryGridSkeleton />} />
+        {query.data && stories.length === 0 && countActive(view.filters) > 0 && (
+          <EmptyState
+            title="No stories found matching your criteria"
+            action={
+              <Button variant="primary" onClick={reset}>
+                Reset Filters
+              </Button>
+            }
+          >
+            Try fewer filters.
+          </EmptyState>
+        )}
+        {query.data && stories.length === 0 && countActive(view.filters) === 0 && (
+          <EmptyState title="No stories found in this category." action={discoverLink}>
+            {empty}
+          </EmptyState>
+        )}
+        {query.data && stories.length > 0 && (
+          <>
+            <h2 className="sr-only">Stories</h2>
+            <StoryGrid ref={list} label={title} stories={stories} busy={query.isPlaceholderData} />
+            <div ref={end} />
+            <ShowMore list={list} items="stories" shown={stories.length} total={total} pages={pages} />
+          </>
+        )}
+      </div>
+    </Filtered>
   );
 }

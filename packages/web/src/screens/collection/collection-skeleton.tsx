@@ -9,7 +9,7 @@ export const CollectionSkeleton = () => (
     <div className={`mt-3 h-6 w-56 max-w-full ${pulse}`} />
     <div className={`mt-4 h-11 w-40 ${pulse}`} />
     <div className="mt-8">
-      <CoverGridSkeleton />
+      <CoverGridSkeleton figures />
     </div>
   </div>
 );

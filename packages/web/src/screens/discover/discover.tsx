@@ -5,15 +5,18 @@ import { type ClientLoaderFunctionArgs, Link } from 'react-router';
 import { genresQuery } from '../../features/genres/genres.api.ts';
 import { DiscoverSearch } from '../../features/search/discover-search.tsx';
 import { countedStories } from '../../features/stories/counted.ts';
+import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
 import {
-  countActive,
+  countOf,
   type DiscoverView,
+  type Filters,
   formatView,
   noFilters,
   parseView,
   queryOf,
+  sortNames,
 } from '../../features/stories/filters/story-filters.ts';
-import { gridColumns, StoryGrid } from '../../features/stories/list/story-grid.tsx';
+import { StoryGrid, StoryGridSkeleton } from '../../features/stories/list/story-grid.tsx';
 import { discoverQuery } from '../../features/stories/list/story-lists.api.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { languageName } from '../../features/stories/story-language.ts';
@@ -26,8 +29,6 @@ import { pageTitle } from '../../lib/titles.ts';
 import { type AddressFormat, useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
-import { Filters } from './filters.tsx';
 
 const address: AddressFormat<DiscoverView> = {
   parse: parseView,
@@ -40,7 +41,7 @@ const address: AddressFormat<DiscoverView> = {
   reset: (view) => ({ ...view, search: '', filters: noFilters }),
 };
 
-const hasGenres = ({ filters }: DiscoverView): boolean => countActive(filters, ['genres']) > 0;
+const hasGenres = ({ filters }: DiscoverView): boolean => countOf(filters.genres) > 0;
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const view = parseView(new URL(request.url).search);
@@ -94,51 +95,54 @@ export default function Discover() {
       <title>{pageTitle('Discover Stories')}</title>
       <h1 className="mb-4 font-serif text-3xl sm:text-4xl">Discover Stories</h1>
       <DiscoverSearch given={{ text, onText: setText }} />
-      <Filters view={view} onChange={change} onClear={reset} total={isCurrent ? total : undefined} />
-      <section aria-labelledby="stories" className="mt-6">
-        <h2 id="stories" className="sr-only">
-          Stories
-        </h2>
-        <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
-          {query.data && stories.length > 0 && (
+      <Filtered
+        filters={view.filters}
+        onChange={(filters: Filters) => change({ filters })}
+        onClear={reset}
+        done={isCurrent ? `Show ${countedStories(total)}` : 'Show stories'}
+        sort={<SortSelect value={view.sort} names={sortNames} onChange={(sort) => change({ sort })} />}
+      >
+        <section aria-labelledby="stories" className="mt-4">
+          <h2 id="stories" className="sr-only">
+            Stories
+          </h2>
+          <p role="status" className="mb-4 min-h-[1lh] text-muted tabular-nums">
+            {query.data && stories.length > 0 && (
+              <>
+                Showing {stories.length.toLocaleString('en')} of {countedStories(total)}
+              </>
+            )}
+            {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
+          </p>
+          <ReadingLanguages filter={view.filters.language} />
+          <QueryState query={waiting} fallback="Failed to fetch stories" pending={<StoryGridSkeleton />} />
+          {query.data && stories.length === 0 && (
+            <EmptyState
+              title="No stories found matching your criteria"
+              action={
+                <Button variant="primary" onClick={reset}>
+                  Reset Filters
+                </Button>
+              }
+            >
+              Try another title or fewer filters.
+            </EmptyState>
+          )}
+          {stories.length > 0 && (
             <>
-              Showing {stories.length.toLocaleString('en')} of {countedStories(total)} stories
+              <StoryGrid ref={list} label="Stories" stories={stories} busy={query.isPlaceholderData} />
+              <ShowMore
+                list={list}
+                items="stories"
+                shown={stories.length}
+                total={total}
+                pages={pages}
+                countedElsewhere
+              />
             </>
           )}
-          {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
-        </p>
-        <ReadingLanguages filter={view.filters.language} />
-        <QueryState
-          query={waiting}
-          fallback="Failed to fetch stories"
-          pending={<CoverGridSkeleton columns={gridColumns} />}
-        />
-        {query.data && stories.length === 0 && (
-          <EmptyState
-            title="No stories found matching your criteria"
-            action={
-              <Button variant="primary" onClick={reset}>
-                Reset Filters
-              </Button>
-            }
-          >
-            Try another title or fewer filters.
-          </EmptyState>
-        )}
-        {stories.length > 0 && (
-          <>
-            <StoryGrid ref={list} label="Stories" stories={stories} busy={query.isPlaceholderData} />
-            <ShowMore
-              list={list}
-              items="stories"
-              shown={stories.length}
-              total={total}
-              pages={pages}
-              countedElsewhere
-            />
-          </>
-        )}
-      </section>
+        </section>
+      </Filtered>
     </>
   );
 }

@@ -13,7 +13,7 @@ export function Skeleton() {
         </div>
       </div>
       <div className="mt-10">
-        <CoverGridSkeleton count={5} />
+        <CoverGridSkeleton figures count={5} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { countActive, noFilters } from '../../features/stories/filters/story-fil
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { SearchProps } from './search-filters.tsx';
+import type { SearchProps } from './results.tsx';
 
 /** An address that leads beyond the last page. */
 export const PageBeyond = ({ onFirst }: { onFirst: () => void }) => (
@@ -35,9 +35,8 @@ export function NoResults({ state, counts, onChange }: Props) {
               {typeNames[type]} ({countLabel(type, counts)})
             </Button>
           ))}
-          {state.genre !== '' && <Button onClick={() => onChange({ genre: '' })}>Search all genres</Button>}
-          {countActive({ ...noFilters, ...state.labels }) > 0 && (
-            <Button onClick={() => onChange({ labels: noFilters })}>Search without filters</Button>
+          {countActive(state.filters) > 0 && (
+            <Button onClick={() => onChange({ filters: noFilters })}>Search without filters</Button>
           )}
           <Link to={paths.discover} className={buttonClass('primary')}>
             Discover stories

@@ -5,6 +5,8 @@ import { FoundPersonCard } from '../../features/search/found-person.tsx';
 import { FoundStoryCard } from '../../features/search/found-story.tsx';
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
+import { useListView } from '../../features/stories/list/list-view.ts';
+import { StoryGrid } from '../../features/stories/list/story-grid.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 
 interface Props {
@@ -16,15 +18,22 @@ interface Props {
 export function ResultLists({ state, data }: Props) {
   const { stories, users, chapters, communities } = data;
   const others = users.length + chapters.length + communities.length > 0;
+  const isGrid = useListView('list') === 'grid';
   const columns = stories.length > 0 && others;
   return (
     <div className={columns ? 'gap-12 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
       <List of="stories" state={state} length={stories.length}>
-        {stories.map((found) => (
-          <li key={found._id}>
-            <FoundStoryCard found={found} />
-          </li>
-        ))}
+        {isGrid ? (
+          <StoryGrid label="Stories" stories={stories} />
+        ) : (
+          <ul className="divide-y divide-line">
+            {stories.map((found) => (
+              <li key={found._id}>
+                <FoundStoryCard found={found} />
+              </li>
+            ))}
+          </ul>
+        )}
       </List>
       {others && (
         <div>
@@ -67,7 +76,11 @@ function List({ of, state, length, children }: ListProps) {
       <h2 id={`found-${of}`} className={state.type === 'all' ? 'font-serif text-2xl' : 'sr-only'}>
         {typeNames[of]}
       </h2>
-      {of === 'chapters' ? children : <ul className="divide-y divide-line">{children}</ul>}
+      {of === 'chapters' || of === 'stories' ? (
+        children
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
     </section>
   );
 }

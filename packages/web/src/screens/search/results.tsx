@@ -11,7 +11,11 @@ import { ResultsSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { NoResults, PageBeyond } from './no-results.tsx';
 import { ResultLists } from './result-lists.tsx';
-import type { SearchProps } from './search-filters.tsx';
+
+export interface SearchProps {
+  state: SearchState;
+  onChange: (changes: Partial<SearchState>, preventScrollReset?: boolean) => void;
+}
 
 type Found = CallResponse<'GET /search'>;
 

@@ -63,6 +63,7 @@ function open(address: string) {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
   mockCall('GET /genres', { success: true, data: genres });
+  mockCall('GET /stories/languages', { success: true, data: [] });
   return renderPage(
     <>
       <Where />
@@ -145,7 +146,6 @@ test('tabs, filters and pages are in the address, and each begins at the first p
     queries.push(query.toString());
     return found;
   });
-  const remembered = mockCall('POST /search/history', { success: true, data: ['lamps'] });
   await open('/search?q=lamp&type=stories&page=2');
   await expect.element(page.getByText('Page 2')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -153,23 +153,25 @@ test('tabs, filters and pages are in the address, and each begins at the first p
   await expect.element(page.getByRole('button', { name: 'Next' })).toBeDisabled();
   await page.getByLabelText('Sort by').selectOptions('Highest Rated');
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating');
-  await page.getByLabelText('Genre').selectOptions('Fantasy');
-  await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating&genre=Fantasy');
+  await page.getByRole('button', { name: 'Genres (0)' }).click();
+  await page.getByRole('button', { name: 'Fantasy' }).click();
+  await page.getByLabelText('Words, at least').fill('5000');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(address)
+    .toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating&genres=Fantasy&minWords=5000');
   await expect
     .poll(() => queries.at(-1))
-    .toBe('q=lamp&type=stories&sortBy=rating&page=1&limit=20&genre=Fantasy');
-  await userEvent.fill(page.getByLabelText('Refine your search'), ' lamps ');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect.element(address).toHaveTextContent('/search?q=lamps&type=stories&sortBy=rating&genre=Fantasy');
-  expect(remembered.sent).toEqual([{ searchTerm: 'lamps' }]);
+    .toBe('q=lamp&type=stories&sortBy=rating&page=1&limit=20&genres=Fantasy&minWords=5000');
   await page.getByRole('tab', { name: /Chapters/ }).click();
   await expect
     .element(address)
-    .toHaveTextContent('/search?q=lamps&type=chapters&sortBy=rating&genre=Fantasy');
-  mockCall('GET /search/history', { success: true, data: [] });
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect.element(address).toHaveTextContent('/search?type=chapters');
-  await expect.element(page.getByLabelText('Refine your search')).toHaveValue('');
+    .toHaveTextContent('/search?q=lamp&type=chapters&sortBy=rating&genres=Fantasy&minWords=5000');
+  await page.getByRole('button', { name: 'Clear All', exact: true }).click();
+  await expect.element(address).toHaveTextContent('/search?q=lamp&type=chapters&sortBy=rating');
+  // The site's search box is the only one.
+  expect(page.getByRole('searchbox').elements()).toHaveLength(1);
+  await expect.element(page.getByRole('searchbox')).toHaveAccessibleName('Filter genres by name');
 });
 
 test('results are filtered by audience and content warnings, which are in the address', async () => {
@@ -179,7 +181,7 @@ test('results are filtered by audience and content warnings, which are in the ad
     return found;
   });
   await open('/search?q=lamp&notWarnings=gore');
-  await page.getByRole('button', { name: 'More filters (1)' }).click();
+  await page.getByRole('button', { name: 'Audience' }).click();
   await page.getByRole('button', { name: 'Teen', exact: true }).click();
   await expect.element(address).toHaveTextContent('/search?q=lamp&audience=teen&notWarnings=gore');
   await expect
@@ -198,6 +200,9 @@ test.each([
   ['Oldest', 'oldest'],
   ['Most Popular', 'popular'],
   ['Highest Rated', 'rating'],
+  ['Trending', 'trending'],
+  ['Most Words', 'words'],
+  ['Most Chapters', 'chapters'],
 ] as const)('results can be sorted by ‘%s’, and by relevance again', async (name, sortBy) => {
   const queries: string[] = [];
   mockEach('GET /search', (query) => {
@@ -212,24 +217,6 @@ test.each([
   await expect.poll(() => queries.at(-1)).toBe(`q=lamp&type=stories&sortBy=${sortBy}&page=1&limit=20`);
   await sort.selectOptions('Relevance');
   await expect.poll(() => address.element().textContent).toBe('/search?q=lamp&type=stories');
-});
-
-test('the genre filter offers every genre; one that is not listed stays chosen until it is changed', async () => {
-  const queries: string[] = [];
-  mockEach('GET /search', (query) => {
-    queries.push(query.get('genre') ?? '');
-    return found;
-  });
-  await open('/search?q=lamp&genre=Lost+Genre');
-  const filter = page.getByLabelText('Genre');
-  await expect.element(filter).toHaveDisplayValue('Lost Genre');
-  await expect.element(filter.getByRole('option', { name: 'Western' })).toBeInTheDocument();
-  expect(filter.getByRole('option').elements()).toHaveLength(genres.length + 2);
-  await filter.selectOptions('Western');
-  await expect.element(address).toHaveTextContent('/search?q=lamp&genre=Western');
-  await filter.selectOptions('All genres');
-  await expect.poll(() => address.element().textContent).toBe('/search?q=lamp');
-  await expect.poll(() => queries).toEqual(['Lost Genre', 'Western', '']);
 });
 
 test('a corrected search says so, and leads to what was typed', async () => {
@@ -247,7 +234,7 @@ test('a corrected search says so, and leads to what was typed', async () => {
 
 test('without results, the screen says what to try', async () => {
   mockCall('GET /search', { ...nothing, counts: { ...nothing.counts, chapters: 3 } });
-  await open('/search?q=lamp&type=users&genre=Fantasy');
+  await open('/search?q=lamp&type=users&genres=Fantasy');
   await expect.element(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
   expect(
     page
@@ -255,7 +242,7 @@ test('without results, the screen says what to try', async () => {
       .element()
       .getAttribute('href'),
   ).toBe('/discover');
-  await page.getByRole('button', { name: 'Search all genres' }).click();
+  await page.getByRole('button', { name: 'Search without filters' }).click();
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=users');
   await page.getByRole('button', { name: 'Chapters (3)' }).click();
   await expect.element(page.getByRole('heading', { name: 'No results on this page' })).toBeVisible();

@@ -1,22 +1,23 @@
 import { type ClientLoaderFunctionArgs, useSearchParams } from 'react-router';
-import { genresQuery } from '../../features/genres/genres.api.ts';
 import { RecentSearches } from '../../features/search/recent-searches.tsx';
 import { resultsQuery, type SearchState } from '../../features/search/search.api.ts';
 import { addressOf, searchIn } from '../../features/search/search-state.ts';
 import { isSearchable, tooShortText } from '../../features/search/search-text.ts';
+import { sortNames } from '../../features/search/search-types.ts';
+import { focusSiteSearch } from '../../features/search/site-search.ts';
+import { Filtered, SortSelect } from '../../features/stories/filters/filters.tsx';
+import { noFilters } from '../../features/stories/filters/story-filters.ts';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { Button } from '../../ui/button.tsx';
 import { Results } from './results.tsx';
-import { SearchFilters } from './search-filters.tsx';
 
 export function clientLoader({ request }: ClientLoaderFunctionArgs): null {
   const state = searchIn(new URL(request.url).searchParams);
-  if (!isSearchable(state.q)) return null;
-  prefetch(genresQuery);
-  return prefetch(resultsQuery(state));
+  return isSearchable(state.q) ? prefetch(resultsQuery(state)) : null;
 }
 
-/** Search: the address contains the whole search, so that Back, a reload and a shared link work. */
+/** Search: the address contains the whole search, so that Back, a reload and a shared link work. The site's search box says what for. */
 export default function SearchScreen() {
   const [address, setAddress] = useSearchParams();
   const state = searchIn(address);
@@ -27,8 +28,22 @@ export default function SearchScreen() {
     <>
       <title>{pageTitle('Search')}</title>
       <h1 className="font-serif text-3xl sm:text-4xl">Search</h1>
-      <SearchFilters state={state} onChange={change} />
-      {isSearchable(state.q) ? <Results state={state} onChange={change} /> : <Start text={state.q} />}
+      {isSearchable(state.q) ? (
+        <Filtered
+          filters={state.filters}
+          onChange={(filters) => change({ filters })}
+          onClear={() => change({ filters: noFilters })}
+          done="Show results"
+          sort={
+            <SortSelect value={state.sortBy} names={sortNames} onChange={(sortBy) => change({ sortBy })} />
+          }
+          view="list"
+        >
+          <Results state={state} onChange={change} />
+        </Filtered>
+      ) : (
+        <Start text={state.q} />
+      )}
     </>
   );
 }
@@ -39,6 +54,9 @@ const Start = ({ text }: { text: string }) => (
     <p role="status" className="mt-4 mb-8 text-muted">
       {text === '' ? 'Find stories, people and passages in chapters.' : tooShortText}
     </p>
+    <Button variant="primary" className="mb-8 lg:hidden" onClick={focusSiteSearch}>
+      Search
+    </Button>
     <RecentSearches />
   </>
 );

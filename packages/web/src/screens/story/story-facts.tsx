@@ -1,6 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { Facts } from '../../features/stories/facts.tsx';
-import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { compactNumber, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { readingTime } from './reading-time.ts';
 
@@ -12,7 +12,7 @@ export const StoryFacts = ({ story: { chapterCount, stats } }: { story: Story })
       ...(chapterCount === 0
         ? []
         : [
-            { name: 'Words', value: wordsInThousands(stats.totalWordCount) },
+            { name: 'Words', value: compactNumber(stats.totalWordCount) },
             { name: 'Reading time', value: readingTime(readingMinutes(stats.totalWordCount)) },
           ]),
       { name: 'Views', value: compactNumber(stats.views) },

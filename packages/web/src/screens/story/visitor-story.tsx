@@ -16,7 +16,7 @@ import {
   titleOf,
 } from '../../features/stories/story-text.ts';
 import { FollowerCount } from '../../features/story-follows/follower-count.tsx';
-import { compactNumber, readingMinutes, wordsInThousands } from '../../lib/format.ts';
+import { compactNumber, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -48,7 +48,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
   const minutes = readingMinutes(words);
   const length = [
     { name: 'Chapters', value: String(story.chapterCount) },
-    { name: 'Words', value: wordsInThousands(words) },
+    { name: 'Words', value: compactNumber(words) },
     { name: 'Reading time', value: readingTime(minutes) },
   ];
   const facts = [

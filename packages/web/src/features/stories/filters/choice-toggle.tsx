@@ -18,7 +18,7 @@ const stateClasses = {
   none: 'border-control hover:bg-sunken',
 };
 
-/** The order of the states, explained beside the toggles. */
+/** The order of the states, explained above the toggles. */
 export const toggleHint = 'Tap once to include, twice to exclude, three times to clear.';
 
 /** A value of a filter. Each press moves to the next state: included, excluded, neither. */
@@ -27,11 +27,11 @@ export function ChoiceToggle({ name, state, onChange }: Props) {
     <button
       type="button"
       onClick={() => onChange(next(state))}
-      className={`inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border px-4 text-start ${stateClasses[state ?? 'none']}`}
+      className={`inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-3xl border px-4 py-1 text-start ${stateClasses[state ?? 'none']}`}
     >
       {state === 'include' && <Check aria-hidden="true" className="size-4 shrink-0" />}
       {state === 'exclude' && <Minus aria-hidden="true" className="size-4 shrink-0" />}
-      <bdi className="min-w-0 truncate">{name}</bdi>
+      <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
       {state !== null && (
         <span className="sr-only">{state === 'include' ? ' (included)' : ' (excluded)'}</span>
       )}

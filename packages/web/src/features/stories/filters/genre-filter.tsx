@@ -9,7 +9,7 @@ import { TextSkeleton } from '../../../ui/skeleton.tsx';
 import { genresQuery } from '../../genres/genres.api.ts';
 import { nameMatches } from '../../genres/name-matches.ts';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
-import { ChoiceToggle, toggleHint } from './choice-toggle.tsx';
+import { ChoiceToggle } from './choice-toggle.tsx';
 import { type FilterProps, filterAnnouncement } from './option-filter.tsx';
 import { noFilters, stateOf, withState } from './story-filters.ts';
 
@@ -60,6 +60,7 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
             </Button>
             <Button
               variant="ghost"
+              aria-label="Clear All genres"
               onClick={() => {
                 box.current?.focus();
                 onChange(noFilters.genres, 'All genres cleared');
@@ -73,9 +74,6 @@ function Genres({ genres, choice, onChange }: FilterProps & { genres: Genre[] })
       <div id={`${id}-chosen`} hidden={!listShown || chosen.length === 0}>
         <SelectedGenres chosen={chosen} choice={choice} onChange={onChange} fallback={box} />
       </div>
-      <p className="text-sm text-muted">
-        You’ll see stories with any of the genres you include and none that you exclude. {toggleHint}
-      </p>
       <ul aria-label="Genres" className="flex flex-wrap gap-2">
         {found.slice(0, maxShown).map((genre) => (
           <li key={genre._id}>

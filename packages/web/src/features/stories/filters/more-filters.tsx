@@ -1,18 +1,23 @@
 import { lengthNames } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
+import { GenreFilter } from './genre-filter.tsx';
 import { AudienceFilter, WarningFilter } from './label-filters.tsx';
+import { LeastField } from './least-field.tsx';
 import { OptionFilter, optionsOf } from './option-filter.tsx';
-import type { Choice, DiscoverView, FilterName } from './story-filters.ts';
+import { type Choice, countOf, type FilterName, type Filters, type LeastName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { lengthRanges, updatedNames } from './value-names.ts';
 
 interface Props {
-  filters: DiscoverView['filters'];
-  onChange: (name: FilterName, choice: Choice, said: string) => void;
+  filters: Filters;
+  /** `said` describes the change for screen readers. */
+  onChange: (changes: Partial<Filters>, said: string) => void;
 }
 
 const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
@@ -20,31 +25,101 @@ const lengths = optionsOf(lengthNames).map(({ value, name }) => ({
   name: `${name} (${lengthRanges[value as keyof typeof lengthRanges]})`,
 }));
 
-/** Status, length, language, last update, tags, audience and content warnings, each to include or exclude. */
+/** Every filter of a list of stories, in groups that can be folded; values are included or excluded. */
 export function MoreFilters({ filters, onChange }: Props) {
-  const languages = useQuery(languagesQuery);
-  const { include, exclude } = filters.language;
-  const used = languages.data?.data.map(({ language }) => language) ?? [];
-  const offered = [...new Set([...used, ...include, ...exclude])];
   const filter = (name: FilterName) => ({
     filter: name,
     choice: filters[name],
-    onChange: (choice: Choice, said: string) => onChange(name, choice, said),
+    onChange: (choice: Choice, said: string) => onChange({ [name]: choice }, said),
   });
+  const least = (name: LeastName) => ({
+    name,
+    value: filters[name],
+    onChange: (value: number, said: string) => onChange({ [name]: value }, said),
+  });
+  const count = (name: FilterName) => countOf(filters[name]);
+  const leastCount = (filters.minChapters > 0 ? 1 : 0) + (filters.minWords > 0 ? 1 : 0);
   return (
-    <div className="space-y-5">
-      <p className="text-sm text-muted">{toggleHint} Stories match any of the included values in a group.</p>
-      <OptionFilter label="Status" options={optionsOf(statusNames)} {...filter('status')} />
-      <OptionFilter label="Length" options={lengths} {...filter('length')} />
-      <OptionFilter label="Last updated" options={optionsOf(updatedNames)} {...filter('updated')} />
-      <OptionFilter
-        label="Language"
-        options={offered.map((value) => ({ value, name: languageName(value) }))}
-        {...filter('language')}
-      />
-      <TagFilter {...filter('tags')} />
-      <AudienceFilter {...filter('audience')} />
-      <WarningFilter {...filter('warnings')} />
+    <div>
+      <p className="pb-3 text-sm text-muted">
+        {toggleHint} Stories match any of the included values in a group.
+      </p>
+      <Group label={`Genres (${count('genres')})`} open={count('genres') > 0}>
+        <GenreFilter {...filter('genres')} />
+      </Group>
+      <Group label="Status" count={count('status')} open>
+        <OptionFilter label="Status" options={optionsOf(statusNames)} {...filter('status')} />
+      </Group>
+      <Group label="Length" count={count('length') + leastCount} open>
+        <OptionFilter label="Length" options={lengths} {...filter('length')} />
+        <div className="mt-3 flex flex-wrap gap-3">
+          <LeastField label="Chapters, at least" {...least('minChapters')} />
+          <LeastField label="Words, at least" {...least('minWords')} />
+        </div>
+      </Group>
+      <Group label="Last updated" count={count('updated')}>
+        <OptionFilter label="Last updated" options={optionsOf(updatedNames)} {...filter('updated')} />
+      </Group>
+      <Group label="Language" count={count('language')}>
+        <LanguageFilter {...filter('language')} />
+      </Group>
+      <Group label="Tags" count={count('tags')}>
+        <TagFilter {...filter('tags')} />
+      </Group>
+      <Group label="Audience" count={count('audience')}>
+        <AudienceFilter {...filter('audience')} />
+      </Group>
+      <Group label="Content warnings" count={count('warnings')}>
+        <WarningFilter {...filter('warnings')} />
+      </Group>
+    </div>
+  );
+}
+
+function LanguageFilter(props: {
+  filter: FilterName;
+  choice: Choice;
+  onChange: (choice: Choice, said: string) => void;
+}) {
+  const languages = useQuery(languagesQuery);
+  const { include, exclude } = props.choice;
+  const used = languages.data?.data.map(({ language }) => language) ?? [];
+  const offered = [...new Set([...used, ...include, ...exclude])];
+  const options = offered.map((value) => ({ value, name: languageName(value) }));
+  return <OptionFilter label="Language" options={options} {...props} />;
+}
+
+interface GroupProps {
+  label: string;
+  /** How many of its values are chosen. */
+  count?: number;
+  /** Whether it is open although nothing is chosen in it. */
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** A part that can be folded; its content is mounted while it is open. */
+function Group({ label, count = 0, open = false, children }: GroupProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(open || count > 0);
+  return (
+    <div className="border-t border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center justify-between gap-2 text-start font-semibold tabular-nums"
+      >
+        {`${label}${count > 0 ? ` (${count})` : ''}`}
+        <ChevronDown
+          aria-hidden="true"
+          className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div id={id} hidden={!isOpen} className="pb-4">
+        {isOpen && children}
+      </div>
     </div>
   );
 }

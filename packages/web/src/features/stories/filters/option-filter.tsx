@@ -33,7 +33,7 @@ export function OptionFilter({ filter, label, options, choice, onChange }: Props
   if (options.length === 0) return null;
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">{label}</legend>
+      <legend className="sr-only">{label}</legend>
       <ul className="flex flex-wrap gap-2">
         {options.map(({ value, name }) => (
           <li key={value} className="max-w-full">

@@ -48,11 +48,13 @@ const view: fc.Arbitrary<DiscoverView> = fc
         ),
       { maxLength: 12 },
     ),
+    minChapters: fc.constantFrom(0, 1, 10_000),
+    minWords: fc.constantFrom(0, 5000),
   })
-  .map(({ search, sort, steps }) => {
+  .map(({ search, sort, steps, minChapters, minWords }) => {
     const { filters } = parseView('');
     for (const [name, value, state] of steps) filters[name] = withState(filters[name], name, value, state);
-    return { search, sort, filters };
+    return { search, sort, filters: { ...filters, minChapters, minWords } };
   });
 
 test('a view survives its address', () => {

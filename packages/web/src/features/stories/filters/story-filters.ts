@@ -25,28 +25,38 @@ export const filterNames = [
   'warnings',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
-/** All but the genres, which have a panel of their own. */
-export const otherFilters = filterNames.filter((name) => name !== 'genres');
+/** Filters for a least number: how many chapters a story has, and how many words. */
+export const leastNames = ['minChapters', 'minWords'] as const;
+export type LeastName = (typeof leastNames)[number];
+
+/** What a list is filtered by. A least number of 0 filters nothing. */
+export type Filters = Record<FilterName, Choice> & Record<LeastName, number>;
 
 /** What Discover shows: all of it is in the address. Genres are names, or ids where a name has a comma. */
 export interface DiscoverView {
   search: string;
-  filters: Record<FilterName, Choice>;
+  filters: Filters;
   sort: DiscoverSort;
 }
 
-/** The sort orders that Discover offers, with their labels; the first is the default. */
+/** The sort orders of lists, with their labels; the first is Discover's. */
 export const sortNames = {
   '-lastUpdated': 'Recently updated',
   '-publishedAt': 'Newest',
+  '-trending': 'Trending',
+  '-rating': 'Highest rated',
   '-views': 'Most viewed',
   '-likes': 'Most liked',
+  '-comments': 'Most discussed',
+  '-words': 'Most words',
+  '-chapters': 'Most chapters',
   title: 'Title, A to Z',
 } as const satisfies Partial<Record<StorySort, string>>;
-export type DiscoverSort = keyof typeof sortNames;
+/** `picked`: the order in which editors have picked stories, on their list alone. */
+export type DiscoverSort = keyof typeof sortNames | 'picked';
 const defaultSort: DiscoverSort = '-lastUpdated';
 
-export const isSort = (value: string | null): value is DiscoverSort =>
+const isSort = (value: string | null): value is keyof typeof sortNames =>
   value !== null && Object.hasOwn(sortNames, value);
 
 /** Shorter texts filter nothing. */
@@ -96,38 +106,59 @@ function choiceIn(parameters: URLSearchParams, name: FilterName): Choice {
   return { include, exclude: cleanValues(name, listIn(excludeName(name)), include) };
 }
 
+const most: Record<LeastName, number> = { minChapters: filterLimits.chapters, minWords: filterLimits.words };
+
+/** A least number as it was typed; 0 if it is none. */
+export function leastIn(name: LeastName, typed: string): number {
+  const value = Number(typed.trim());
+  return Number.isInteger(value) && value >= 1 && value <= most[name] ? value : 0;
+}
+
+/** The filters in an address or a query; invalid ones are ignored. */
+export const filtersIn = (parameters: URLSearchParams): Filters => ({
+  ...(Object.fromEntries(filterNames.map((name) => [name, choiceIn(parameters, name)])) as Record<
+    FilterName,
+    Choice
+  >),
+  minChapters: leastIn('minChapters', parameters.get('minChapters') ?? ''),
+  minWords: leastIn('minWords', parameters.get('minWords') ?? ''),
+});
+
 const searchIn = (raw: string): string => {
   const search = raw.trim().slice(0, maxSearch).toWellFormed();
   return search.length < minSearch ? '' : search;
 };
 
-/** The view that an address describes; invalid parts are ignored. */
-export function parseView(query: string): DiscoverView {
+/** The view that an address describes; invalid parts are ignored. `own` is the order of the list without a choice. */
+export function parseView(query: string, own: DiscoverSort = defaultSort): DiscoverView {
   const parameters = new URLSearchParams(query);
-  const filters = Object.fromEntries(filterNames.map((name) => [name, choiceIn(parameters, name)]));
   const sort = parameters.get('sort');
   return {
     search: searchIn(parameters.get('search') ?? ''),
-    filters: filters as Record<FilterName, Choice>,
-    sort: isSort(sort) ? sort : defaultSort,
+    filters: filtersIn(parameters),
+    sort: isSort(sort) ? sort : own,
   };
 }
 
 /** The parameters of filters, in a stable order; a name has at least one value. */
-export const filterParameters = (filters: Partial<Record<FilterName, Choice>>): [string, string[]][] =>
-  filterNames
-    .flatMap((name): [string, string[]][] => [
-      [name, filters[name]?.include ?? []],
-      [excludeName(name), filters[name]?.exclude ?? []],
-    ])
-    .filter(([, values]) => values.length > 0);
+export const filterParameters = (filters: Filters): [string, string[]][] =>
+  [
+    ...filterNames.flatMap((name): [string, string[]][] => [
+      [name, filters[name].include],
+      [excludeName(name), filters[name].exclude],
+    ]),
+    ...leastNames.map((name): [string, string[]] => [
+      name,
+      filters[name] === 0 ? [] : [String(filters[name])],
+    ]),
+  ].filter(([, values]) => values.length > 0);
 
 /** The parameters of a view in a stable order, without defaults. The call for the list takes the same ones. */
-function parametersOf({ search, filters, sort }: DiscoverView): [string, string[]][] {
+function parametersOf({ search, filters, sort }: DiscoverView, own: DiscoverSort): [string, string[]][] {
   const all: [string, string[]][] = [
     ['search', search === '' ? [] : [search]],
     ...filterParameters(filters),
-    ['sort', sort === defaultSort ? [] : [sort]],
+    ['sort', sort === own ? [] : [sort]],
   ];
   return all.filter(([, values]) => values.length > 0);
 }
@@ -136,14 +167,16 @@ const encode = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+').replaceAll("'", '%27');
 
 /** The query string for a view, readable and with its question mark; empty for the view without filters. */
-export function formatView(view: DiscoverView): string {
-  const parameters = parametersOf(view).map(([name, values]) => `${name}=${values.map(encode).join(',')}`);
+export function formatView(view: DiscoverView, own: DiscoverSort = defaultSort): string {
+  const parameters = parametersOf(view, own).map(
+    ([name, values]) => `${name}=${values.map(encode).join(',')}`,
+  );
   return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
 }
 
 /** The query of the call that lists the stories. */
-export const queryOf = (view: DiscoverView): Record<string, string> =>
-  Object.fromEntries(parametersOf(view).map(([name, values]) => [name, values.join(',')]));
+export const queryOf = (view: DiscoverView, own: DiscoverSort = defaultSort): Record<string, string> =>
+  Object.fromEntries(parametersOf(view, own).map(([name, values]) => [name, values.join(',')]));
 
 export const noFilters = parseView('').filters;
 
@@ -163,8 +196,10 @@ export function withState(choice: Choice, name: FilterName, value: string, state
   };
 }
 
-const countOf = ({ include, exclude }: Choice): number => include.length + exclude.length;
+/** How many values of a filter are included or excluded. */
+export const countOf = ({ include, exclude }: Choice): number => include.length + exclude.length;
 
-/** How many values are included or excluded. */
-export const countActive = (filters: DiscoverView['filters'], names: readonly FilterName[] = filterNames) =>
-  names.reduce((sum, name) => sum + countOf(filters[name]), 0);
+/** How many values there are in all filters. */
+export const countActive = (filters: Filters): number =>
+  filterNames.reduce((sum, name) => sum + countOf(filters[name]), 0) +
+  leastNames.filter((name) => filters[name] > 0).length;

@@ -26,7 +26,7 @@ export function TagFilter({ choice, onChange }: FilterProps) {
   };
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">Tags</legend>
+      <legend className="sr-only">Tags</legend>
       <form
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event: FormEvent) => {

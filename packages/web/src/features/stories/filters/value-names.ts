@@ -2,9 +2,10 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { longWords, shortWords } from '@inkling/contract/limits';
 import { lengthNames, type StoryLength, type UpdatedWithin } from '@inkling/contract/story-filters';
 import { audienceNames } from '@inkling/contract/story-labels';
+import { pluralize } from '../../../lib/format.ts';
 import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
-import type { FilterName } from './story-filters.ts';
+import type { FilterName, LeastName } from './story-filters.ts';
 
 const words = (count: number): string => count.toLocaleString('en');
 
@@ -33,4 +34,10 @@ export const valueName: Record<FilterName, (value: string) => string> = {
   tags: (value) => `#${value}`,
   audience: (value) => `Audience: ${named(audienceNames, value)}`,
   warnings: (value) => named(contentWarningNames, value),
+};
+
+/** The name of a least number. */
+export const leastName: Record<LeastName, (value: number) => string> = {
+  minChapters: (value) => `At least ${pluralize(value, 'chapter')}`,
+  minWords: (value) => `At least ${pluralize(value, 'word')}`,
 };

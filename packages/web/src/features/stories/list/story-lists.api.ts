@@ -1,4 +1,5 @@
 import { callQuery } from '../../../lib/query.ts';
+import type { DiscoverSort } from '../filters/story-filters.ts';
 
 /** Long enough to return to the same place in a list after reading a long chapter. */
 const cachedForReturn = { staleTime: 5 * 60_000, gcTime: 2 * 60 * 60_000 };
@@ -59,17 +60,36 @@ export type Category = keyof typeof categoryTitles;
 
 export const isCategory = (name: string): name is Category => Object.hasOwn(categoryTitles, name);
 
-/** A page of a category. */
-export const categoryQuery = (name: Category, after?: string) => ({
-  ...callQuery(listCalls[name], { query: { limit: categoryPageSize, ...pageAfter(after) } }, metaOf(name)),
+/** The orders of the categories. */
+export const categorySorts: Record<Category, DiscoverSort> = {
+  popular: '-views',
+  'new-releases': '-publishedAt',
+  'top-rated': '-rating',
+  completed: '-views',
+  short: '-views',
+  long: '-views',
+  'most-commented': '-comments',
+  'editors-picks': 'picked',
+};
+
+/** A page of a category; `query` as `queryOf` makes it. */
+export const categoryQuery = (name: Category, query: Record<string, string>, after?: string) => ({
+  ...callQuery(
+    listCalls[name],
+    { query: { ...query, limit: categoryPageSize, ...pageAfter(after) } },
+    metaOf(name),
+  ),
   ...cachedForReturn,
 });
 
-/** A page of a genre's stories, by its id, the most viewed first. */
-export const genreStoriesQuery = (genre: string, after?: string) => ({
+/** The order of a genre's stories. */
+export const genreSort = '-views';
+
+/** A page of a genre's stories, by its id; `query` as `queryOf` makes it. */
+export const genreStoriesQuery = (genre: string, query: Record<string, string>, after?: string) => ({
   ...callQuery(
-    listCalls.all,
-    { query: { genres: genre, sort: '-views' as const, limit: categoryPageSize, ...pageAfter(after) } },
+    'GET /stories/genre/{genre}',
+    { params: { genre }, query: { ...query, limit: categoryPageSize, ...pageAfter(after) } },
     newest,
   ),
   ...cachedForReturn,

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
+import { useWideScreen } from '../../../lib/use-wide-screen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, footerClass } from '../../../ui/dialog.tsx';
+import { TextSkeleton } from '../../../ui/skeleton.tsx';
+import { genresQuery } from '../../genres/genres.api.ts';
+import type { ListView } from '../list/list-view.ts';
+import { ViewSwitch } from '../list/view-switch.tsx';
+import { ActiveFilters } from './active-filters.tsx';
+import { countActive, countOf, type Filters } from './story-filters.ts';
+
+const MoreFilters = lazyComponent(async () => (await import('./more-filters.tsx')).MoreFilters, {
+  fallback: <TextSkeleton lines={8} />,
+});
+
+interface Props {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+  onClear: () => void;
+  /** The button that leads from the filters of a narrow screen to the stories, such as 'Show 12 stories'. */
+  done: string;
+  /** The sort order. */
+  sort: ReactNode;
+  /** How the list is shown until the reader chooses. */
+  view?: ListView;
+  /** What is filtered. */
+  children: ReactNode;
+}
+
+/** What can be filtered and sorted: the filters are beside it, on narrow screens in a dialog. */
+export function Filtered({ filters, onChange, onClear, done, sort, view, children }: Props) {
+  const [sheet, setSheet] = useState(false);
+  const [said, setSaid] = useState('');
+  const bar = useRef<HTMLDivElement>(null);
+  const isWide = useWideScreen();
+  const genres = useQuery({ ...genresQuery, enabled: countOf(filters.genres) > 0 });
+  const genreName = (value: string) => genres.data?.data.find(({ _id }) => _id === value)?.name ?? value;
+  const active = countActive(filters);
+  const change = (changes: Partial<Filters>, what: string) => {
+    setSaid(what);
+    onChange({ ...filters, ...changes });
+  };
+  const fields = <MoreFilters filters={filters} onChange={change} />;
+  return (
+    <div className="mt-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+      <section
+        aria-label="Filters"
+        className="-ms-1 px-1 max-lg:hidden lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:overscroll-contain lg:[scrollbar-width:thin]"
+      >
+        <h2 className="mb-2 font-serif text-xl">Filters</h2>
+        {isWide && fields}
+      </section>
+      <div className="min-w-0">
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        <div ref={bar} tabIndex={-1} className="flex items-center gap-2 outline-none max-[22rem]:flex-wrap">
+          <Button
+            aria-haspopup="dialog"
+            onClick={() => setSheet(true)}
+            className="shrink-0 tabular-nums lg:hidden"
+          >
+            {/* On phones the sort order needs the room. */}
+            <SlidersHorizontal aria-hidden="true" className="size-5 max-sm:hidden" />
+            Filters ({active})
+          </Button>
+          <div className="ms-auto flex min-w-0 items-center gap-2 max-[22rem]:w-full">
+            {sort}
+            <ViewSwitch own={view} />
+          </div>
+        </div>
+        <ActiveFilters
+          filters={filters}
+          genreName={genreName}
+          onChange={change}
+          onClear={onClear}
+          fallback={bar}
+        />
+        {children}
+      </div>
+      <Dialog open={sheet} onOpenChange={setSheet} title="Filters" initialFocus="title">
+        {fields}
+        <div className={`${footerClass} mt-5 flex flex-wrap gap-2`}>
+          <Button variant="primary" className="flex-1" onClick={() => setSheet(false)}>
+            {done}
+          </Button>
+          {active > 0 && <Button onClick={onClear}>Clear All</Button>}
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+interface SortProps<Key extends string> {
+  value: Key;
+  names: Partial<Record<Key, string>>;
+  onChange: (sort: Key) => void;
+}
+
+/** The choice of a sort order. */
+export function SortSelect<Key extends string>({ value, names, onChange }: SortProps<Key>) {
+  const id = useId();
+  const keys = Object.keys(names) as Key[];
+  return (
+    <>
+      <label htmlFor={id} className="shrink-0 text-sm text-muted max-sm:sr-only">
+        Sort by
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = keys.find((key) => key === target.value);
+          if (chosen !== undefined) onChange(chosen);
+        }}
+        className="min-h-11 min-w-0 rounded-md border border-control bg-raised px-2 max-[22rem]:flex-1 sm:px-3"
+      >
+        {keys.map((key) => (
+          <option key={key} value={key}>
+            {names[key]}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

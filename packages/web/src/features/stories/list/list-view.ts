@@ -1,0 +1,14 @@
+import { deviceSettings } from '../../../lib/device-settings.ts';
+
+/** How stories are listed: as covers, or in rows with their descriptions. */
+export type ListView = 'grid' | 'list';
+
+/** What the reader has chosen on this device, for all lists; null until then. */
+const settings = deviceSettings<{ view: ListView | null }>('story-list-view', { view: null }, ({ view }) => ({
+  view: view === 'grid' || view === 'list' ? view : null,
+}));
+
+export const chooseListView = (view: ListView): void => settings.change({ view });
+
+/** The view of a list, which has its own one until the reader chooses. */
+export const useListView = (own: ListView = 'grid'): ListView => settings.use().view ?? own;

@@ -1,0 +1,68 @@
+import type { Story } from '@inkling/contract/stories';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { showNotice } from '../../../lib/notify.ts';
+import { paths } from '../../../lib/paths.ts';
+import { StoryCover } from '../../covers/story-cover.tsx';
+import { Byline } from '../byline.tsx';
+import { CardFigures } from '../card-figures.tsx';
+import { CardMenuButton } from '../card-menu/card-menu-button.tsx';
+import { AudienceBadge } from '../labels/audience-badge.tsx';
+import { CardTags } from '../labels/card-labels.tsx';
+import { WarningNames } from '../labels/warning-names.tsx';
+import { useOtherLanguage } from '../story-language.ts';
+import { comingSoonAlert, descriptionOf, isComingSoon, titleOf } from '../story-text.ts';
+
+interface Props {
+  story: Story;
+  /** The title and the description with what was searched for marked. */
+  title?: ReactNode;
+  description?: ReactNode;
+  /** For cards that are seen at once. */
+  eager?: boolean;
+}
+
+/** A story in a list: a small cover beside its author, description, tags and figures. */
+export function StoryListCard({ story, title, description, eager }: Props) {
+  const other = useOtherLanguage(story.language);
+  const [menu, setMenu] = useState(false);
+  const comingSoon = isComingSoon(story);
+  const open = (event: MouseEvent) => {
+    if (!comingSoon) return;
+    event.preventDefault();
+    showNotice(comingSoonAlert);
+  };
+  return (
+    <article className="relative flex gap-4 py-4">
+      <div className={`w-16 shrink-0 sm:w-24 ${comingSoon ? 'opacity-60 saturate-50' : ''}`}>
+        <StoryCover story={story} sizes="96px" eager={eager} />
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-serif text-lg leading-snug" dir="auto" lang={story.language}>
+              <Link to={paths.story(story._id)} onClick={open} className="py-0.5 card-link hover:underline">
+                {title ?? titleOf(story)}
+              </Link>
+            </h3>
+            <Byline story={story} />
+          </div>
+          <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
+        </div>
+        <p className="mt-1 line-clamp-3 text-muted" dir="auto" lang={story.language}>
+          {description ?? descriptionOf(story)}
+        </p>
+        {(other !== null || story.audience !== 'everyone' || story.tags.length > 0) && (
+          <p className="mt-1 truncate text-sm text-muted">
+            {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
+            <AudienceBadge story={story} /> <CardTags tags={story.tags} />
+          </p>
+        )}
+        <div className="mt-1">
+          <CardFigures story={story} wide />
+        </div>
+        <WarningNames warnings={story.contentWarnings} />
+      </div>
+    </article>
+  );
+}
