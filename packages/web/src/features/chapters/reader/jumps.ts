@@ -17,10 +17,7 @@ let held: string | null = null;
 const listeners = listenerSet();
 
 /** The reader's place in the chapter that is on the page. */
-export const placeIn = (
-  text: HTMLElement,
-  chapter: { _id: string; chapterNumber: number },
-): Origin => ({
+export const placeIn = (text: HTMLElement, chapter: { _id: string; chapterNumber: number }): Origin => ({
   chapter: chapter._id,
   number: chapter.chapterNumber,
   position: currentPosition(text),
