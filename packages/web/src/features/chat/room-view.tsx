@@ -1,4 +1,4 @@
-import { Settings2 } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { listenLive } from '../../lib/live.ts';
 import { localMoment } from '../../lib/moments.ts';
@@ -66,7 +66,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton
-          icon={Settings2}
+          icon={SlidersHorizontal}
           label="Chat settings"
           aria-expanded={settings}
           className="-me-2"
