@@ -36,7 +36,7 @@ export function passageMeta(shown: Shown | null): MetaDescriptor[] {
     { tagName: 'link', rel: 'canonical', href: storyAddress },
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'article' },
-    { property: 'og:title', content: chapter === null || isMature ? title : `${title} · ${chapter}` },
+    { property: 'og:title', content: chapter === null ? title : `${title} · ${chapter}` },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
     { property: 'og:locale', content: ogLocale(story.language) },
