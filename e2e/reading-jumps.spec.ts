@@ -61,7 +61,7 @@ for (const layout of ['scroll', 'paged'])
     await expect(page.locator('[data-paragraph="12"]')).toBeInViewport();
     if (layout === 'paged') {
       await page.getByRole('button', { name: 'Reading settings' }).click();
-      await page.getByRole('radio', { name: 'Pages' }).check();
+      await page.getByText('Pages', { exact: true }).click();
       await page.keyboard.press('Escape');
     }
     const bar = page.getByRole('complementary', { name: 'Time left' });

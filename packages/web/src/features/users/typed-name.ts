@@ -6,8 +6,9 @@ const most = 6;
 
 /** The beginning of a name after an '@' at the end of a text, '' right after it; null if none is being typed. */
 export function typedName(before: string): string | null {
-  const { 1: inFront = '', 2: name } = /(^|.)@([\p{L}\p{N}_.-]{0,30})$/su.exec(before) ?? {};
-  return name === undefined || /[\p{L}\p{N}_.@-]/u.test(inFront) ? null : name;
+  const found = /(^|.)@([\p{L}\p{N}_.-]{0,30})$/su.exec(before);
+  const [, inFront = '', name = ''] = found ?? [];
+  return found === null || /[\p{L}\p{N}_.@-]/u.test(inFront) ? null : name;
 }
 
 /** The people, each once and without the viewer, whose username or a word of whose name begins like this. */
