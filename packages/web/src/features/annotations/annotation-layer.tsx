@@ -11,8 +11,9 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { paragraphAt } from '../comments/passage.ts';
 import { PassageComments } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
+import { siteQuery } from '../site/site.api.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
-import { outsideQuery, useUpdateHighlight } from './annotations.api.ts';
+import { useUpdateHighlight } from './annotations.api.ts';
 import { type HighlightColor, highlightCss } from './colors.ts';
 import { shortened } from './describe.ts';
 import { NoteSigns } from './note-signs.tsx';
@@ -65,7 +66,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   useKeyboardSelection(map);
   useAnnotationInAddress(map, annotations, setAnnouncement);
   const hasSelected = selected !== null;
-  const outside = useQuery({ ...outsideQuery, enabled: hasSelected }).data?.data.selection;
+  const outside = useQuery({ ...siteQuery, enabled: hasSelected }).data?.data.selection;
   // So that a note can be written even if the connection is lost later.
   useEffect(() => {
     if (hasSelected) loadNoteDialog().catch(() => undefined);

@@ -169,6 +169,3 @@ export function useRestoreAnnotation() {
 
 export const deletedText = (kind: AnnotationKind): string =>
   kind === 'highlight' ? 'Highlight deleted.' : 'Bookmark deleted.';
-
-/** Where selected words are looked up and translated. */
-export const outsideQuery = { ...callQuery('GET /site', {}), staleTime: 'static' as const };
