@@ -144,13 +144,17 @@ export const anyAnnotation = z.discriminatedUnion('kind', [
 export type AnyAnnotation = z.output<typeof anyAnnotation>;
 
 export const listAnnotations = defineCall('GET /annotations', {
-  summary: 'List my highlights and passage bookmarks together, the latest first',
+  summary: 'List my highlights and passage bookmarks together, the latest first or by their place',
   access: 'user',
   query: positionedPageQuery(50).extend({
     storyId: id.optional(),
     kind: annotationKind.optional(),
     color: highlightColor.optional(),
     tag: line(tagLimits.name).optional(),
+    /** Only those with a note. */
+    hasNote: z.literal('true').optional(),
+    /** 'place': story by story, in the order of the text. */
+    sort: z.enum(['time', 'place']).default('time'),
     q: text,
   }),
   response: positionedListResponse(anyAnnotation),

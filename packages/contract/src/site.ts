@@ -20,10 +20,18 @@ export type Operator = z.output<typeof operator>;
 const sessions = z.object({ idleDays: z.number(), mostDays: z.number() });
 export type SessionLifetimes = z.output<typeof sessions>;
 
+/**
+ * Addresses of other sites, in which `{text}` stands for the selected words: where a reader looks them up, and where they
+ * are translated; null if the operator has set none.
+ */
+const selection = z.object({ lookUp: z.string().nullable(), translate: z.string().nullable() });
+
 export const getSite = defineCall('GET /site', {
-  summary: 'Get the operator, the testimonials and how long sessions last',
+  summary: 'Get the operator, the testimonials, where words are looked up, and how long sessions last',
   access: 'public',
-  response: dataResponse(z.object({ testimonials: z.array(testimonial), operator, logIns: sessions })),
+  response: dataResponse(
+    z.object({ testimonials: z.array(testimonial), operator, logIns: sessions, selection }),
+  ),
 });
 
 export const contactBody = z.object({

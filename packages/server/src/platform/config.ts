@@ -72,6 +72,17 @@ function isModelServer(value: string): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '');
 }
 
+const textAddressHint =
+  'use an https address with {text} after its host, such as https://dictionary.example/?q={text}';
+
+/** Whether this is the address of another site with one place for words, which is not in its host. */
+function isTextAddress(value: string): boolean {
+  const [before = '', after, ...rest] = value.split('{text}');
+  if (after === undefined || rest.length > 0 || !URL.canParse(before)) return false;
+  // The host has ended before the words, and names nobody.
+  return /^https:\/\/[^/?#@\\\s]+[/?#]\S*$/.test(before) && /^\S*$/.test(after);
+}
+
 /** Whether this is a private key of P-256 (VAPID, RFC 8292): 32 bytes in base64url, not all of which are keys. */
 function isPushKey(value: string): boolean {
   if (!/^[\w-]{43}$/.test(value)) return false;
@@ -269,6 +280,18 @@ export const settings = z.object({
   PRIVACY_EMAIL: mailbox
     .optional()
     .describe('Email address for questions about personal data. Default: CONTACT_EMAIL.'),
+  LOOKUP_URL: z
+    .string()
+    .refine(isTextAddress, textAddressHint)
+    .optional()
+    .describe(
+      'Address at which readers look up selected words, with {text} in their place, such as https://dictionary.example/?q={text}. It opens in another tab. Without it there is no such link.',
+    ),
+  TRANSLATE_URL: z
+    .string()
+    .refine(isTextAddress, textAddressHint)
+    .optional()
+    .describe('The same for translations of selected words.'),
   EXTERNAL_COVERS: onOff(true).describe(
     'Whether stories may show covers from other sites, which then see the IP address of each reader who loads one.',
   ),

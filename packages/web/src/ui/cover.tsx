@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type CoverStyle, coverDesign } from './cover-design.ts';
 import { CoverFace } from './cover-face.tsx';
 
@@ -20,10 +21,11 @@ interface Props {
   eager?: boolean;
 }
 
-/** A 3:4 book cover: its image, or the title and author on a generated pattern. */
+/** A 3:4 book cover: its image, or the title and author on a generated pattern, also if the image can’t be loaded. */
 export function Cover(props: Props) {
   const { id, title, author, language, style, image, sources = [], sizes, alt = '', eager = false } = props;
-  if (image !== null && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (image !== null && image !== failed && /^(https:\/\/|\/files\/|blob:)/.test(image)) {
     return (
       <div className="cover">
         <picture>
@@ -39,6 +41,7 @@ export function Cover(props: Props) {
             fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             referrerPolicy="no-referrer"
+            onError={() => setFailed(image)}
           />
         </picture>
       </div>

@@ -39,7 +39,8 @@ function piecesOf(text: string): Piece[] {
     .flatMap((word) =>
       word
         .replace(squares, '\n$&\n')
-        .split(/\n|(?<=[-–—/])(?=.)/u)
+        .replace(/([-–—/])(?=.)/gu, '$1\n')
+        .split('\n')
         .filter(Boolean)
         .map((part, index) => pieceOf(part, index === 0)),
     );

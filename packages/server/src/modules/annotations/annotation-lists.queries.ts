@@ -13,35 +13,56 @@ export interface AnnotationFilter {
   chapterId?: string | undefined;
   color?: string | undefined;
   tag?: string | undefined;
+  hasNote?: 'true' | undefined;
+  sort?: 'time' | 'place' | undefined;
   /** Words that the selected text, note, title or tags contain, without regard to case and accents. */
   q?: string | undefined;
 }
 
-/** In one chapter by place; otherwise the latest first. */
-type Order = 'place' | 'time';
-export const orderOf = ({ chapterId }: AnnotationFilter): Order =>
-  chapterId === undefined ? 'time' : 'place';
+/** In one chapter by place; otherwise the latest first, or story by story in the order of their chapters. */
+type Order = 'place' | 'story' | 'time';
+export const orderOf = ({ chapterId, sort }: AnnotationFilter): Order => {
+  if (chapterId !== undefined) return 'place';
+  return sort === 'place' ? 'story' : 'time';
+};
 
 const orders = {
   place: sql`a.start_offset, a.end_offset, a.id`,
+  story: sql`a.story_id, a.place, a.chapter_id, a.start_offset, a.end_offset, a.id`,
   time: sql`a.id desc`,
 };
 
 /** The sort key of the last row of a page, by order. */
 export const positions = {
   place: z.object({ order: z.literal('place'), start: z.int32(), end: z.int32(), id: z.uuid() }),
+  story: z.object({
+    order: z.literal('story'),
+    story: z.uuid(),
+    place: z.int32(),
+    chapter: z.uuid(),
+    start: z.int32(),
+    end: z.int32(),
+    id: z.uuid(),
+  }),
   time: z.object({ order: z.literal('time'), id: z.uuid() }),
 };
 export type Position = z.output<(typeof positions)[Order]>;
 
-export const positionOf = (order: Order, { start_offset, end_offset, id }: AnnotationRow): Position =>
-  order === 'place' ? { order, start: start_offset, end: end_offset, id } : { order, id };
+export function positionOf(order: Order, row: ListedRow): Position {
+  const { start_offset: start, end_offset: end, id } = row;
+  if (order === 'time') return { order, id };
+  if (order === 'place') return { order, start, end, id };
+  return { order, story: row.story_id, place: row.place, chapter: row.chapter_id, start, end, id };
+}
 
-const isAfter = (position: Position) =>
-  position.order === 'place'
-    ? sql`and (a.start_offset, a.end_offset, a.id)
-        > (${position.start}::integer, ${position.end}::integer, ${position.id}::uuid)`
-    : sql`and a.id < ${position.id}::uuid`;
+function isAfter(position: Position) {
+  if (position.order === 'time') return sql`and a.id < ${position.id}::uuid`;
+  const inChapter = sql`${position.start}::integer, ${position.end}::integer, ${position.id}::uuid`;
+  return position.order === 'place'
+    ? sql`and (a.start_offset, a.end_offset, a.id) > (${inChapter})`
+    : sql`and (a.story_id, a.place, a.chapter_id, a.start_offset, a.end_offset, a.id)
+        > (${position.story}::uuid, ${position.place}::integer, ${position.chapter}::uuid, ${inChapter})`;
+}
 
 const nothing = sql``;
 
@@ -53,18 +74,27 @@ const contains = (q: string) => sql`and (
   select not exists (select from unnest(string_to_array(fold_text(${q}), ' ')) word where strpos(t.key, word) = 0)
   from (select a.search_key || '' as key offset 0) t)`;
 
-const matching = (userId: string, { kind, storyId, chapterId, color, tag, q }: AnnotationFilter) => sql`
+const matching = (
+  userId: string,
+  { kind, storyId, chapterId, color, tag, hasNote, q }: AnnotationFilter,
+) => sql`
   a.user_id = ${unseen(userId, 'uuid')} and a.deleted_at is null
   ${kind === undefined ? nothing : sql`and a.kind = ${sql.lit(kind)}`}
   ${storyId === undefined ? nothing : sql`and a.story_id = ${storyId}`}
   ${chapterId === undefined ? nothing : sql`and a.chapter_id = ${unseen(chapterId, 'uuid')}`}
   ${color === undefined ? nothing : sql`and a.color = ${color}`}
   ${tag === undefined ? nothing : sql`and a.tag_keys @> array[${tagKey(tag)}]`}
+  ${hasNote === undefined ? nothing : sql`and a.note <> ''`}
   ${q === undefined ? nothing : contains(q)}`;
 
 /** In a chapter, an index finds all that is needed, whoever asks; what else to begin with depends on the person. */
 const planOf = ({ chapterId, q }: AnnotationFilter) =>
   chapterId === undefined || q !== undefined ? planEachTime : nothing;
+
+/** A row with the position of its chapter, if the list is by place; chapters that are gone come last. */
+export type ListedRow = AnnotationRow & { place: number };
+const placed = sql`(select n.*, coalesce(h.position, 2147483647) as place
+  from annotations n left join chapters h on h.id = n.chapter_id)`;
 
 /** One page of a person's annotations, after a position or by number, and one more if there is a next page. */
 export const listAnnotations = async (
@@ -72,20 +102,28 @@ export const listAnnotations = async (
   reader: Reader,
   filter: AnnotationFilter,
   { after, page, limit }: { after: Position | null; page: number; limit: number },
-): Promise<AnnotationRow[]> => {
-  const order = orders[orderOf(filter)];
+): Promise<ListedRow[]> => {
+  const name = orderOf(filter);
+  const order = orders[name];
   const from = after === null ? sql`offset ${(page - 1) * limit}` : nothing;
-  return allRows<AnnotationRow>(db)`
+  return allRows<ListedRow>(db)`
     ${planOf(filter)}
     with page as materialized (
-      select * from annotations a where ${matching(reader.id, filter)} ${after === null ? nothing : isAfter(after)}
+      select * from ${name === 'story' ? placed : sql`(select *, 0 as place from annotations)`} a
+      where ${matching(reader.id, filter)} ${after === null ? nothing : isAfter(after)}
       order by ${order} limit ${limit + 1} ${from})
-    select ${columnsFor(reader)} from page a ${withStory} order by ${order}`;
+    select ${columnsFor(reader)}, a.place from page a ${withStory} order by ${order}`;
 };
 
 export const countAnnotations = async (db: Db, userId: string, filter: AnnotationFilter): Promise<number> => {
-  const { chapterId, color, tag, q, storyId, kind } = filter;
-  if (chapterId === undefined && color === undefined && tag === undefined && q === undefined) {
+  const { chapterId, color, tag, hasNote, q, storyId, kind } = filter;
+  if (
+    hasNote === undefined &&
+    chapterId === undefined &&
+    color === undefined &&
+    tag === undefined &&
+    q === undefined
+  ) {
     const columns = {
       highlight: sql`highlights`,
       bookmark: sql`bookmarks`,

@@ -1,4 +1,5 @@
 import { numberedTitle } from '@inkling/contract/chapter-title';
+import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
@@ -33,9 +34,11 @@ function change(row: ExportedAnnotation, original: string | null): string[] {
 function annotation(row: ExportedAnnotation): string {
   const day = row.created_at.toISOString().slice(0, 10);
   const about = [kinds[row.kind], ...(row.color === null ? [] : [row.color]), day];
-  const title = row.title === null || row.title === '' ? [] : [`**${inLine(row.title)}**`];
   const tags = row.tags.length === 0 ? [] : [`Tags: ${row.tags.map(inLine).join(', ')}`];
   const original = originalOf(row);
+  // A title that only repeats the words, as in the list.
+  const isDefault = row.title === defaultBookmarkTitle(original ?? row.selected_text);
+  const title = row.title === null || row.title === '' || isDefault ? [] : [`**${inLine(row.title)}**`];
   const note = row.note === '' ? [] : [lines(row.note).join('  \n')];
   return [
     ...title,

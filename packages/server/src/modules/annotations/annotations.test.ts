@@ -303,6 +303,8 @@ describe('GET /annotations', () => {
     expect(await list({ color: 'green' })).toEqual([0]);
     expect(await list({ tag: 'night' })).toEqual([1]);
     expect(await list({ storyId: story })).toEqual([2, 1, 0]);
+    expect(await list({ storyId: story, sort: 'place' })).toEqual([1, 0, 2]);
+    expect(await list({ hasNote: 'true' })).toEqual([2]);
     expect(await list({ storyId: newId(site.clock.now().getTime()) })).toEqual([]);
     expect(await list({ q: 'brulee CREME' })).toEqual([2]);
     expect(await list({ q: 'under' })).toEqual([1]);
@@ -314,23 +316,32 @@ describe('GET /annotations', () => {
     expect(counts.data).toEqual([{ storyId: story, title: 'The Lamp', annotations: 3 }]);
   });
 
-  test.each(['of a chapter by place', 'by time'])(
+  test.each(['of a chapter by place', 'by place', 'by time'])(
     'pages by position and number are the same list: %s',
     async (order) => {
       const own = await site.person();
       for (const text of ['window', 'lamp in', 'all night', 'watched', 'family'])
         await highlight(own, select(text));
-      const of = order === 'by time' ? {} : { chapterId: chapter };
-      const all = (await listOf(own, of)).data.map(({ selectedText }) => selectedText);
+      const by = {
+        'by time': {},
+        'by place': { sort: 'place' },
+        'of a chapter by place': { chapterId: chapter },
+      };
+      const of = by[order as keyof typeof by];
+      const listBy = async (query: object) =>
+        order === 'by place'
+          ? (await site.as(own).call(calls.listAnnotations, { query })).body
+          : listOf(own, query);
+      const all = (await listBy(of)).data.map(({ selectedText }) => selectedText);
       expect(all).toHaveLength(5);
       if (order !== 'by time') expect(all[0]).toBe('lamp in');
       const [byPosition, byNumber]: [string[], string[]] = [[], []];
       for (let after: string | undefined, page = 1; page <= 3; page += 1) {
-        const next = await listOf(own, { ...of, limit: 2, ...(after !== undefined && { after }) });
+        const next = await listBy({ ...of, limit: 2, ...(after !== undefined && { after }) });
         byPosition.push(...next.data.map(({ selectedText }) => selectedText));
         after = next.pagination.next;
         byNumber.push(
-          ...(await listOf(own, { ...of, limit: 2, page })).data.map(({ selectedText }) => selectedText),
+          ...(await listBy({ ...of, limit: 2, page })).data.map(({ selectedText }) => selectedText),
         );
         expect([next.pagination.total, next.pagination.hasMore]).toEqual([5, page < 3]);
       }

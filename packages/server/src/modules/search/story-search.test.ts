@@ -31,9 +31,7 @@ beforeAll(async () => {
   const other = await write.published(author);
   await write.chapter(author, other.story._id, { content: `One more lamp.\n${textOf(210, 'filler')}` });
   await site.as(author).call(updateStory, { params: { id: story }, body: { isPublished: true } });
-  await site
-    .as(reader)
-    .call(saveChapterProgress, { params: { id: ids[11] ?? '' }, body: { progress: 5 } });
+  await site.as(reader).call(saveChapterProgress, { params: { id: ids[11] ?? '' }, body: { progress: 5 } });
   await indexAll(site.ctx);
 });
 

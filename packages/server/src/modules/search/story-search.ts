@@ -27,14 +27,23 @@ export function excerptsOf(text: string, ranges: readonly Range[]): MarkedText[]
     const inLine = ranges.filter(([start, end]) => start >= from && end <= to);
     const start = from;
     if (inLine.length > 0)
-      excerpts.push(excerptOf(line, inLine.map(([a, b]): Range => [a - start, b - start])));
+      excerpts.push(
+        excerptOf(
+          line,
+          inLine.map(([a, b]): Range => [a - start, b - start]),
+        ),
+      );
     from = to + 1;
   }
   return excerpts;
 }
 
 /** Where a story has these words: the next chapters that do, with excerpts (docs/product/search.md#inside-a-story). */
-export async function searchInStory(ctx: RequestContext, viewer: Viewer, { storyId, q, after, anyway }: Input) {
+export async function searchInStory(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { storyId, q, after, anyway }: Input,
+) {
   const parts = parseQuery(q);
   if (parts.length === 0) return { data: [], next: null };
   return inTurn(ctx.db, async () => {
@@ -43,7 +52,11 @@ export async function searchInStory(ctx: RequestContext, viewer: Viewer, { story
     const query = termsOf(parts, stems);
     const rows = await findInStory(ctx, own, viewer, { storyId, query, after });
     const found = rows.slice(0, searchLimits.inStory).map((row) => {
-      const isAhead = isSpoilerFor(viewer, { isAhead: row.is_ahead, authorId: row.author_id, writerId: null });
+      const isAhead = isSpoilerFor(viewer, {
+        isAhead: row.is_ahead,
+        authorId: row.author_id,
+        writerId: null,
+      });
       return { ...row, isAhead, texts: isAhead && anyway === 'false' ? [] : row.texts };
     });
     const pieces = found.flatMap(({ texts, language }) =>

@@ -11,7 +11,8 @@ export function siteRoutes(api: Api): void {
   const { config } = api.ctx;
   const operator = operatorOf(config);
   const sessions = { idleDays: config.SESSION_IDLE_DAYS, mostDays: config.SESSION_MAX_DAYS };
-  bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns: sessions } }));
+  const selection = { lookUp: config.LOOKUP_URL ?? null, translate: config.TRANSLATE_URL ?? null };
+  bind(api, calls.getSite, async () => ({ data: { testimonials, operator, logIns: sessions, selection } }));
   robotRoutes(api);
   bind(api, calls.sendMessage, async (ctx, viewer, { body }) => {
     await receiveMessage(ctx, viewer, body);

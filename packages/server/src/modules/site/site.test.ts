@@ -16,7 +16,26 @@ describe('GET /site', () => {
       testimonials: [],
       operator: { name: null, contactEmail: null, privacyEmail: null },
       logIns: { idleDays: 30, mostDays: 180 },
+      selection: { lookUp: null, translate: null },
     });
+  });
+
+  test('words are looked up at an https address with one {text} in its path or query', () => {
+    const valid = 'https://dictionary.example/search?q={text}&l=en';
+    expect(readConfig({ LOOKUP_URL: valid, TRANSLATE_URL: valid })).toMatchObject({
+      LOOKUP_URL: valid,
+      TRANSLATE_URL: valid,
+    });
+    for (const invalid of [
+      'http://dictionary.example/{text}',
+      'https://dictionary.example/',
+      'https://{text}.example/',
+      'https://{text}@dictionary.example/',
+      'https://dictionary.example/{text}/{text}',
+      'javascript:{text}',
+      '{text}',
+    ])
+      expect(() => readConfig({ LOOKUP_URL: invalid })).toThrow('LOOKUP_URL: use an https address');
   });
 
   test('returns the operator from the settings; the contact address is also the default for privacy', () => {

@@ -2,6 +2,7 @@ import type { AnnotationKind, AnyAnnotation } from '@inkling/contract/annotation
 import type { Chapter } from '@inkling/contract/chapters';
 import { annotationLimits, commentLimits } from '@inkling/contract/limits';
 import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError, showNotice } from '../../lib/notify.ts';
@@ -10,11 +11,13 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { paragraphAt } from '../comments/passage.ts';
 import { PassageComments } from '../comments/passage-comments.tsx';
 import { sharePassage } from '../sharing/share-passage.ts';
+import { siteQuery } from '../site/site.api.ts';
 import { AnnotationStop } from './annotation-stop.tsx';
 import { useUpdateHighlight } from './annotations.api.ts';
 import { type HighlightColor, highlightCss } from './colors.ts';
 import { shortened } from './describe.ts';
 import { NoteSigns } from './note-signs.tsx';
+import { outsideAddress } from './outside-address.ts';
 import type { Passage } from './passage.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { useAnnotationInAddress } from './use-annotation-in-address.ts';
@@ -63,6 +66,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   useKeyboardSelection(map);
   useAnnotationInAddress(map, annotations, setAnnouncement);
   const hasSelected = selected !== null;
+  const outside = useQuery({ ...siteQuery, enabled: hasSelected }).data?.data.selection;
   // So that a note can be written even if the connection is lost later.
   useEffect(() => {
     if (hasSelected) loadNoteDialog().catch(() => undefined);
@@ -148,6 +152,8 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
           onHighlight={(color) => act((passage) => void add('highlight', passage, color, ''))()}
           onBookmark={act((passage) => void add('bookmark', passage, 'yellow', ''))}
           onNote={act(note)}
+          lookUp={outsideAddress(outside?.lookUp, selected.selectedText)}
+          translate={outsideAddress(outside?.translate, selected.selectedText)}
           onCopy={act(({ selectedText }) => void copy(selectedText))}
           onShare={isPublic ? act(share) : undefined}
           onComment={isPublic ? act((passage) => setCommented(inVersion(passage))) : undefined}

@@ -27,7 +27,7 @@ interface Props {
   heading: RefObject<HTMLElement | null>;
 }
 
-/** The annotations of a view, the latest first. */
+/** The annotations of a view: those of one story by chapter and place, those of all the latest first. */
 export function AnnotationList({ view, onReset, heading }: Props) {
   const filter = filterOf(view);
   const { first, all, pages } = useList(annotationsQuery(filter, 1), (_, page) =>
@@ -64,12 +64,15 @@ export function AnnotationList({ view, onReset, heading }: Props) {
       {annotations !== undefined && annotations.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
           <ul ref={list} className="max-w-3xl space-y-3">
-            {annotations.map((annotation) => (
+            {annotations.map((annotation, index) => (
               <li key={annotation._id}>
+                {view.storyId !== '' && annotation.chapterId !== annotations[index - 1]?.chapterId && (
+                  <ChapterHeading annotation={annotation} />
+                )}
                 <AnnotationEntry
                   annotation={annotation}
                   language={annotation.story?.language}
-                  origin={<Origin annotation={annotation} />}
+                  origin={<Origin annotation={annotation} short={view.storyId !== ''} />}
                   onEdit={() => setEdited(annotation)}
                   onDelete={() => remove(annotation)}
                   isRestored={annotation._id === restored}
@@ -106,7 +109,27 @@ export function AnnotationList({ view, onReset, heading }: Props) {
   );
 }
 
-function Origin({ annotation: { story, chapter, createdAt } }: { annotation: AnyAnnotation }) {
+/** Above the first annotation of a chapter. */
+const ChapterHeading = ({ annotation: { story, chapter } }: { annotation: AnyAnnotation }) => (
+  <h2 className="mt-6 mb-2 font-serif text-xl wrap-anywhere">
+    {chapter === null ? (
+      'No longer available'
+    ) : (
+      <>
+        Chapter {chapter.chapterNumber}: <bdi lang={story?.language}>{chapter.title}</bdi>
+      </>
+    )}
+  </h2>
+);
+
+interface OriginProps {
+  annotation: AnyAnnotation;
+  /** Without story and chapter, which stand above it. */
+  short: boolean;
+}
+
+function Origin({ annotation: { story, chapter, createdAt }, short }: OriginProps) {
+  if (short) return <LocalDate iso={createdAt} />;
   return (
     <>
       <span className="min-w-0 wrap-anywhere">

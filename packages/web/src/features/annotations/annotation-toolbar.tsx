@@ -67,6 +67,14 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
           });
         }}
       />
+      <Choice
+        label="Notes"
+        width="sm:w-40"
+        all="With or without"
+        value={view.hasNote ? 'with' : ''}
+        options={[['with', 'With a note']]}
+        onChange={(value) => onChange({ hasNote: value !== '' })}
+      />
       {view.kind !== 'bookmark' && (
         <Choice
           label="Color"

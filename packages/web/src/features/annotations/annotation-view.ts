@@ -12,9 +12,10 @@ export interface AnnotationView {
   color: HighlightColor | null;
   tag: string;
   storyId: string;
+  hasNote: boolean;
 }
 
-const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '' };
+const everything: AnnotationView = { q: '', kind: null, color: null, tag: '', storyId: '', hasNote: false };
 
 const kinds: readonly AnnotationKind[] = ['highlight', 'bookmark'];
 const clean = (raw: string | null, max: number): string => (raw ?? '').trim().slice(0, max).toWellFormed();
@@ -32,12 +33,13 @@ export function parseView(search: string): AnnotationView {
     color: chosen === 'bookmark' ? null : color,
     tag: chosen === 'highlight' || (color !== null && chosen === null) ? '' : tag,
     storyId: uuidPattern.test(storyId) ? storyId : '',
+    hasNote: parameters.has('note'),
   };
 }
 
 /** The address of a view, with its question mark if it has one. */
-function formatView({ q, kind, color, tag, storyId }: AnnotationView): string {
-  const parts = { q, kind, color, tag, story: storyId };
+function formatView({ q, kind, color, tag, storyId, hasNote }: AnnotationView): string {
+  const parts = { q, kind, color, tag, story: storyId, note: hasNote ? '1' : '' };
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) parameters.set(name, value);
   return parameters.size === 0 ? '' : `?${parameters}`;
@@ -60,11 +62,12 @@ export const annotationAddress: AddressFormat<AnnotationView> = {
 
 export const isFiltered = (view: AnnotationView): boolean => formatView(view) !== '';
 
-/** The parameters of the call that lists a view. */
-export const filterOf = ({ q, kind, color, tag, storyId }: AnnotationView): AnnotationFilter => ({
+/** The parameters of the call that lists a view: one story by place, all stories the latest first. */
+export const filterOf = ({ q, kind, color, tag, storyId, hasNote }: AnnotationView): AnnotationFilter => ({
   ...(q !== '' && { q }),
   ...(kind !== null && { kind }),
   ...(color !== null && { color }),
   ...(tag !== '' && { tag }),
-  ...(storyId !== '' && { storyId }),
+  ...(storyId !== '' && { storyId, sort: 'place' as const }),
+  ...(hasNote && { hasNote: 'true' as const }),
 });

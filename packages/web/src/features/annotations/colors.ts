@@ -27,7 +27,7 @@ export const highlightCss = highlightColors
     const { background, shade, line } = colors[color];
     return `
 ::highlight(highlight-${color}) { background-color: ${background}; color: ${textColor}; }
-::highlight(overlap-${color}) { text-decoration: underline double 0.14em ${shade}; }
+::highlight(overlap-${color}) { text-decoration: underline double 0.14em ${shade}; text-decoration-skip-ink: none; }
 [data-highlight-lines] *::highlight(highlight-${color}) { text-decoration: ${line} ${textColor}; }
 @media (prefers-contrast: more), (forced-colors: active) {
   ::highlight(highlight-${color}) { text-decoration: ${line} currentcolor; }

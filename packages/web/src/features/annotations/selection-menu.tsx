@@ -1,7 +1,9 @@
 import {
+  BookA,
   Bookmark,
   Copy,
   Highlighter,
+  Languages,
   type LucideIcon,
   MessageSquareText,
   Share,
@@ -22,6 +24,9 @@ interface SelectionActions {
   /** Left out where there is nothing to share or to comment on. */
   onShare?: (() => void) | undefined;
   onComment?: (() => void) | undefined;
+  /** Where the words are looked up and translated, if the operator has set it. */
+  lookUp?: string | undefined;
+  translate?: string | undefined;
 }
 
 interface Props extends SelectionActions {
@@ -42,7 +47,9 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_at, count) => count - 1,
 };
 
-const buttonsIn = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll('button') ?? [])];
+const buttonsIn = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('button, a') ?? []),
+];
 
 /** Moves the focus between the buttons with the arrow keys, which turn chapters elsewhere on the page. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
@@ -117,7 +124,8 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
   );
 }
 
-function Actions({ onHighlight, onBookmark, onNote, onCopy, onShare, onComment }: SelectionActions) {
+function Actions(props: SelectionActions) {
+  const { onHighlight, onBookmark, onNote, onCopy, onShare, onComment, lookUp, translate } = props;
   return (
     <>
       <div className="flex">
@@ -159,9 +167,38 @@ function Actions({ onHighlight, onBookmark, onNote, onCopy, onShare, onComment }
         </fieldset>
         <IconButton icon={Copy} label="Copy" onClick={onCopy} />
       </div>
+      {(lookUp ?? translate) !== undefined && (
+        <div className="mt-1 flex border-t border-line pt-1">
+          <OutsideLink icon={BookA} href={lookUp} name="Look Up" />
+          <OutsideLink icon={Languages} href={translate} name="Translate" />
+        </div>
+      )}
     </>
   );
 }
+
+/** A link to another site, which learns the words but not the page. */
+const OutsideLink = ({
+  icon: Icon,
+  href,
+  name,
+}: {
+  icon: LucideIcon;
+  href: string | undefined;
+  name: string;
+}) =>
+  href !== undefined && (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-md text-sm hover:bg-sunken"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {name}
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
 
 interface ActionProps {
   icon: LucideIcon;

@@ -18,7 +18,7 @@ export interface ChatPanelProps {
 /** The chats of a chapter and its story: beside the text, on phones over the whole screen. */
 export function ChatPanel(props: ChatPanelProps) {
   return (
-    <SidePanel title="Live Chat" gap={24} otherwise="over" onClose={props.onClose}>
+    <SidePanel title="Live Chat" gap={56} otherwise="over" onClose={props.onClose}>
       <Rooms {...props} />
     </SidePanel>
   );

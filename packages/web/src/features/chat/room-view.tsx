@@ -1,4 +1,5 @@
-import { Settings2 } from 'lucide-react';
+import type { Author } from '@inkling/contract/users';
+import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { listenLive } from '../../lib/live.ts';
 import { localMoment } from '../../lib/moments.ts';
@@ -6,6 +7,7 @@ import { inputKey } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { NameSuggestions } from '../users/name-suggestions.tsx';
 import type { Place } from './chat.api.ts';
 import { ChatRoom } from './chat-room.ts';
 import { ChatSettings } from './chat-settings.tsx';
@@ -66,7 +68,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton
-          icon={Settings2}
+          icon={SlidersHorizontal}
           label="Chat settings"
           aria-expanded={settings}
           className="-me-2"
@@ -110,18 +112,26 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       </Content>
       <TypingLine people={state.typing} />
       {!state.isFolded && (
-        <Composer
-          storageKey={key}
-          refusal={refusal}
-          takesFocus={takesFocus}
-          onType={() => room.noteTyping()}
-          onSend={(message) => void outbox.add({ message }, room.send)}
-          onDisabled={() => log.current?.focus()}
-        />
+        <NameSuggestions people={peopleIn(state)} above>
+          <Composer
+            storageKey={key}
+            refusal={refusal}
+            takesFocus={takesFocus}
+            onType={() => room.noteTyping()}
+            onSend={(message) => void outbox.add({ message }, room.send)}
+            onDisabled={() => log.current?.focus()}
+          />
+        </NameSuggestions>
       )}
     </div>
   );
 }
+
+/** Who takes part: the writers of the latest messages, then those who read. */
+const peopleIn = ({ messages, readers }: RoomState): Author[] => [
+  ...messages.toReversed().flatMap(({ author }) => author ?? []),
+  ...(readers?.people ?? []),
+];
 
 interface ContentProps {
   room: ChatRoom;

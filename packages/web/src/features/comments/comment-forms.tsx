@@ -1,12 +1,14 @@
 import type { CommentRefusal, Reply } from '@inkling/contract/comments';
 import { commentLimits } from '@inkling/contract/limits';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { Input } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
 import { paths } from '../../lib/paths.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { TextForm } from '../forms/text-form.tsx';
+import { NameSuggestions } from '../users/name-suggestions.tsx';
+import { CommentListContext } from './comment-context.ts';
 import { useEditComment, usePostComment } from './comments.api.ts';
 
 /** What a comment is posted on. */
@@ -35,6 +37,9 @@ function usePostOnce(target: CommentTarget, storageKey: string): (content: strin
   };
 }
 
+/** Those who take part; none outside of a list, as in the inbox. */
+const usePeople = () => useContext(CommentListContext)?.people ?? [];
+
 interface PostProps {
   /** Where what is typed is stored. With another key, it is another form. */
   storageKey: string;
@@ -49,16 +54,19 @@ export const postKey = (personId: string, id: string, paragraph: number | undefi
 /** The box for a new comment on a story, a chapter or a passage. */
 export function PostForm({ storageKey, target, takesFocus }: PostProps) {
   const post = usePostOnce(target, storageKey);
+  const people = usePeople();
   return (
-    <TextForm
-      label="Write a comment"
-      submit={['Post comment', 'Posting…']}
-      max={commentLimits.text}
-      storageKey={storageKey}
-      send={post}
-      fallback="Your comment wasn’t posted."
-      takesFocus={takesFocus}
-    />
+    <NameSuggestions people={people}>
+      <TextForm
+        label="Write a comment"
+        submit={['Post comment', 'Posting…']}
+        max={commentLimits.text}
+        storageKey={storageKey}
+        send={post}
+        fallback="Your comment wasn’t posted."
+        takesFocus={takesFocus}
+      />
+    </NameSuggestions>
   );
 }
 
@@ -114,25 +122,28 @@ interface ReplyProps {
 export function ReplyForm({ personId, threadId, replyingTo, takesFocus, onSent, onDone }: ReplyProps) {
   const storageKey = replyKey(personId, threadId);
   const post = usePostOnce({ parent: replyingTo._id }, storageKey);
+  const people = usePeople();
   const { author, parent } = replyingTo;
   const isToPerson = parent !== null && author !== null && author._id !== personId;
   return (
-    <TextForm
-      label="Write a reply"
-      submit={['Post reply', 'Posting…']}
-      max={commentLimits.text}
-      storageKey={storageKey}
-      initial={isToPerson ? `@${author.username} ` : ''}
-      send={async (text) => {
-        await post(text);
-        onSent?.();
-        onDone();
-      }}
-      fallback="Failed to post your reply."
-      onCancel={onDone}
-      keepsCancelled
-      takesFocus={takesFocus}
-    />
+    <NameSuggestions people={people}>
+      <TextForm
+        label="Write a reply"
+        submit={['Post reply', 'Posting…']}
+        max={commentLimits.text}
+        storageKey={storageKey}
+        initial={isToPerson ? `@${author.username} ` : ''}
+        send={async (text) => {
+          await post(text);
+          onSent?.();
+          onDone();
+        }}
+        fallback="Failed to post your reply."
+        onCancel={onDone}
+        keepsCancelled
+        takesFocus={takesFocus}
+      />
+    </NameSuggestions>
   );
 }
 
@@ -150,23 +161,26 @@ interface EditProps {
 /** Edits a comment in its place. */
 export function EditForm({ personId, comment, takesFocus, onDone }: EditProps) {
   const edit = useEditComment();
+  const people = usePeople();
   const text = comment.content ?? '';
   return (
     <div className="mt-2">
-      <TextForm
-        label="Edit your comment"
-        submit={['Save', 'Saving…']}
-        max={commentLimits.text}
-        storageKey={editKey(personId, comment._id)}
-        initial={text}
-        send={async (content) => {
-          if (content !== text) await edit.mutateAsync({ params: { id: comment._id }, body: { content } });
-          onDone();
-        }}
-        fallback="Failed to save your comment."
-        onCancel={onDone}
-        takesFocus={takesFocus}
-      />
+      <NameSuggestions people={people}>
+        <TextForm
+          label="Edit your comment"
+          submit={['Save', 'Saving…']}
+          max={commentLimits.text}
+          storageKey={editKey(personId, comment._id)}
+          initial={text}
+          send={async (content) => {
+            if (content !== text) await edit.mutateAsync({ params: { id: comment._id }, body: { content } });
+            onDone();
+          }}
+          fallback="Failed to save your comment."
+          onCancel={onDone}
+          takesFocus={takesFocus}
+        />
+      </NameSuggestions>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Comment, CommentSort } from '@inkling/contract/comments';
+import type { Author } from '@inkling/contract/users';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -102,6 +103,7 @@ export function Comments(props: Props) {
   const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
   const canWrite = me !== undefined && first?.refusal === null && !isSuspended;
   const canLike = me !== undefined && first?.refusal !== 'banned';
+  const people = useMemo(() => peopleIn(data?.pages ?? []), [data]);
   const context = useMemo(
     () => ({
       authorId,
@@ -114,9 +116,10 @@ export function Comments(props: Props) {
       quote,
       list,
       isInChapter: subject.kind === 'chapter',
+      people,
       linkedId,
     }),
-    [subject.kind, authorId, me?._id, canModerate, banOf, canLike, canWrite, quote, linkedId],
+    [subject.kind, authorId, me?._id, canModerate, banOf, canLike, canWrite, quote, people, linkedId],
   );
   useMarkSeen(
     comments.map((comment) =>
@@ -218,6 +221,12 @@ function shownComments(pages: CommentPages['pages'], linked: Comment | undefined
   all.delete(linked._id);
   return [first, ...all.values()];
 }
+
+/** Those who wrote the comments of a list, and their first replies. */
+const peopleIn = (pages: CommentPages['pages']): Author[] =>
+  shownComments(pages, undefined)
+    .flatMap((comment) => [comment, ...comment.firstReplies])
+    .flatMap(({ author }) => author ?? []);
 
 function targetOf(subject: CommentSubject, passage: CommentTarget['passage']): CommentTarget {
   switch (subject.kind) {

@@ -1,8 +1,10 @@
 /** A part of a text: plain, or a mention of a person by their username. */
 export type TextPart = { text: string; username?: string };
 
-// Not inside words and addresses, such as 'ada@example.com'.
-const mention = /(?<![\p{L}\p{N}_.@-])@([\p{L}\p{N}_.-]+)/gu;
+const mention = /@([\p{L}\p{N}_.-]+)/gu;
+// Inside words and addresses, such as 'ada@example.com'. Safari before 16.4 can't parse a lookbehind.
+const isInWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}_.@-]$/u.test(text.slice(Math.max(0, at - 2), at));
 
 /**
  * The longest beginning of `name` that is one of the usernames: a username may have dots and hyphens, which may also
@@ -25,7 +27,7 @@ export function splitMentions(text: string, mentions: readonly string[]): TextPa
   const parts: TextPart[] = [];
   let at = 0;
   for (const { index, 1: name = '' } of text.matchAll(mention)) {
-    const found = longestOf(name, usernames);
+    const found = isInWord(text, index) ? null : longestOf(name, usernames);
     if (found === null) continue;
     const [written, username] = found;
     if (index > at) parts.push({ text: text.slice(at, index) });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { asMember, mockComments, shownContents } from '../../testing/comment-pages.ts';
 import { commentOf } from '../../testing/comments.ts';
-import { me, story } from '../../testing/fixtures.ts';
+import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { Comments } from './comments.tsx';
@@ -199,4 +199,31 @@ test('Reply leads to the box that is open already, also after an edit', async ()
   await expect.element(reply).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Reply')).toHaveFocus();
+});
+
+test('after @ the names of those who take part, then of people one follows, are suggested; keys choose', async () => {
+  asMember();
+  const ada = { _id: idOf(91), username: 'ada_l', displayName: 'Ada Lovelace', avatar: null };
+  const lotte = { _id: idOf(92), username: 'lotte', displayName: '', avatar: null };
+  mockComments({ data: [commentOf(1, { author: ada })] });
+  const person = { ...lotte, bio: '', followersCount: 1, isFollowing: true };
+  const pagination = { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false };
+  mockCall('GET /users/{username}/following', { success: true, data: [person], pagination });
+  await show();
+  await box().click();
+  await userEvent.keyboard('Yes, @lo');
+  const options = page.getByRole('option');
+  await expect
+    .poll(() => options.elements().map(({ textContent }) => textContent))
+    .toEqual(['ALAda Lovelace @ada_l', 'Llotte']);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box()).toHaveValue('Yes, @lotte ');
+  await expect.element(box()).toHaveFocus();
+  await userEvent.keyboard('@a');
+  await options.first().click();
+  await expect.element(box()).toHaveValue('Yes, @lotte @ada_l ');
+  await userEvent.keyboard('@l{Escape}{Enter}.');
+  await expect.element(box()).toHaveValue('Yes, @lotte @ada_l @l\n.');
 });

@@ -97,6 +97,7 @@ function Commented({ item: { comment, story, isClosed }, me, list, onAnswered }:
       quote: undefined,
       list,
       isInChapter: false,
+      people: [],
       linkedId: null,
     }),
     [story.author, me._id, isClosed, list],

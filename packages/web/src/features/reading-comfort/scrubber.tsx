@@ -1,11 +1,11 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useFindChapter } from '../chapters/chapters.api.ts';
 import { leavePlace, type Origin, placeIn } from '../chapters/reader/jumps.ts';
 import { onTextMove } from '../chapters/reader/on-text-move.ts';
-import { readPercent, scrollToPosition, showBeginning } from '../chapters/reader/position.ts';
+import { readPercent, scrolledBy, scrollToPosition, showBeginning } from '../chapters/reader/position.ts';
 
 interface Props {
   opening: Opening;
@@ -18,12 +18,15 @@ interface Props {
 export function Scrubber({ opening, chapter, text, onGo }: Props) {
   const find = useFindChapter();
   const [share, setShare] = useState(0);
+  const movedTo = useRef(Number.NaN);
   const [number, setNumber] = useState(chapter.chapterNumber);
   const { story, chapters, total } = opening;
 
   useEffect(() => {
     const look = () => {
-      if (text.current !== null) setShare(Math.floor(readPercent(text.current)));
+      // What the slider has chosen stays, though the text may not stop exactly there.
+      if (text.current !== null && scrolledBy() !== movedTo.current)
+        setShare(Math.round(readPercent(text.current)));
     };
     look();
     return onTextMove(look);
@@ -35,6 +38,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
     leavePlace(placeIn(element, chapter), chapter._id);
     if (to === 0) showBeginning();
     else scrollToPosition(element, null, to);
+    movedTo.current = scrolledBy();
     setShare(to);
   };
   const known = (wanted: number) => chapters.find(({ chapterNumber }) => chapterNumber === wanted);
@@ -87,7 +91,11 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
               aria-valuetext={name}
               onChange={(event) => setNumber(event.currentTarget.valueAsNumber)}
               onPointerUp={() => void open()}
-              onKeyDown={(event) => event.key === 'Enter' && void open()}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                void open();
+              }}
             />
           </label>
           {/* For keys and screen readers, which move through the chapters one by one. */}

@@ -38,7 +38,10 @@ export const excerptsQuery = (state: SearchState) =>
   );
 
 /** The chapters of a story, from after this number on, in which words are found. */
-export const inStoryQuery = (id: string, { q, after, anyway }: { q: string; after: number; anyway: boolean }) =>
+export const inStoryQuery = (
+  id: string,
+  { q, after, anyway }: { q: string; after: number; anyway: boolean },
+) =>
   callQuery(
     'GET /stories/{id}/search',
     { params: { id }, query: { q, after, anyway: anyway ? 'true' : 'false' } },

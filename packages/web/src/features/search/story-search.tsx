@@ -27,15 +27,8 @@ export function StorySearch({ story, searched, onSearch, onGo, onOpenChange }: P
   // After which chapters the shown pages of results begin.
   const [pages, setPages] = useState([0]);
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
-      title="Search in This Story"
-      headStays
-      initialFocus="field"
-    >
+    <Dialog open onOpenChange={onOpenChange} title="Search in This Story" headStays initialFocus="field">
       <form
-        role="search"
         className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();

@@ -13,6 +13,7 @@ import {
   readJson,
 } from './offline-store.ts';
 import { annotationOf, annotationsWith, withChanges } from './overlay.ts';
+import { searchStored } from './search-stored.ts';
 import { offlineJson as json } from './uncached-response.ts';
 
 /** The chapter as annotations name it; null if it is not kept. */
@@ -113,6 +114,7 @@ export async function cachedResponse(url: URL): Promise<Response | undefined> {
     const kept = await readJson<{ data: Opening }>(cacheAddress.reading(id));
     return kept && json({ data: withChanges(kept.data, await listChanges()) });
   }
+  if (collection === 'stories' && part === 'search') return searchStored(id, searchParams);
   const cache = await cachedResponses();
   const found = (await cache.match(href, { ignoreVary: true })) ?? (await samePage(cache, url));
   const kept: { data?: unknown } | undefined = await found?.json();

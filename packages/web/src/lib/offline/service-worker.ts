@@ -51,7 +51,7 @@ const replaceMs = 3000;
 
 const lists =
   /^\/api\/v1\/(auth\/me|stories\/(library\/me|library\/removed|bookmarks|continue-reading|in-progress))$/;
-const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/reading|highlights|bookmarks)$/;
+const cachedGets = /^\/api\/v1\/(chapters\/[\w-]+|stories\/[\w-]+\/(reading|search)|highlights|bookmarks)$/;
 const isChapter = /^\/api\/v1\/chapters\//;
 const maxLists = 40;
 

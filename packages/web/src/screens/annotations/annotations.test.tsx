@@ -102,7 +102,7 @@ test('search and filters are in the address', async () => {
   await expect
     .element(address())
     .toHaveTextContent(`/library/annotations?q=lamp&kind=bookmark&tag=sea&story=${story._id}`);
-  await expect.poll(() => asked.at(-1)).toBe(`q=lamp&kind=bookmark&tag=sea&storyId=${story._id}`);
+  await expect.poll(() => asked.at(-1)).toBe(`q=lamp&kind=bookmark&tag=sea&storyId=${story._id}&sort=place`);
 });
 
 test('an address opens its view, without what is invalid', async () => {

@@ -31,13 +31,17 @@ export default function Annotations() {
     <>
       <title>{pageTitle('Your Annotations')}</title>
       <BackLink to={paths.library}>Back to your library</BackLink>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-6 flex max-w-3xl flex-wrap items-center justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="font-serif text-3xl outline-none sm:text-4xl">
           Your Annotations
         </h1>
         {!isEmpty && <ExportButton storyId={view.storyId} />}
       </div>
-      {!isEmpty && <AnnotationToolbar view={view} text={text} onText={setText} onChange={change} />}
+      {!isEmpty && (
+        <div className="max-w-3xl">
+          <AnnotationToolbar view={view} text={text} onText={setText} onChange={change} />
+        </div>
+      )}
       <AnnotationList view={view} onReset={reset} heading={heading} />
     </>
   );

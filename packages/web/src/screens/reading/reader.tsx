@@ -11,7 +11,14 @@ import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
-import { beginPlaces, leavePlace, type Origin, openedChapter, placeIn, settlePlace } from '../../features/chapters/reader/jumps.ts';
+import {
+  beginPlaces,
+  leavePlace,
+  type Origin,
+  openedChapter,
+  placeIn,
+  settlePlace,
+} from '../../features/chapters/reader/jumps.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -156,10 +163,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
   const opened = isOpened || jumps;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
-  useLayoutEffect(
-    () => beginPlaces(chapter._id, jumps || passage !== null ? lastPlace(opening) : null),
-    [],
-  );
+  useLayoutEffect(() => beginPlaces(chapter._id, jumps || passage !== null ? lastPlace(opening) : null), []);
   useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
 
   return (

@@ -63,12 +63,13 @@ export function StoryEnd({ story }: { story: Story }) {
               </OnceOnline>
             )}
             <div className="mt-5 flex flex-wrap justify-center gap-3">
-              <LikeButton story={story} />
+              {isFinished && <LikeButton story={story} />}
               {!isOwn && (
                 <OnceOnline>
                   <FollowAuthor author={story.author} following={me.following} />
                 </OnceOnline>
               )}
+              {!isFinished && <LikeButton story={story} />}
             </div>
             {!isOwn && (
               <p className="mt-3 text-sm text-muted">

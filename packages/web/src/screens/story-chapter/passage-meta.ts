@@ -1,12 +1,15 @@
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
+import type { SharedPassage } from '../../features/sharing/shared-passage-context.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { ogLocale } from '../../lib/og-locale.ts';
 import { productName } from '../../lib/titles.ts';
 
 export interface Shown {
   story: Story;
   quote: string | null;
+  shared: Pick<SharedPassage, 'chapter'>;
   /** The address of the story's page, and of this one. */
   storyAddress: string;
   address: string;
@@ -21,8 +24,9 @@ const forMatureReaders = 'This story is for mature readers.';
 export function passageMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: `Story or Chapter Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
-  const { story, quote, storyAddress, address } = shown;
+  const { story, quote, shared, storyAddress, address } = shown;
   const title = `${titleOf(story)} by ${authorOf(story)}`;
+  const chapter = shared.chapter && `Chapter ${shared.chapter.number}: ${shared.chapter.title}`;
   const isMature = story.audience === 'mature';
   const description = isMature ? forMatureReaders : (quote ?? story.summary);
   return [
@@ -32,10 +36,10 @@ export function passageMeta(shown: Shown | null): MetaDescriptor[] {
     { tagName: 'link', rel: 'canonical', href: storyAddress },
     { property: 'og:site_name', content: productName },
     { property: 'og:type', content: 'article' },
-    { property: 'og:title', content: title },
+    { property: 'og:title', content: chapter === null ? title : `${title} · ${chapter}` },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    { property: 'og:locale', content: story.language },
+    { property: 'og:locale', content: ogLocale(story.language) },
     ...(isMature ? [{ name: 'twitter:card', content: 'summary' }] : linkPreviewOf(story, storyAddress)),
   ];
 }

@@ -4,6 +4,7 @@ import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
 import { feedLinks } from '../../features/feeds/feed-links.ts';
 import { authorOf, titleOf } from '../../features/stories/story-text.ts';
+import { ogLocale } from '../../lib/og-locale.ts';
 import { pageTitle, productName } from '../../lib/titles.ts';
 
 const forMatureReaders = 'This story is for mature readers.';
@@ -46,7 +47,7 @@ export function storyMeta(shown: Shown | null): MetaDescriptor[] {
     { property: 'og:title', content: titleOf(story) },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    { property: 'og:locale', content: story.language },
+    { property: 'og:locale', content: ogLocale(story.language) },
   ];
   if (isMature) return [...common, { name: 'twitter:card', content: 'summary' }];
   return [

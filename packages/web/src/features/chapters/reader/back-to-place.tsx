@@ -2,7 +2,7 @@ import { Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { forgetOrigin, settlePlace, useOrigin } from './jumps.ts';
-import { isPaged, scrolledBy, scrollToPosition } from './position.ts';
+import { idOf, isPaged, paragraphsOf, scrolledBy, scrollToPosition, showBeginning } from './position.ts';
 
 /** Who moves on by this many windows, or pages, reads on. */
 const readsOnAfter = 2;
@@ -39,9 +39,13 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
       return onGo(origin.chapter);
     }
     settlePlace();
+    if (text.current === null) return;
+    if (!scrollToPosition(text.current, origin.position, origin.share)) showBeginning();
     // The button goes; readers of the screen's text continue there.
-    text.current?.focus({ preventScroll: true });
-    if (text.current !== null) scrollToPosition(text.current, origin.position, origin.share);
+    const paragraph = paragraphsOf(text.current).find((one) => idOf(one) === origin.position?.paragraph);
+    if (paragraph === undefined) return;
+    paragraph.tabIndex = -1;
+    paragraph.focus({ preventScroll: true });
   };
   return (
     <aside aria-label="Before the jump" className="back-to-place">

@@ -52,13 +52,28 @@ const plain = (content: string, spans: readonly Span[]): ReactNode =>
     </Fragment>
   ));
 
-/** A dash between spaces with the letter before it, or one right after a word or emphasis. One that opens speech is neither. */
-const closingDash = /([^\s\p{M}]\p{M}*\s—(?=\s|$)|(?<!\s)—)/u;
+/** A dash between spaces with the letter before it, or a dash. Without lookbehind, which Safari before 16.4 can't parse. */
+const anyDash = /[^\s\p{M}]\p{M}*\s—(?=\s|$)|—/gu;
+
+/**
+ * A text cut before and after each dash that is between spaces, together with the letter before it, or right after a word
+ * or emphasis. One that opens speech is neither. Every second part has such a dash.
+ */
+function cutAtDashes(text: string): string[] {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { 0: dash, index } of text.matchAll(anyDash)) {
+    if (dash === '—' && /\s/.test(text.charAt(index - 1))) continue;
+    parts.push(text.slice(at, index), dash);
+    at = index + dash.length;
+  }
+  return [...parts, text.slice(at)];
+}
 
 /** Text whose dashes begin no line (reading.css): browsers may break a line on both sides of a dash. */
 function withDashes(text: string): ReactNode {
   let at = 0;
-  return text.split(closingDash).map((part, index) => {
+  return cutAtDashes(text).map((part, index) => {
     const from = at;
     at += part.length;
     if (part === '') return null;

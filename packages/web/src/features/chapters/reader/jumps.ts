@@ -12,15 +12,12 @@ export interface Origin {
 }
 
 let origin: Origin | null = null;
-/** The chapter whose saved place a jump does not replace until the reader reads on there. */
-let held: string | null = null;
+/** The chapters whose saved places jumps do not replace until the reader reads on there. */
+const held = new Set<string>();
 const listeners = listenerSet();
 
 /** The reader's place in the chapter that is on the page. */
-export const placeIn = (
-  text: HTMLElement,
-  chapter: { _id: string; chapterNumber: number },
-): Origin => ({
+export const placeIn = (text: HTMLElement, chapter: { _id: string; chapterNumber: number }): Origin => ({
   chapter: chapter._id,
   number: chapter.chapterNumber,
   position: currentPosition(text),
@@ -33,14 +30,14 @@ export const placeIn = (
  */
 export function leavePlace(from: Origin, into: string | null): void {
   origin ??= from;
-  held = into;
+  if (into !== null) held.add(into);
   listeners.notify();
 }
 
 /** The reader reads on where they are, or has gone back. */
 export function settlePlace(): void {
   origin = null;
-  held = null;
+  held.clear();
   listeners.notify();
 }
 
@@ -53,18 +50,18 @@ export function forgetOrigin(): void {
 /** The reading screen is opened at a chapter, from elsewhere. Nothing is left of an earlier visit. */
 export function beginPlaces(chapter: string, from: Origin | null): void {
   origin = from;
-  if (from !== null) held = chapter;
-  else if (held === chapter) held = null;
+  if (from !== null) held.add(chapter);
+  else held.delete(chapter);
   listeners.notify();
 }
 
 /** A chapter was opened without a jump into it. */
 export function openedChapter(chapter: string): void {
-  if (origin === null && held === chapter) held = null;
+  if (origin === null) held.delete(chapter);
 }
 
 /** Whether the place in the chapter is not saved, since a jump led there. */
-export const isHeld = (chapter: string): boolean => held === chapter;
+export const isHeld = (chapter: string): boolean => held.has(chapter);
 
 export const useOrigin = (): Origin | null =>
   useSyncExternalStore(
