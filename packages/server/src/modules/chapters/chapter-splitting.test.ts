@@ -83,9 +83,7 @@ describe('splitting a chapter', () => {
     expect(list[1]?.volume).toBe(list[0]?.volume);
     expect(list[1]?.volume).not.toBe(list[2]?.volume);
     // The text before it is a version, which can be restored.
-    const before = await site
-      .as(author)
-      .call(calls.readChapterVersion, { params: { id, version: '1' } });
+    const before = await site.as(author).call(calls.readChapterVersion, { params: { id, version: '1' } });
     expect(before.body.data.content).toBe('One.\n\nTwo.\n***\nThree.');
   });
 
@@ -143,9 +141,7 @@ describe('merging a draft with the next one', () => {
     expect((await listed(author, story)).map(({ _id }) => _id)).toEqual([id, last]);
     await site.as(author).call(restoreChapter, params(next));
     expect((await listed(author, story)).map(({ _id }) => _id)).toEqual(ids);
-    const before = await site
-      .as(author)
-      .call(calls.readChapterVersion, { params: { id, version: '1' } });
+    const before = await site.as(author).call(calls.readChapterVersion, { params: { id, version: '1' } });
     expect(before.body.data.content).toBe('One.');
   });
 
