@@ -8,7 +8,7 @@ const betaLink = z.object({ _id: id, createdAt: isoDate, endsAt: isoDate });
 export type BetaLink = z.output<typeof betaLink>;
 
 export const listBetaLinks = defineCall('GET /chapters/{id}/beta-links', {
-  summary: "List the links to my own draft chapter for beta readers that can still be used, latest first",
+  summary: 'List the links to my own draft chapter for beta readers that can still be used, latest first',
   access: 'owner',
   response: dataResponse(z.array(betaLink)),
 });

@@ -183,6 +183,30 @@ export const updateChapter = defineCall('PUT /chapters/{id}', {
   response: dataResponse(chapter),
   minimal: dataResponse(savedChapter),
 });
+/** `paragraphs` of the text stay: lines that are not blank. The others are those of the new chapter, in their order. */
+export const splitChapter = defineCall('POST /chapters/{id}/split', {
+  summary: 'Split one of my own chapters: the rest of its text becomes a new draft right after it',
+  access: 'owner',
+  errors: ['QUOTA_REACHED', 'TAKEN_DOWN', 'TEXT_CHANGED', 'TOO_SHORT_TO_PUBLISH'],
+  limit: 'write',
+  status: 201,
+  body: z.object({
+    baseVersion: z.int().min(1),
+    paragraphs: z.int().min(1).max(chapterLimits.content),
+    /** Of the new chapter. */
+    title: line(chapterLimits.title, 'Please enter a title.'),
+  }),
+  response: dataResponse(z.object({ chapter: id })),
+});
+/** `chapter` and `title`: those of the chapter that is in the trash now. */
+export const mergeChapter = defineCall('POST /chapters/{id}/merge', {
+  summary: 'Merge one of my own drafts with the draft after it, which goes to the trash',
+  access: 'owner',
+  errors: ['QUOTA_REACHED', 'TEXT_CHANGED'],
+  limit: 'write',
+  body: z.object({ baseVersion: z.int().min(1) }),
+  response: dataResponse(z.object({ chapter: id, title: z.string() })),
+});
 export const planChapter = defineCall('PUT /chapters/{id}/plan', {
   summary: 'Set the status of one of my own chapters, and my private note on it',
   access: 'owner',

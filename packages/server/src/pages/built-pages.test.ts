@@ -54,6 +54,19 @@ test('a page has its style sheet, and the hashes of its first scripts only', asy
   }
 });
 
+test('the page of links for beta readers is stored by nobody and sends no referrer', async () => {
+  const { http, close } = await createApp(site.ctx, builtPages);
+  try {
+    expect((await http.inject('/draft')).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+  } finally {
+    await close();
+  }
+});
+
 describe('a page that is linked from an email', () => {
   test('is the same for every secret, is not stored, and sends no referrer [R24] [P14]', async () => {
     const { http, close } = await createApp(site.ctx, builtPages);

@@ -17,6 +17,7 @@ test('the paths are these, with their parameters encoded', () => {
       "adminPlans": "/admin/plans",
       "analytics": "/analytics",
       "annotations": "/library/annotations?story=a%2Fb%3Fc",
+      "betaChapter": "/draft#a%2Fb%3Fc",
       "category": "/category/a%2Fb%3Fc",
       "chapterAnalytics": "/analytics/chapter/a%2Fb%3Fc",
       "checkout": "/store/checkout/a%2Fb%3Fc",

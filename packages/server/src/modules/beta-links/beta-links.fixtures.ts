@@ -18,9 +18,7 @@ export const fixtures: CapabilityFixtures = {
     const write = writing(site);
     const story = (await write.draft(owner))._id;
     const betaChapter = (await write.chapter(owner, story, { isPublished: false }))._id;
-    const { body } = await site
-      .as(owner)
-      .call(calls.createBetaLink, { params: { id: betaChapter } });
+    const { body } = await site.as(owner).call(calls.createBetaLink, { params: { id: betaChapter } });
     return { betaChapter, betaLink: body.data._id, betaToken: body.data.token };
   },
   examples: [

@@ -51,7 +51,9 @@ describe('a link for beta readers', () => {
         title: 'Second',
         authorNotes: '',
         content: textOf(210, 'beta'),
-        paragraphIds: textOf(210, 'beta').split('\n').map((_, index) => index + 1),
+        paragraphIds: textOf(210, 'beta')
+          .split('\n')
+          .map((_, index) => index + 1),
       });
     }
     await site.as(author).call(updateChapter, { ...params(chapter), body: { content: 'Newer.' } });
@@ -81,9 +83,7 @@ describe('a link for beta readers', () => {
     const author = await site.person();
     const { chapter } = await draftOf(author);
     const [revoked, other] = [await create(author, chapter), await create(author, chapter)];
-    await site
-      .as(author)
-      .call(calls.revokeBetaLink, { params: { id: chapter, linkId: revoked._id } });
+    await site.as(author).call(calls.revokeBetaLink, { params: { id: chapter, linkId: revoked._id } });
     expect((await read(other.token)).status).toBe(200);
     const again = await site
       .as(author)

@@ -24,22 +24,33 @@ interface PreparedText {
   processed: ProcessedText;
 }
 
+/** What else changes in the transaction of a save, with the chapter as it is then; runs with its story locked. */
+type Also = (tx: Db, saved: FoundChapter) => Promise<void>;
+
+export const textChanged = () =>
+  new AppError(
+    'TEXT_CHANGED',
+    'This chapter was saved elsewhere since you opened it. Nothing was overwritten; compare the two texts.',
+  );
+
 const maxAttempts = 3;
 
 /**
  * Updates a chapter. A changed text, title or note is a new version; a newer version is not overwritten. While the story
- * is locked, no long text is processed: it is returned, processed, and the save begins again.
+ * is locked, no long text is processed: it is returned, processed, and the save begins again. With `also`, both change or
+ * neither.
  */
 export async function updateChapter(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
   changes: ChapterChanges,
+  also?: Also,
 ): Promise<OwnChapter> {
   let prepared: PreparedText | null = null;
   for (let attempt = 0; attempt <= maxAttempts; attempt += 1) {
     const saved: OwnChapter | { task: TextToSave } = await transaction(ctx.db, (tx) =>
-      saveChapter(ctx, tx, viewer, id, changes, prepared),
+      saveChapter(ctx, tx, viewer, id, changes, prepared, also),
     );
     if ('summary' in saved) return saved;
     prepared = { task: saved.task, processed: await processText(ctx, saved.task) };
@@ -57,13 +68,11 @@ async function saveChapter(
   id: string,
   changes: ChapterChanges,
   prepared: PreparedText | null,
+  also: Also | undefined,
 ): Promise<OwnChapter | { task: TextToSave }> {
   const chapter = await lockOwn(tx, viewer, id);
   if (changes.baseVersion !== undefined && changes.baseVersion !== chapter.version) {
-    throw new AppError(
-      'TEXT_CHANGED',
-      'This chapter was saved elsewhere since you opened it. Nothing was overwritten; compare the two texts.',
-    );
+    throw textChanged();
   }
   const current = await findVersion(tx, chapter, chapter.version);
   if (current === undefined) throw notFound('Chapter');
@@ -92,6 +101,7 @@ async function saveChapter(
   if (publish) await requirePublishable(ctx, tx, chapter, saved.word_count);
   await finishSave(ctx, tx, chapter, saved, publish);
   if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
+  await also?.(tx, saved);
   const published_at = publish ? (chapter.published_at ?? saved.updated_at) : chapter.published_at;
   return {
     summary: presentSummary({ ...saved, is_published: publish, published_at }, true),

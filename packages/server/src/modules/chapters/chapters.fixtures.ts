@@ -35,6 +35,14 @@ export const fixtures: CapabilityFixtures = {
       ...ofChapter(fixtures),
       body: { stage: 'revised' as const, privateNote: 'Check the moon.' },
     })),
+    example(
+      calls.splitChapter,
+      (fixtures) => ({ ...ofChapter(fixtures), body: { baseVersion: 1, paragraphs: 1, title: 'The rest' } }),
+      { createsOnceBecause: 'the chapter has another version after the first time' },
+    ),
+    example(calls.mergeChapter, (fixtures) => ({ ...ofChapter(fixtures), body: { baseVersion: 1 } }), {
+      createsOnceBecause: 'it creates nothing, and the chapter has another version after the first time',
+    }),
     example(calls.deleteChapter, ofChapter),
     example(calls.reorderChapters, ({ story, chapter }) => ({
       params: { id: story },

@@ -122,6 +122,13 @@ export const lockChapter = (tx: Db, id: string) =>
 
 export type FoundChapter = NonNullable<Awaited<ReturnType<typeof findChapter>>>;
 
+/** The chapter at a position of a story, drafts included. */
+export const findChapterAt = async (db: Db, storyId: string, position: number): Promise<string | undefined> =>
+  (
+    await firstRow<{ id: string }>(db)`
+      select id from chapters where story_id = ${storyId} and position = ${position} and deleted_at is null`
+  )?.id;
+
 /** Whether this is a chapter of this story; undefined if there is none with this id, false also for a deleted one. */
 export const isChapterOf = async (db: Db, id: string, storyId: string): Promise<boolean | undefined> => {
   const found = await db

@@ -7,6 +7,7 @@ import * as lists from './chapter-lists.ts';
 import { reorderChapters } from './chapter-order.ts';
 import { readChapter } from './chapter-reading.ts';
 import { updateChapter } from './chapter-saving.ts';
+import { mergeChapter, splitChapter } from './chapter-splitting.ts';
 import { deleteChapter } from './chapter-trash.ts';
 import { createChapter } from './chapters.service.ts';
 import * as drafts from './drafts.service.ts';
@@ -37,6 +38,12 @@ export function chapterRoutes(api: Api): void {
     await deleteChapter(ctx, viewer, params.id);
     return { message: 'Chapter deleted' };
   });
+  bind(api, calls.splitChapter, async (ctx, viewer, { params, body }) => ({
+    data: await splitChapter(ctx, viewer, params.id, body),
+  }));
+  bind(api, calls.mergeChapter, async (ctx, viewer, { params, body }) => ({
+    data: await mergeChapter(ctx, viewer, params.id, body),
+  }));
   bind(api, calls.planChapter, async (ctx, viewer, { params, body }) => {
     await planChapter(ctx, viewer, params.id, body);
     return { message: 'Status and note saved' };

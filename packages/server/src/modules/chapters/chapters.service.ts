@@ -23,7 +23,7 @@ import { savedBy } from './version-saving.ts';
 type NewChapter = z.output<(typeof createCall)['body']>;
 
 /** The size of title and note in their author's quota, computed the same way as in the database. */
-const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'authorNotes'>): number =>
+export const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'authorNotes'>): number =>
   Buffer.byteLength(title) + Buffer.byteLength(authorNotes) + 100;
 
 export interface ChapterText {

@@ -45,8 +45,8 @@ export {
   wasPublic,
 } from './chapters.policy.queries.ts';
 export { findChapter, findReadableSince } from './chapters.queries.ts';
-export { textResponse } from './long-texts.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
+export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';
 export { skipLostVersions } from './versions.queries.ts';

@@ -33,11 +33,7 @@ export function BetaLinksDialog({ chapter: { _id: id, title }, close }: Props) {
       description={`Anyone with a link can read the chapter as you last saved it, without an account. A link ends after ${betaLinkLimits.days} days.`}
     >
       <div ref={box} tabIndex={-1} className="outline-none">
-        <Button
-          variant="primary"
-          busy={create.isPending}
-          onClick={() => create.mutate({ params: { id } })}
-        >
+        <Button variant="primary" busy={create.isPending} onClick={() => create.mutate({ params: { id } })}>
           Create link
         </Button>
         {create.error !== null && (
@@ -53,7 +49,11 @@ export function BetaLinksDialog({ chapter: { _id: id, title }, close }: Props) {
           />
         )}
         <h3 className="mt-6 font-semibold">Active links</h3>
-        <QueryState query={query} fallback="Failed to fetch the links." pending={<TextSkeleton lines={2} />} />
+        <QueryState
+          query={query}
+          fallback="Failed to fetch the links."
+          pending={<TextSkeleton lines={2} />}
+        />
         {query.data !== undefined && links.length === 0 && <p className="mt-1 text-muted">None.</p>}
         <ul aria-label="Active links" className="divide-y divide-line">
           {links.map(({ _id, createdAt, endsAt }) => (

@@ -73,6 +73,18 @@ export const useChangeChapters = () =>
     touches: [...touches, 'trash'],
   });
 
+/** Splits a chapter at a paragraph. The dialog shows its errors. */
+export const useSplitChapter = () =>
+  useCall('POST /chapters/{id}/split', { success: 'Chapter split in two.', errors: 'inline', touches });
+
+/** Adds the text of the next draft, which goes to the trash. */
+export const useMergeChapter = () =>
+  useCall('POST /chapters/{id}/merge', {
+    fallback: 'Failed to merge the chapters.',
+    touches: [...touches, 'trash'],
+    rechecks: [...touches],
+  });
+
 /** Sets a chapter's status and the author's private note on it. */
 export const usePlanChapter = () =>
   useCall('PUT /chapters/{id}/plan', { success: 'Saved.', errors: 'inline', touches: ['ownChapters'] });

@@ -21,13 +21,7 @@ export function NewLink({ label, hint, link }: Props) {
   };
   return (
     <div role="status" className="mt-4 rounded-md bg-notice p-4 text-on-notice">
-      <TextField
-        label={label}
-        hint={hint}
-        value={link}
-        readOnly
-        onFocus={({ target }) => target.select()}
-      />
+      <TextField label={label} hint={hint} value={link} readOnly onFocus={({ target }) => target.select()} />
       <Button className="mt-3" onClick={() => void copy()}>
         <Copy aria-hidden="true" className="size-5" />
         Copy link

@@ -33,6 +33,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
+import { SplitDialog, type SplitPlace } from './split-dialog.tsx';
 
 // A conflict is a response of the server, so its dialog can be loaded then.
 const ConflictDialog = lazyComponent(
@@ -112,6 +113,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   const wordsId = useId();
   const [problem, setProblem] = useState<FieldProblem | null>(null);
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
+  const [splitAt, setSplitAt] = useState<SplitPlace | null>(null);
   const [isAssistantOpen, setIsAssistantOpen] = useState(false);
   const closeAssistant = useCallback(() => setIsAssistantOpen(false), []);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
@@ -149,6 +151,15 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
       return editor.setError(problem.message);
     }
     void editor.saveChapter(leave);
+  };
+  const openSplit = () => {
+    const place = fieldRefs.content.current?.caret();
+    if (place === undefined) return;
+    // The server splits what is saved.
+    if (autosave.dirty) return editor.setError('Save the chapter before you split it.');
+    if (place.paragraphs === 0)
+      return editor.setError('Put the cursor into the paragraph with which the new chapter begins.');
+    setSplitAt(place);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -205,6 +216,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         describedBy={wordsId}
         problem={problem}
         onInput={onInput}
+        onSplit={chapter === null ? undefined : openSplit}
       />
       {chapter?.isPublished === false && (
         <div className="not-in-focus">
@@ -255,6 +267,15 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           language={story.language}
           page={now}
           onRestore={(restored) => afterDialogs(() => page.put({ ...(page.read() ?? initial), ...restored }))}
+        />
+      )}
+      {chapter !== null && splitAt !== null && (
+        <SplitDialog
+          chapter={{ ...chapter, title: autosave.saved.title }}
+          baseVersion={autosave.baseVersion ?? chapter.version}
+          place={splitAt}
+          language={story.language}
+          close={() => setSplitAt(null)}
         />
       )}
       {saveState.kind === 'conflict' && (

@@ -37,6 +37,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ConfirmChapter, type ConfirmedAction } from './confirm-chapter.tsx';
 import { FoundChapters } from './found-chapters.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { OrderedChapters } from './ordered-chapters.tsx';
 import { UnsavedChapters } from './unsaved-chapters.tsx';
@@ -46,7 +47,7 @@ const longListLength = 6;
 
 type OpenDialog =
   | { kind: 'chapter'; action: ConfirmedAction; chapter: OwnChapterSummary }
-  | { kind: 'schedule' | 'time' | 'plan' | 'beta'; chapter: OwnChapterSummary }
+  | { kind: 'schedule' | 'time' | 'plan' | 'beta' | 'merge'; chapter: OwnChapterSummary }
   | { kind: 'move'; chapters: OwnChapterSummary[] }
   | { kind: 'exclusive' }
   | { kind: 'bulk'; change: ConfirmedChange }
@@ -84,9 +85,9 @@ export function ChapterList({ story, first }: Props) {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
-    if (action === 'schedule' || action === 'time' || action === 'plan' || action === 'beta')
-      return setDialog({ kind: action, chapter });
-    setDialog({ kind: 'chapter', action, chapter });
+    if (action === 'publish' || action === 'unpublish' || action === 'delete')
+      return setDialog({ kind: 'chapter', action, chapter });
+    setDialog({ kind: action, chapter });
   };
   const actOnSelection = (action: BulkAction) =>
     setDialog(
@@ -227,6 +228,7 @@ export function ChapterList({ story, first }: Props) {
       {dialog?.kind === 'beta' && (
         <LazyBetaLinksDialog chapter={dialog.chapter} close={close} onLoadFailed={close} />
       )}
+      {dialog?.kind === 'merge' && <MergeDialog chapter={dialog.chapter} close={close} />}
       {dialog?.kind === 'time' && (
         <LazyChapterTimeDialog
           storyId={story._id}

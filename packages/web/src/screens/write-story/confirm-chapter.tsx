@@ -5,7 +5,7 @@ import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
-export type ConfirmedAction = Exclude<ChapterAction, 'move' | 'schedule' | 'time' | 'plan' | 'volume' | 'beta'>;
+export type ConfirmedAction = Extract<ChapterAction, 'publish' | 'unpublish' | 'delete'>;
 
 const words: Record<ConfirmedAction, { verb: string; text: string }> = {
   publish: { verb: 'Publish', text: 'Readers will see it at once.' },

@@ -115,7 +115,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
   }
   return (
     <>
-      {(pagination.total > 1 || narrowed) && (
+      {(pagination.total > 0 || narrowed) && (
         <ListToolbar
           label="Search your stories by title"
           placeholder="Title"

@@ -49,9 +49,12 @@ interface Props {
   describedBy: string;
   problem: FieldProblem | null;
   onInput: () => void;
+  /** Undefined for a new chapter. */
+  onSplit: (() => void) | undefined;
 }
 
-export function ChapterFields({ fields, initial, language, describedBy, problem, onInput }: Props) {
+export function ChapterFields(props: Props) {
+  const { fields, initial, language, describedBy, problem, onInput, onSplit } = props;
   const errorOf = (field: FieldProblem['field']) => (problem?.field === field ? problem.message : undefined);
   return (
     <div className="space-y-5">
@@ -76,6 +79,7 @@ export function ChapterFields({ fields, initial, language, describedBy, problem,
         language={language}
         describedBy={describedBy}
         onInput={onInput}
+        onSplit={onSplit}
       />
       <div className="not-in-focus">
         <TextArea

@@ -11,6 +11,7 @@ import {
   Heart,
   Link2,
   type LucideIcon,
+  Merge,
   MessageSquare,
   PenLine,
   StickyNote,
@@ -36,6 +37,7 @@ export type ChapterAction =
   | 'schedule'
   | 'time'
   | 'beta'
+  | 'merge'
   | 'plan'
   | 'move'
   | 'volume'
@@ -150,6 +152,9 @@ export function ChapterRow(props: Props) {
             </MenuItem>
             <MenuItem icon={Link2} onSelect={() => onAction(chapter, 'beta')}>
               Share with beta readers…
+            </MenuItem>
+            <MenuItem icon={Merge} onSelect={() => onAction(chapter, 'merge')}>
+              Merge with the next chapter…
             </MenuItem>
           </>
         )}

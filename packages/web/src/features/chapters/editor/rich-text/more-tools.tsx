@@ -1,4 +1,4 @@
-import { ClipboardType, Ellipsis, Focus, Redo2, Search, Settings2 } from 'lucide-react';
+import { ClipboardType, Ellipsis, Focus, Redo2, Scissors, Search, Settings2 } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { type RefObject, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
@@ -15,10 +15,12 @@ interface Props {
   view: RefObject<EditorView | null>;
   onFind: () => void;
   redo: () => void;
+  /** Undefined for a chapter that was never saved. */
+  onSplit: (() => void) | undefined;
 }
 
 /** The tools that do not fit into one row on a phone, where a button shows them, and the settings. */
-export function MoreTools({ view, onFind, redo }: Props) {
+export function MoreTools({ view, onFind, redo, onSplit }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasSettings, setHasSettings] = useState(false);
   const { focusMode } = useEditorSettings();
@@ -44,6 +46,7 @@ export function MoreTools({ view, onFind, redo }: Props) {
           icon={ClipboardType}
           onClick={() => view.current !== null && void pasteFromClipboard(view.current)}
         />
+        {onSplit && <Tool label="Split the chapter here" icon={Scissors} onClick={onSplit} />}
         <Tool
           label="Focus mode (Ctrl+Shift+F)"
           icon={Focus}

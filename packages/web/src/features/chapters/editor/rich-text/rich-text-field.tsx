@@ -1,5 +1,6 @@
 import { closeHistory, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
+import type { Node } from 'prosemirror-model';
 import { type EditorState, Selection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { pastePlugin } from '../paste/paste-plugin.ts';
 import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
 import { contentOf, nodesOf, wordsOf } from './document.ts';
 import { createState } from './editor-state.ts';
+import { sceneBreakNode } from './schema.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const FindBar = lazyComponent(async () => (await import('../find/find-bar.tsx')).FindBar);
@@ -22,6 +24,8 @@ export interface RichText {
   put: (content: string) => void;
   words: () => number;
   focus: () => void;
+  /** The block with the caret, and how many before it are not blank. */
+  caret: () => { paragraphs: number; text: string };
   /** For panels that work on the open text. */
   view: () => EditorView;
 }
@@ -36,13 +40,16 @@ interface Props {
   /** Shown below the field. */
   error?: string;
   onInput: () => void;
+  /** Splits the chapter at the caret. */
+  onSplit?: (() => void) | undefined;
 }
 
 /** Room for the toolbar above the text and the bar below it, in px. */
 const room = { top: 64, right: 0, bottom: 160, left: 0 };
 
 /** A field for a chapter's text that shows emphasis, verse and scene breaks as readers see them. */
-export function RichTextField({ ref, label, initial, language, describedBy, error, onInput }: Props) {
+export function RichTextField(props: Props) {
+  const { ref, label, initial, language, describedBy, error, onInput, onSplit } = props;
   const labelId = useId();
   const errorId = useId();
   const host = useRef<HTMLDivElement>(null);
@@ -121,6 +128,13 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       focus: () => current().focus(),
       view: current,
       words: () => wordsOf(current().state.doc),
+      caret() {
+        const { doc, selection } = current().state;
+        const at = selection.$from.index(0);
+        const isShown = (block: Node) => block.type === sceneBreakNode || block.textContent.trim() !== '';
+        const text = doc.maybeChild(at)?.textContent ?? '';
+        return { paragraphs: doc.children.slice(0, at).filter(isShown).length, text };
+      },
       put(content) {
         const editor = current();
         if (contentOf(editor.state.doc) === content) return;
@@ -142,7 +156,12 @@ export function RichTextField({ ref, label, initial, language, describedBy, erro
       </span>
       <div className="editor-frame rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <div className="editor-tools sticky top-(--notice-height) z-10 rounded-t-md border-b border-line bg-raised">
-          <Toolbar state={state} view={view} onFind={() => setFindAsked((before) => before + 1)} />
+          <Toolbar
+            state={state}
+            view={view}
+            onFind={() => setFindAsked((before) => before + 1)}
+            onSplit={onSplit}
+          />
           {findAsked > 0 && view.current !== null && state !== null && (
             <FindBar
               view={view.current}

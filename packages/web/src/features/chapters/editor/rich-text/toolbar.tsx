@@ -13,9 +13,10 @@ interface Props {
   state: EditorState | null;
   view: RefObject<EditorView | null>;
   onFind: () => void;
+  onSplit: (() => void) | undefined;
 }
 
-export function Toolbar({ state, view, onFind }: Props) {
+export function Toolbar({ state, view, onFind, onSplit }: Props) {
   const run = (command: Command) => () => {
     const editor = view.current;
     if (editor === null) return;
@@ -52,7 +53,7 @@ export function Toolbar({ state, view, onFind }: Props) {
         onClick={run(redo)}
         className="max-[22.49rem]:hidden"
       />
-      <MoreTools redo={run(redo)} onFind={onFind} view={view} />
+      <MoreTools redo={run(redo)} onFind={onFind} onSplit={onSplit} view={view} />
     </div>
   );
 }

@@ -1,0 +1,107 @@
+import type { mergeChapter as mergeCall, splitChapter as splitCall } from '@inkling/contract/chapters';
+import { chapterLimits } from '@inkling/contract/limits';
+import type { z } from 'zod';
+import { AppError, badInput, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
+import { findArrangement, saveChapters } from './arrangement.queries.ts';
+import { recount } from './chapter-order.queries.ts';
+import { arrangeMoved } from './chapter-order.ts';
+import { textChanged, updateChapter } from './chapter-saving.ts';
+import { deleteChapters } from './chapter-trash.ts';
+import { type FoundChapter, findChapterAt } from './chapters.queries.ts';
+import { chapterBytes, insertChapters, processChapters } from './chapters.service.ts';
+import { findOwn, readOwn } from './own-chapter.ts';
+import { savedBy } from './version-saving.ts';
+
+// Both are a save of the first chapter, and change the second one in the same transaction
+// (docs/product/chapters.md#splitting-and-merging).
+
+/**
+ * A text in two: the first `paragraphs` lines that are not blank, and the rest. Null if one of them would be empty. The line
+ * break between them is in neither.
+ */
+export function splitText(content: string, paragraphs: number): [string, string] | null {
+  const lines = content.split('\n');
+  let seen = 0;
+  const at = lines.findIndex((line) => line.trim() !== '' && seen++ === paragraphs);
+  if (paragraphs < 1 || at === -1) return null;
+  return [lines.slice(0, at).join('\n').trimEnd(), lines.slice(at).join('\n')];
+}
+
+export const mergeTexts = (first: string, second: string): string => `${first}\n${second}`;
+
+/** Only a deleted chapter has no position. */
+const placeAfter = ({ position }: FoundChapter): number => (position ?? 0) + 1;
+
+/**
+ * Moves the text from a paragraph on into a new draft right after the chapter. Returns the new chapter's id. Throws
+ * TEXT_CHANGED, BAD_INPUT, and what a save and a new chapter may throw; then nothing changes.
+ */
+export async function splitChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { baseVersion, paragraphs, title }: z.output<(typeof splitCall)['body']>,
+): Promise<{ chapter: string }> {
+  const { summary, text } = await readOwn(ctx.db, viewer, id);
+  if (summary.version !== baseVersion) throw textChanged();
+  const parts = splitText(text.content, paragraphs);
+  if (parts === null)
+    throw badInput('paragraphs', 'Choose a paragraph that has text before it: both chapters need some.');
+  const [content, rest] = parts;
+  const [added] = await processChapters(ctx, [{ title, content: rest, authorNotes: '', isPublished: false }]);
+  if (added === undefined) throw notFound('Chapter');
+  let created = '';
+  await updateChapter(ctx, viewer, id, { content, baseVersion, keepBaseVersion: true }, async (tx, saved) => {
+    const story = requireEditable(viewer, await lockStory(tx, saved.story_id));
+    await requireTextSpace(tx, ctx.config, saved.author_id, chapterBytes(added) + added.bytes);
+    const [row] = await insertChapters(ctx, tx, story, [added], savedBy(viewer));
+    if (row === undefined) throw notFound('Chapter');
+    const place = { position: placeAfter(saved), volume: saved.volume_id };
+    const { chapters } = arrangeMoved(await findArrangement(tx, story.id), new Set([row.id]), place);
+    await saveChapters(tx, story.id, chapters);
+    await recount(tx, story.id);
+    created = row.id;
+  });
+  return { chapter: created };
+}
+
+function requireDraft(chapter: FoundChapter): void {
+  if (!chapter.is_published) return;
+  throw new AppError('CONFLICT', 'Only draft chapters can be merged. Unpublish them first.');
+}
+
+/**
+ * Adds the text of the next chapter to the end of a draft, and moves that draft to the trash. Returns its id and title.
+ * Throws CONFLICT for published chapters and after the last one, TEXT_CHANGED, TOO_LARGE, and what a save may throw; then
+ * nothing changes.
+ */
+export async function mergeChapter(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { baseVersion }: z.output<(typeof mergeCall)['body']>,
+): Promise<{ chapter: string; title: string }> {
+  const chapter = await findOwn(ctx.db, viewer, id);
+  const nextId = await findChapterAt(ctx.db, chapter.story_id, placeAfter(chapter));
+  if (nextId === undefined) throw new AppError('CONFLICT', 'No chapter follows this one.');
+  const [first, next] = [await readOwn(ctx.db, viewer, id), await readOwn(ctx.db, viewer, nextId)];
+  if (first.summary.version !== baseVersion) throw textChanged();
+  const content = mergeTexts(first.text.content, next.text.content);
+  if (content.length > chapterLimits.content)
+    throw new AppError(
+      'TOO_LARGE',
+      `Together they are longer than the ${chapterLimits.content.toLocaleString('en')} characters of a chapter.`,
+    );
+  await updateChapter(ctx, viewer, id, { content, baseVersion, keepBaseVersion: true }, async (tx, saved) => {
+    // Its story is locked, so this is how it is.
+    const found = await findOwn(tx, viewer, nextId);
+    if (found.story_id !== saved.story_id || found.position !== placeAfter(saved))
+      throw new AppError('CONFLICT', 'Another chapter follows this one by now. Please reload the page.');
+    if (found.version !== next.summary.version) throw textChanged();
+    for (const draft of [saved, found]) requireDraft(draft);
+    await deleteChapters(ctx, tx, { id: saved.story_id, author_id: saved.author_id }, [nextId]);
+  });
+  return { chapter: nextId, title: next.summary.title };
+}

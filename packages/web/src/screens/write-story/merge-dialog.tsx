@@ -1,0 +1,33 @@
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
+import { useMergeChapter } from '../../features/chapters/own-chapters.api.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks before the next draft's text is added to a draft. */
+export function MergeDialog({ chapter, close }: { chapter: OwnChapterSummary; close: () => void }) {
+  const merge = useMergeChapter();
+  const { _id: id, title, version } = chapter;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`Merge “${title}” with the next chapter?`}
+      confirm="Merge"
+      busy={merge.isPending}
+      onConfirm={() =>
+        merge.mutate(
+          { params: { id }, body: { baseVersion: version } },
+          {
+            onSuccess: ({ data }) => showSuccess(`Merged. “${data.title}” is in the trash.`),
+            onSettled: close,
+          },
+        )
+      }
+    >
+      <p>
+        The text of the chapter after it is added to its end. That chapter goes to the trash with its title
+        and note, and you can restore it for 30 days. Text that isn’t saved yet is left out.
+      </p>
+    </ConfirmDialog>
+  );
+}
