@@ -15,6 +15,7 @@ const featureOrder = [
   'reading-sessions',
   'collections',
   'stories',
+  'series',
   'library',
   'notifications',
   'ratings',

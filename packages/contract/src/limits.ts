@@ -163,6 +163,15 @@ export const collectionLimits = {
   saved: 1000,
   covers: 3,
 };
+/** `others`: stories in no series that come with an author's series. `preview`: stories of each series in a list. */
+export const seriesLimits = {
+  name: 100,
+  description: 1000,
+  perPerson: 100,
+  stories: 100,
+  others: 1000,
+  preview: 3,
+};
 /** `undo`: the hours in which removing a story from the library can be undone. */
 export const libraryLimits = {
   note: 2000,
