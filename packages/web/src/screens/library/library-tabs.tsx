@@ -4,7 +4,9 @@ import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
+import { EntryRow } from '../../features/library/entry-row.tsx';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
+import { libraryLayout } from '../../features/library/library-layout.ts';
 import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
 import {
   emptyFilterTexts,
@@ -68,6 +70,7 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
   );
   const entries = first.data && itemsOf(all);
   const list = useRef<HTMLUListElement>(null);
+  const { isList } = libraryLayout.use();
   const total = first.data?.pagination.total ?? 0;
   const isOwnView = isChosen(tab, view);
   const isCurrent = first.data !== undefined && !first.isPlaceholderData;
@@ -100,7 +103,9 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
         ))}
       {entries !== undefined && entries.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          {isOwnView ? (
+          {isList ? (
+            <Rows entries={entries} list={list} />
+          ) : isOwnView ? (
             <Books title="Stories" entries={entries} list={list} inBookmarks={tab === 'bookmarks'} />
           ) : (
             children(entries, list)
@@ -199,6 +204,20 @@ function Books({ title, entries, list, inBookmarks = false }: BooksProps & { tit
     </>
   );
 }
+
+/** The list mode: one row a story, without sections. */
+const Rows = ({ entries, list }: BooksProps) => (
+  <>
+    <h2 className="sr-only">Stories</h2>
+    <ul ref={list} className="border-t border-line">
+      {entries.map((entry) => (
+        <li key={entry._id}>
+          <EntryRow entry={entry} />
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
 function Nothing({ title, text }: { title: string; text: string }) {
   return (

@@ -3,6 +3,7 @@ import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { libraryLayout } from '../../features/library/library-layout.ts';
 import { useMe } from '../../lib/session.ts';
 import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
@@ -286,4 +287,23 @@ test('a bookmark removed in Bookmarks is set again by Undo', async () => {
   await button('Undo').click();
   await expect.poll(titles).toEqual(['The Lamp']);
   expect(sent).toHaveLength(1);
+});
+
+test('the list has a row a story with progress, rating, dates and a sign for the note, and is remembered', async () => {
+  const first = entryOf(1, 'The Last Lighthouse', { rating: 4, note: 'The lamp goes out.', progress: 40 });
+  const gone: LibraryEntry = { ...entryOf(2, ''), story: null };
+  mockLibrary(() => [first, gone]);
+  await open('?tab=completed');
+  await button('Show as a list').click();
+  const row = page.getByRole('article').filter({ hasText: 'The Last Lighthouse' });
+  await expect.element(row.getByRole('img', { name: 'Your rating: 4 out of 5 stars' })).toBeVisible();
+  await expect.element(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+  await expect.element(page.getByText('The lamp goes out.')).not.toBeInTheDocument();
+  await row.getByRole('button', { name: 'Edit your note on The Last Lighthouse' }).click();
+  await expect.element(page.getByLabelText('Note')).toHaveValue('The lamp goes out.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('heading', { name: 'No longer available' })).toBeVisible();
+  expect(libraryLayout.read()).toEqual({ isList: true });
+  await button('Show as cards').click();
+  await expect.element(page.getByText('The lamp goes out.')).toBeVisible();
 });
