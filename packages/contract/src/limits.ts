@@ -172,11 +172,12 @@ export const seriesLimits = {
   others: 1000,
   preview: 3,
 };
-/** `undo`: the hours in which removing a story from the library can be undone. */
+/** `undo`: the hours in which removing a story from the library can be undone. `atOnce`: how many stories one request changes. */
 export const libraryLimits = {
   note: 2000,
   titleSearch: 200,
   undo: 24,
+  atOnce: 100,
   history: 20_000,
   importBytes: 1_048_576,
   importRows: 5000,
