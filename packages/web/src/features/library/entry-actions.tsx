@@ -37,13 +37,13 @@ export function EntryActions({ entry, title, noteAsSign = false, children }: Pro
         {children}
         {!noteAsSign && <EntryNote note={entry.note} title={title} onEdit={write} />}
       </div>
-      {noteAsSign && entry.note !== '' && (
-        <IconButton
-          icon={NotebookPen}
-          label={`Edit your note on ${title}`}
-          className="relative z-10"
-          onClick={write}
-        />
+      {noteAsSign && (
+        // Its place is there without a note too, so that the rows of a list align.
+        <span className={entry.note === '' ? 'w-11 shrink-0 max-md:hidden' : 'relative z-10 shrink-0'}>
+          {entry.note !== '' && (
+            <IconButton icon={NotebookPen} label={`Edit your note on ${title}`} onClick={write} />
+          )}
+        </span>
       )}
       <EntryMenuButton
         entry={{ ...entry, isAvailable: story !== null }}

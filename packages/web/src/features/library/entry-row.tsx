@@ -12,12 +12,35 @@ import { EntryActions } from './entry-actions.tsx';
 import { entryLabel } from './entry-label.ts';
 import { newChaptersLabel, wholePercent } from './read-label.ts';
 
+interface Props {
+  entry: LibraryEntry;
+  selected: boolean;
+  /** With Shift, up to the row that was selected before. */
+  onSelect: (range: boolean) => void;
+}
+
 /** A story of the library in the list: title, author, progress, the reader's rating, dates, and a sign for a note. */
-export function EntryRow({ entry }: { entry: LibraryEntry }) {
+export function EntryRow({ entry, selected, onSelect }: Props) {
   const { story, progress, rating, newChapters } = entry;
   const title = story === null ? 'a story that is no longer available' : titleOf(story);
   return (
-    <article className="relative grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3">
+    <article
+      className={`relative grid grid-cols-[2.75rem_3rem_minmax(0,1fr)] gap-x-2 border-b border-line py-3 sm:gap-x-4 ${selected ? 'bg-sunken' : ''}`}
+    >
+      <label className="relative z-10 grid size-11 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={selected}
+          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' || !event.shiftKey) return;
+            event.preventDefault();
+            onSelect(true);
+          }}
+          className="size-5 accent-(--accent)"
+        />
+      </label>
       {story === null ? (
         <div className="grid aspect-3/4 place-items-center rounded-sm border border-dashed border-control bg-sunken text-muted">
           <BookX aria-hidden="true" className="size-5" />

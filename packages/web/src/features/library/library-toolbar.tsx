@@ -35,18 +35,16 @@ export const LibraryToolbar = ({ tab, view, text, onText, onChange }: Props) => 
       value={view.sort}
       onChange={(sort) => onChange({ sort })}
     />
-    <Layout />
   </ListToolbar>
 );
 
 /** Switches between cards and the list. */
-function Layout() {
+export function LayoutSwitch() {
   const { isList } = libraryLayout.use();
   return (
     <IconButton
       icon={isList ? LayoutGrid : List}
       label={isList ? 'Show as cards' : 'Show as a list'}
-      className="max-sm:col-span-2 max-sm:justify-self-end"
       onClick={() => libraryLayout.change({ isList: !isList })}
     />
   );

@@ -307,3 +307,33 @@ test('the list has a row a story with progress, rating, dates and a sign for the
   await button('Show as cards').click();
   await expect.element(page.getByText('The lamp goes out.')).toBeVisible();
 });
+
+test('several stories are selected with Shift or all at once, and changed with one request, which can be undone', async () => {
+  mockLibrary(() => [entryOf(1, 'One'), entryOf(2, 'Two', { status: 'completed' }), entryOf(3, 'Three')]);
+  const removed = mockCall('POST /stories/library/remove', { success: true, message: 'Removed' });
+  const restored = mockCall('POST /stories/library/restore', { success: true, message: 'Restored' });
+  const set = mockCall('POST /stories/library/status', { success: true, message: 'Changed' });
+  libraryLayout.change({ isList: true });
+  await open('?tab=completed');
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+  await box('One').click();
+  await userEvent.keyboard('{Shift>}');
+  await box('Three').click();
+  await userEvent.keyboard('{/Shift}');
+  await expect.element(page.getByText('3 selected')).toBeVisible();
+  await button('Clear the selection').click();
+  await box('Two').click();
+  await button('Select all shown').click();
+  await button('Remove').click();
+  await expect.element(page.getByText(/^Removed 3 stories from your library/)).toBeVisible();
+  await button('Undo').click();
+  await expect.element(page.getByText('Back in your library.')).toBeVisible();
+  const all = { stories: [idOf(201), idOf(202), idOf(203)] };
+  expect([removed.sent, restored.sent]).toEqual([[all], [all]]);
+  await box('One').click();
+  await box('Two').click();
+  await button('Put on hold').click();
+  await expect.element(page.getByText(/^2 stories: put on hold/)).toBeVisible();
+  expect(set.sent).toEqual([{ stories: [idOf(201), idOf(202)], status: 'on_hold' }]);
+  libraryLayout.change({ isList: false });
+});
