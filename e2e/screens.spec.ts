@@ -127,6 +127,7 @@ test('the sweep covers every route', () => {
     italic,
     importId: '',
     collectionId: '',
+    seriesId: '',
     community: { ...nothing, name: '' },
     post: nothing,
   };

@@ -78,6 +78,18 @@ export async function screenFixtures(page: Page, site: Site) {
   await callAs(page, site, newcomer.token, 'POST', `/collections/${collection._id}/stories`, {
     storyId: arabic._id,
   });
+  const { data: series } = await callAs<{ data: { _id: string } }>(
+    page,
+    site,
+    newcomer.token,
+    'POST',
+    '/series',
+    { name: 'The counted days', description: 'In the order of the days.' },
+  );
+  await callAs(page, site, newcomer.token, 'PUT', `/series/${series._id}/stories`, {
+    stories: [italic.story],
+    version: 0,
+  });
   const [community] = await get<{ _id: string; name: string }[]>('/community?mine=true&search=queue');
   if (community === undefined) throw new Error('The demo library lacks a community.');
   const [post] = await get<{ _id: string; title: string }[]>(`/community/${community._id}/posts`);
@@ -98,6 +110,7 @@ export async function screenFixtures(page: Page, site: Site) {
     italic: { id: italic.story, short },
     importId,
     collectionId: collection._id,
+    seriesId: series._id,
     community,
     post,
   };
@@ -124,6 +137,7 @@ export const screensOf = ({
   italic,
   importId,
   collectionId,
+  seriesId,
   community,
   post,
 }: ScreenFixtures): Record<string, readonly Screen[]> => ({
@@ -199,6 +213,10 @@ export const screensOf = ({
       'Read by the stove',
     ),
     screen('visitor', `/collection/${missing}`, 'Collection not found'),
+  ],
+  '/series/:id': [
+    ...forAll(['visitor', 'author', 'newcomer'], `/series/${seriesId}`, /Inkling$/, 'The counted days'),
+    screen('visitor', `/series/${missing}`, 'Series not found'),
   ],
   '/home': [
     { ...screen('author', '/home', 'Home', /^Good (Morning|Afternoon|Evening)/), allColours: true },
@@ -292,6 +310,7 @@ export const screensOf = ({
   '/write': [
     screen('author', '/write', 'Write Story', 'Write'),
     screen('author', '/write?tab=create', 'Write Story', 'Write'),
+    ...forAll(['author', 'newcomer'], '/write?tab=series', 'Write Story', 'Write'),
   ],
   '/write/trash': [screen('author', '/write/trash', 'Trash', 'Trash')],
   '/write/import/:importId': [

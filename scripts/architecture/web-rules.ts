@@ -16,6 +16,7 @@ const featureOrder = [
   'collections',
   'stories',
   'rankings',
+  'series',
   'library',
   'notifications',
   'ratings',

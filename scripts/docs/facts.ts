@@ -19,6 +19,7 @@ import {
   longWords,
   passwordLimits,
   profileLimits,
+  seriesLimits,
   shortWords,
   storyLimits,
   usernameLimits,
@@ -170,6 +171,10 @@ const limits: Record<string, [string, string][]> = {
     ['Characters of a chapter', number(chapterLimits.content)],
     ['Words before a chapter can be published', number(minWordsToPublish)],
     ["Characters of an author's note in a list", number(noteExcerptLength)],
+  ],
+  series: [
+    ['Series of an author', number(seriesLimits.perPerson)],
+    ['Stories in a series', number(seriesLimits.stories)],
   ],
   volumes: [['Volumes in a story', number(storyLimits.volumes)]],
   imports: [

@@ -44,6 +44,7 @@ export * as reports from './reports.ts';
 export * as rewards from './rewards.ts';
 export * as schedules from './schedules.ts';
 export * as search from './search.ts';
+export * as series from './series.ts';
 export * as sharing from './sharing.ts';
 export * as site from './site.ts';
 export * as store from './store.ts';

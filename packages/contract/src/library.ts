@@ -127,6 +127,43 @@ export const restoreToLibrary = defineCall('POST /stories/{id}/library/restore',
   errors: ['QUOTA_REACHED'],
   response: emptyResponse,
 });
+/** Each once, and at most 100. */
+const several = z
+  .array(id)
+  .min(1, 'Please choose at least one story.')
+  .max(libraryLimits.atOnce, `Please choose at most ${libraryLimits.atOnce} stories at once.`)
+  .transform((ids) => [...new Set(ids)]);
+
+export const setStatuses = defineCall('POST /stories/library/status', {
+  summary: 'Set the reading status of several stories, or of none of them',
+  access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({
+    stories: several,
+    status: z.enum(
+      ['reading', 'completed', 'on_hold', 'dropped'],
+      'Please use reading, completed, on_hold or dropped.',
+    ),
+  }),
+  response: emptyResponse,
+});
+export const removeSeveral = defineCall('POST /stories/library/remove', {
+  summary: 'Remove several stories from the library; those that are not in it are left out',
+  access: 'user',
+  errors: ['NOT_FOUND'],
+  limit: 'write',
+  body: z.object({ stories: several }),
+  response: emptyResponse,
+});
+export const restoreSeveral = defineCall('POST /stories/library/restore', {
+  summary: 'Undo the removal of several stories from the library',
+  access: 'user',
+  errors: ['NOT_FOUND', 'QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({ stories: several }),
+  response: emptyResponse,
+});
 /** `story` is null while it is unavailable. */
 export const removedEntry = z.object({ storyId: id, story: story.nullable(), removedAt: isoDate });
 export type RemovedEntry = z.output<typeof removedEntry>;

@@ -165,11 +165,21 @@ export const collectionLimits = {
   saved: 1000,
   covers: 3,
 };
-/** `undo`: the hours in which removing a story from the library can be undone. */
+/** `others`: stories in no series that come with an author's series. `preview`: stories of each series in a list. */
+export const seriesLimits = {
+  name: 100,
+  description: 1000,
+  perPerson: 100,
+  stories: 100,
+  others: 1000,
+  preview: 3,
+};
+/** `undo`: the hours in which removing a story from the library can be undone. `atOnce`: how many stories one request changes. */
 export const libraryLimits = {
   note: 2000,
   titleSearch: 200,
   undo: 24,
+  atOnce: 100,
   history: 20_000,
   importBytes: 1_048_576,
   importRows: 5000,

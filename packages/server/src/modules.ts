@@ -39,6 +39,7 @@ import { reports } from './modules/reports/index.ts';
 import { rewards } from './modules/rewards/index.ts';
 import { schedules } from './modules/schedules/index.ts';
 import { search } from './modules/search/index.ts';
+import { series } from './modules/series/index.ts';
 import { sharing } from './modules/sharing/index.ts';
 import { site } from './modules/site/index.ts';
 import { store } from './modules/store/index.ts';
@@ -70,6 +71,7 @@ export const modules: readonly Module[] = [
   readingSessions,
   ratings,
   collections,
+  series,
   libraryFiles,
   comments,
   communities,

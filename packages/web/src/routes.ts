@@ -28,6 +28,7 @@ export default [
     route('story/:storyId/chapter/:chapterId', 'screens/story-chapter/story-chapter.tsx'),
     route('profile/:username', 'screens/person/person.tsx'),
     route('collection/:id', 'screens/collection/collection.tsx'),
+    route('series/:id', 'screens/series/series.tsx'),
     route('store', 'screens/store/store.tsx'),
     route('rankings', 'screens/rankings/rankings.tsx'),
   ]),

@@ -48,7 +48,9 @@ create table stories (
   constraint stories_chapters_limit check (chapters <= 10000),
   constraint stories_erase_at check ((deleted_at is null) = (erase_at is null)),
   constraint stories_was_published check (deleted_at is not null or not was_published),
-  constraint stories_tag_keys check (cardinality(tag_keys) = cardinality(tags))
+  constraint stories_tag_keys check (cardinality(tag_keys) = cardinality(tags)),
+  -- what rows that may only be about the author's own stories refer to
+  constraint stories_by_id_and_author unique (id, author_id)
 );
 -- Each supports one public list; ties are broken by id.
 create index stories_by_update on stories (last_updated desc, id desc) where is_published and deleted_at is null;

@@ -4,6 +4,7 @@ import { addToCollection, createCollection } from '@inkling/contract/collections
 import { postComment } from '@inkling/contract/comments';
 import { saveChapterProgress, toggleBookmark } from '@inkling/contract/library';
 import { rateStory, replyToReview } from '@inkling/contract/ratings';
+import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { createVolume } from '@inkling/contract/volumes';
@@ -124,6 +125,12 @@ beforeAll(async () => {
     params: { id: published.story, chapterId: anId() },
     body: { device: anId(), turn: 1, title: `${canary} typing`, content: hidden(10), authorNotes: '' },
   });
+  const inSeries = [published.story, draft._id];
+  // One with only drafts, whose name nobody else may see.
+  const name = `${canary} series`;
+  const body = { name, description: canary };
+  const ofDrafts = (await site.as(author).call(createSeries, { body })).body.data._id;
+  allFixtures.push({ ...published, series: ofDrafts });
   const ended = [];
   // A shelf has at least three stories.
   await write.published(author, { genres: [fantasy] });
@@ -141,6 +148,7 @@ beforeAll(async () => {
       });
       await site.as(author).call(updateStory, { params: { id: story._id }, body: { isPublished: true } });
       await collect(story._id);
+      inSeries.push(story._id);
       const own = { name: 'Mine', visibility: 'public' as const, storyId: story._id };
       const { body } = await site.as(reader).call(createCollection, { body: own });
       allFixtures.push({ ...published, collection: body.data._id });
@@ -157,6 +165,8 @@ beforeAll(async () => {
       ended.push({ end, id: story._id, chapter: chapter._id, review, comments });
     }
   }
+  await arrange(published.series, 1, inSeries);
+  await arrange(ofDrafts, 0, [(await write.draft(author, { title: `${canary} alone` }))._id]);
   await refreshLists(site);
   // The lists and their caches have them, until they are withdrawn.
   for (const key of lists) listed.set(key, await isListed(key));
@@ -166,6 +176,9 @@ beforeAll(async () => {
     for (const comment of comments) allFixtures.push({ ...published, story: id, chapter, review, comment });
   }
 });
+
+const arrange = (id: string, version: number, stories: string[]) =>
+  site.as(author).call(arrangeSeries, { params: { id }, body: { stories, version } });
 
 /** Another reader's review of a story with the author's reply; returns its id. */
 async function reviewed(story: string, chapter: string): Promise<string> {

@@ -3,6 +3,7 @@ import type { Call } from '@inkling/contract/call';
 import { addToCollection, createCollection, saveCollection } from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { saveProgress } from '@inkling/contract/library';
+import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { updateStory } from '@inkling/contract/stories';
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
@@ -80,6 +81,10 @@ const storyLists: { key: string; never?: Kind[] }[] = [
   { key: 'GET /collections/saved' },
   { key: 'GET /users/{username}/collections' },
   { key: 'GET /stories/{id}/collections' },
+  { key: 'GET /series/{id}' },
+  { key: 'GET /users/{username}/series' },
+  // Only the parts before and after the story.
+  { key: 'GET /stories/{id}/series', never: ['warning', 'hidden'] },
   // The landing page features nothing mature, whoever asks.
   { key: 'GET /stories/public', never: ['mature'] },
   // Only two of the kinds have a tag of their own.
@@ -198,6 +203,7 @@ const withoutLists = new Set([
   'GET /stories/library/me',
   'GET /stories/library/removed',
   'GET /stories/my-stories',
+  'GET /series',
   'GET /stories/{id}/drafts/{chapterId}',
   'GET /stories/{id}/export',
   'GET /stories/{id}/communities',
@@ -261,6 +267,21 @@ async function collect(storyId: string): Promise<void> {
   for (const person of [reader, adult]) await site.as(person).call(saveCollection, { params: { id } });
 }
 
+/** One of each kind in the series of the fixtures; those that a list of series does not show of it first in another one. */
+async function arrangeInSeries(): Promise<void> {
+  const first = (kind: Kind) => stories.get(kind)?.[0] ?? '';
+  const last = (kind: Kind) => stories.get(kind)?.[1] ?? '';
+  const inFirst = [first('mature'), fixtures.story, first('tag'), first('warning'), first('hidden')];
+  const as = site.as(author);
+  await as.call(arrangeSeries, {
+    params: { id: fixtures.series },
+    body: { stories: inFirst, version: 1 },
+  });
+  const other = (await as.call(createSeries, { body: { name: 'Another' } })).body.data;
+  const inOther = [last('warning'), last('hidden')];
+  await as.call(arrangeSeries, { params: { id: other._id }, body: { stories: inOther, version: 0 } });
+}
+
 beforeAll(async () => {
   [author, reader, adult, admin] = [
     await site.person(),
@@ -282,6 +303,7 @@ beforeAll(async () => {
     stories.set(kind, [short, long]);
     await collect(short);
   }
+  await arrangeInSeries();
   for (const person of [reader, adult]) {
     await site.as(person).call(followUser, { params: { userId: author.id } });
     await site.as(person).call(saveProgress, { params: { id: seed._id }, body: { progress: 20 } });

@@ -21,7 +21,7 @@ const parts: readonly [RegExp, string][] = [
   [/^\/search\b/, 'search'],
   [/^\/(?:$|discover\b|home\b|category\b)/, 'discover'],
   [/^\/(?:story|reading)\b/, 'story'],
-  [/^\/(?:profile|collection)\b/, 'profile'],
+  [/^\/(?:profile|collection|series)\b/, 'profile'],
   [/^\/community\b/, 'community'],
   [/^\/library\b/, 'library'],
   [/^\/(?:notifications|inbox)\b/, 'notifications'],

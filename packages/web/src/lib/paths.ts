@@ -32,6 +32,7 @@ export const paths = {
   review: (storyId: string, reviewId: string) => path`/story/${storyId}?review=${reviewId}`,
   person: (username: string) => path`/profile/${username}`,
   collection: (id: string) => path`/collection/${id}`,
+  series: (id: string) => path`/series/${id}`,
   home: '/home',
   library: '/library',
   /** What this device keeps, in the library. */
@@ -54,6 +55,7 @@ export const paths = {
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',
   write: '/write',
+  mySeries: '/write?tab=series',
   trash: '/write/trash',
   reviewImport: (importId: string) => path`/write/import/${importId}`,
   writeStory: (storyId: string) => path`/write/${storyId}`,

@@ -1,5 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isReadable } from './library-lists.queries.ts';
 
@@ -77,21 +77,22 @@ const choices = (
   };
 };
 
-/** Saves a story or sets its status, as a reader chose; undefined when the story does not exist. */
-export const setChoice = async (
+/** Saves stories or sets their status, as a reader chose; of those that the reader may see. */
+export const setChoice = (
   db: Db,
   choice: LibraryChoice,
   userId: string,
-  storyId: string,
+  storyIds: string[],
   now: Date,
-): Promise<(Added & { progress: number }) | undefined> => {
+): Promise<(Added & { story_id: string; progress: number })[]> => {
   const { columns, values, changes } = choices(now)[choice];
-  return firstRow<Added & { progress: number }>(db)`
+  return allRows<Added & { story_id: string; progress: number }>(db)`
     insert into library_entries as e (user_id, story_id, created_at, ${columns})
     select ${userId}, s.id, ${now}, ${values} from stories s
-    where s.id = ${storyId} and ${visibleTo({ id: userId }, 'library').story}
+    where s.id = any(${storyIds}::uuid[]) and ${visibleTo({ id: userId }, 'library').story}
+    order by s.id
     on conflict (user_id, story_id) do update set ${changes}
-    returning new.progress, ${isAdded}`;
+    returning new.story_id, new.progress, ${isAdded}`;
 };
 
 /** Sets the note on a story that is in the reader's library, whether it is available or not; false for others. */

@@ -6,6 +6,8 @@ const ofStory = ({ story }: Fixtures) => ({ params: { id: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
 const add = (fixtures: Fixtures) => ({ ...ofStory(fixtures), body: { status: 'reading' as const } });
 
+const several = ({ story }: Fixtures) => ({ body: { stories: [story] } });
+
 export const fixtures: CapabilityFixtures = {
   examples: [
     example(calls.listContinueReading, () => ({})),
@@ -18,6 +20,16 @@ export const fixtures: CapabilityFixtures = {
     }),
     example(calls.listRemoved, () => ({})),
     example(calls.restoreToLibrary, ofStory, {
+      prepare: async (site, fixtures, person) => {
+        await site.as(person).call(calls.addToLibrary, add(fixtures));
+        await site.as(person).call(calls.removeFromLibrary, ofStory(fixtures));
+      },
+    }),
+    example(calls.setStatuses, ({ story }) => ({ body: { stories: [story], status: 'on_hold' as const } })),
+    example(calls.removeSeveral, several, {
+      prepare: (site, fixtures, person) => site.as(person).call(calls.addToLibrary, add(fixtures)),
+    }),
+    example(calls.restoreSeveral, several, {
       prepare: async (site, fixtures, person) => {
         await site.as(person).call(calls.addToLibrary, add(fixtures));
         await site.as(person).call(calls.removeFromLibrary, ofStory(fixtures));

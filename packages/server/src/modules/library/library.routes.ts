@@ -40,6 +40,18 @@ export function libraryRoutes(api: Api): void {
     await library.restoreToLibrary(ctx, viewer, params.id);
     return { message: 'Restored to the library' };
   });
+  bind(api, calls.setStatuses, async (ctx, viewer, { body }) => {
+    await library.setStatuses(ctx, viewer, body);
+    return { message: 'Status changed' };
+  });
+  bind(api, calls.removeSeveral, async (ctx, viewer, { body }) => {
+    await library.removeSeveral(ctx, viewer, body.stories);
+    return { message: 'Removed from the library' };
+  });
+  bind(api, calls.restoreSeveral, async (ctx, viewer, { body }) => {
+    await library.restoreSeveral(ctx, viewer, body.stories);
+    return { message: 'Restored to the library' };
+  });
   bind(api, calls.listRemoved, async (ctx, viewer) =>
     joinedResponse(await library.listRemovedEntries(ctx, viewer)),
   );

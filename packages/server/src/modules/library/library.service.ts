@@ -7,7 +7,7 @@ import type {
 import { readingSessionLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { z } from 'zod';
-import { notFound } from '../../platform/app-error.ts';
+import { AppError, notFound } from '../../platform/app-error.ts';
 import { day as dayLength, noLaterThan } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
@@ -23,7 +23,7 @@ import * as entries from './library-entries.queries.ts';
 import * as lists from './library-lists.queries.ts';
 import { savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
-import { listRemoved, removeEntry, restoreEntry } from './removed-entries.queries.ts';
+import { listRemoved, removeEntries, restoreEntries } from './removed-entries.queries.ts';
 
 /** An entry's JSON; without its story if that is no longer readable. */
 interface PresentedEntry {
@@ -111,7 +111,27 @@ const changeEntry = <Changed extends entries.Added>(
   });
 
 const choose = (ctx: RequestContext, viewer: Viewer, storyId: string, choice: entries.LibraryChoice) =>
-  changeEntry(ctx, viewer, storyId, (tx, ...entry) => entries.setChoice(tx, choice, ...entry));
+  changeEntry(ctx, viewer, storyId, async (tx, readerId, id, now) => {
+    const [changed] = await entries.setChoice(tx, choice, readerId, [id], now);
+    return changed;
+  });
+
+/** Sets the status of all of these stories; NOT_FOUND, and nothing changes, if the reader does not see one of them. */
+export const setStatuses = (
+  ctx: RequestContext,
+  { id: readerId }: Viewer,
+  { stories, status }: { stories: string[]; status: Exclude<entries.LibraryChoice, 'bookmarked'> },
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    const changed = await entries.setChoice(tx, status, readerId, stories, ctx.clock.now());
+    if (changed.length < stories.length)
+      throw new AppError(
+        'NOT_FOUND',
+        'One of these stories is no longer available, so nothing was changed. Reload the page, then choose again.',
+      );
+    for (const { story_id: storyId, is_added } of changed)
+      if (is_added) await emit(ctx, tx, libraryAdded, { readerId, storyId });
+  });
 
 /** Sets a reading status, or saves the story. Bookmarking does not start reading, and reading does not bookmark. */
 export async function addToLibrary(
@@ -129,11 +149,21 @@ export async function addToLibrary(
 
 /** Removes an entry; `restoreToLibrary` undoes it for some hours (docs/product/library.md#removing). */
 export async function removeFromLibrary(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<void> {
-  if (!(await removeEntry(ctx.db, viewer.id, storyId, ctx.clock.now()))) throw notFound('Library entry');
+  await removeSeveral(ctx, viewer, [storyId]);
+}
+
+/** Removes those of these stories that have an entry; NOT_FOUND if none has. */
+export async function removeSeveral(ctx: RequestContext, viewer: Viewer, storyIds: string[]): Promise<void> {
+  if (!(await removeEntries(ctx.db, viewer.id, storyIds, ctx.clock.now()))) throw notFound('Library entry');
 }
 
 export async function restoreToLibrary(ctx: RequestContext, viewer: Viewer, storyId: string): Promise<void> {
-  if (!(await restoreEntry(ctx.db, viewer.id, storyId, ctx.clock.now())))
+  await restoreSeveral(ctx, viewer, [storyId]);
+}
+
+/** Restores those of these stories that were removed; NOT_FOUND if none was. */
+export async function restoreSeveral(ctx: RequestContext, viewer: Viewer, storyIds: string[]): Promise<void> {
+  if (!(await restoreEntries(ctx.db, viewer.id, storyIds, ctx.clock.now())))
     throw notFound('Removed library entry');
 }
 

@@ -13,15 +13,16 @@ const lockRemoved = (tx: Db, userId: string) =>
     tx,
   );
 
-/** Removes an entry with all its fields to where it can be restored from; false when there is none. */
-export const removeEntry = (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
+/** Removes entries with all their fields to where they can be restored from; false when there are none. */
+export const removeEntries = (db: Db, userId: string, storyIds: string[], now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockRemoved(tx, userId);
     const isRemoved = await hasRows(
       tx,
       sql`
       with removed as (
-        delete from library_entries e where user_id = ${userId} and story_id = ${storyId} returning e.*)
+        delete from library_entries e where user_id = ${userId} and story_id = any(${storyIds}::uuid[])
+        returning e.*)
       insert into removed_library_entries (user_id, story_id, removed_at, entry)
       select r.user_id, r.story_id, ${now}, to_jsonb(r) from removed r
       on conflict (user_id, story_id) do update set removed_at = excluded.removed_at, entry = excluded.entry`,
@@ -42,10 +43,10 @@ const restoredRow = sql`
     select c.id from chapters c where c.id = (t.entry->>'last_chapter_id')::uuid for key share)))`;
 
 /**
- * Puts a removed entry back; false when there is none that was removed in the last hours. If the story has an entry again,
+ * Puts removed entries back; false when there are none that were removed in the last hours. If a story has an entry again,
  * what that says wins, and what it lacks comes back: its reading as a whole, the bookmark, the note.
  */
-export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
+export const restoreEntries = (db: Db, userId: string, storyIds: string[], now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockRemoved(tx, userId);
     const taken = (name: string) =>
@@ -54,7 +55,7 @@ export const restoreEntry = (db: Db, userId: string, storyId: string, now: Date)
       tx,
       sql`
       with taken as (
-        delete from removed_library_entries where user_id = ${userId} and story_id = ${storyId}
+        delete from removed_library_entries where user_id = ${userId} and story_id = any(${storyIds}::uuid[])
           and removed_at > ${since(now)} returning entry)
       insert into library_entries as e select row.* from taken t cross join lateral ${restoredRow} row
       on conflict (user_id, story_id) do update set

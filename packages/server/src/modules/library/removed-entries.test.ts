@@ -8,7 +8,7 @@ import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { eraseRemovedHourly } from './erase-removed-job.ts';
-import { maxRemoved, removeEntry } from './removed-entries.queries.ts';
+import { maxRemoved, removeEntries } from './removed-entries.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -119,7 +119,7 @@ describe('a removed story', () => {
       select ${bo.id}, id, ${site.clock.now()}::timestamptz - interval '1 minute', '{}' from added`.execute(
       site.ctx.db,
     );
-    await removeEntry(site.ctx.db, bo.id, story, site.clock.now());
+    await removeEntries(site.ctx.db, bo.id, [story], site.clock.now());
     expect(await rowsOf('removed_library_entries', bo)).toHaveLength(maxRemoved);
     expect((await restore(bo, story)).status).toBe(200);
   });

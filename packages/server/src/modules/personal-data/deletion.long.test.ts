@@ -19,6 +19,7 @@ import { reactToStory } from '@inkling/contract/reactions';
 import { trackSession } from '@inkling/contract/reading-sessions';
 import { report } from '@inkling/contract/reports';
 import { addToSearchHistory } from '@inkling/contract/search';
+import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import { uploadProfileImage } from '@inkling/contract/uploads';
@@ -312,6 +313,9 @@ async function activeUser() {
     body: { storyId: theirs.story._id, chapterId: theirChapter?._id ?? '', ...passage },
   });
   await as.call(addToSearchHistory, { body: { searchTerm: canary } });
+  const ofSeries = { name: canary, description: canary };
+  const { _id: seriesId } = (await as.call(createSeries, { body: ofSeries })).body.data;
+  await as.call(arrangeSeries, { params: { id: seriesId }, body: { stories: [own.story._id], version: 0 } });
   const collection = { name: canary, description: canary, storyId: theirs.story._id };
   await as.call(createCollection, { body: { ...collection, visibility: 'public' } });
   const toSave = { name: 'Theirs', visibility: 'public' as const };

@@ -22,7 +22,12 @@ const collections = sql`select c.id, c.id::text as name, c.updated_at as changed
     and exists (select from collection_stories cs join stories s on s.id = cs.story_id
       where cs.collection_id = c.id and ${isShownTo(null)}) and c.id`;
 
-const lists = { stories, people, collections };
+/** Series with at least one story that visitors see. */
+const series = sql`select r.id, r.id::text as name, r.updated_at as changed from series r
+  where exists (select from series_stories m join stories s on s.id = m.story_id
+    where m.series_id = r.id and ${isShownTo(null)}) and r.id`;
+
+const lists = { stories, people, collections, series };
 export type ListName = keyof typeof lists;
 export const listNames = Object.keys(lists) as ListName[];
 

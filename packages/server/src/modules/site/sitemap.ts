@@ -28,6 +28,7 @@ const folders: Record<ListName, string> = {
   stories: '/story/',
   people: '/profile/',
   collections: '/collection/',
+  series: '/series/',
 };
 
 const files = perInstance((_db: Db) => revisionCache(({ xml }: RobotFile) => xml.length));

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@inkling/contract/library';
-import { EllipsisVertical } from 'lucide-react';
+import { EllipsisVertical, NotebookPen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -7,7 +7,9 @@ import type { EntryInMenu } from './entry-menu.tsx';
 import { EntryMenuButton } from './entry-menu-button.tsx';
 import { EntryNote } from './entry-note.tsx';
 
-export const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
+export const NoteDialog = lazyComponent(
+  async () => (await import('./library-note-dialog.tsx')).LibraryNoteDialog,
+);
 
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('../collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
@@ -17,12 +19,14 @@ interface Props {
   entry: Omit<EntryInMenu, 'isAvailable'> & Pick<LibraryEntry, 'story'>;
   /** How the story is called here. */
   title: string;
+  /** A note is a sign that opens it, without its text. */
+  noteAsSign?: boolean;
   /** Stands before the button of the menu. */
   children?: ReactNode;
 }
 
 /** What a reader can do with an entry from its card: a menu, and the private note. */
-export function EntryActions({ entry, title, children }: Props) {
+export function EntryActions({ entry, title, noteAsSign = false, children }: Props) {
   const [writing, setWriting] = useState(false);
   const [collecting, setCollecting] = useState(false);
   const write = () => setWriting(true);
@@ -31,8 +35,16 @@ export function EntryActions({ entry, title, children }: Props) {
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
         {children}
-        <EntryNote note={entry.note} title={title} onEdit={write} />
+        {!noteAsSign && <EntryNote note={entry.note} title={title} onEdit={write} />}
       </div>
+      {noteAsSign && (
+        // Its place is there without a note too, so that the rows of a list align.
+        <span className={entry.note === '' ? 'w-11 shrink-0 max-md:hidden' : 'relative z-10 shrink-0'}>
+          {entry.note !== '' && (
+            <IconButton icon={NotebookPen} label={`Edit your note on ${title}`} onClick={write} />
+          )}
+        </span>
+      )}
       <EntryMenuButton
         entry={{ ...entry, isAvailable: story !== null }}
         onNote={write}

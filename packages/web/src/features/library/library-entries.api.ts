@@ -1,6 +1,7 @@
-import type { ReadingStatus } from '@inkling/contract/library';
+import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
 import { type QueryKey, type UseQueryOptions, useMutation } from '@tanstack/react-query';
 import { type CallResponse, call } from '../../lib/api.ts';
+import { pluralize } from '../../lib/format.ts';
 import { showSuccess, showUndo } from '../../lib/notify.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 import { type LibraryTab, type LibraryView, queryOf } from './library-view.ts';
@@ -80,6 +81,64 @@ export function useSetStatus(): (change: StatusChange) => void {
   });
   return (wanted) => change.mutate(wanted);
 }
+
+/** Removes several stories from the library in one request. A toast offers to undo it. */
+export function useRemoveSeveral(): (entries: LibraryEntry[]) => void {
+  const restore = useCall('POST /stories/library/restore', {
+    success: 'Back in your library.',
+    fallback: 'Failed to restore the stories.',
+    touches: ['libraryEntry'],
+  });
+  const remove = useCall(
+    'POST /stories/library/remove',
+    { fallback: 'Failed to remove the stories from your library.', touches: ['libraryEntry'] },
+    (_response, input) =>
+      showUndo(`Removed ${storiesLabel(input.body.stories)} from your library.`, () => restore.mutate(input)),
+  );
+  return (entries) => remove.mutate({ body: { stories: entries.map(({ storyId }) => storyId) } });
+}
+
+const storiesLabel = (stories: unknown[]) => pluralize(stories.length, 'story', 'stories');
+
+/** Sets the status of several stories in one request. A toast offers to undo what takes them out of a list. */
+export function useSetStatuses(): (entries: LibraryEntry[], to: NewStatus) => void {
+  const set = (stories: string[], status: NewStatus) =>
+    call('POST /stories/library/status', { body: { stories, status } });
+  const meta = { fallback: 'Failed to update your library.', touches: ['libraryEntry'] } as const;
+  const back = useMutation({
+    /** One request for each status that the stories had. */
+    mutationFn: (before: [NewStatus, string[]][]) =>
+      Promise.all(before.map(([status, stories]) => set(stories, status))),
+    meta,
+  });
+  const change = useMutation({
+    mutationFn: ({ entries, to }: { entries: LibraryEntry[]; to: NewStatus }) =>
+      set(
+        entries.map(({ storyId }) => storyId),
+        to,
+      ),
+    meta,
+    onSuccess: (_response, { entries, to }) => {
+      const message = `${storiesLabel(entries)}: ${severalMessages[to]}`;
+      if (to !== 'on_hold' && to !== 'dropped') return showSuccess(message);
+      const before = new Map<NewStatus, string[]>();
+      for (const { storyId, status } of entries) {
+        // A completed story is completed again by reading on; what was in no list was only saved.
+        const was = status === 'completed' || status === 'none' ? 'reading' : status;
+        before.set(was, [...(before.get(was) ?? []), storyId]);
+      }
+      return showUndo(message, () => back.mutate([...before]));
+    },
+  });
+  return (entries, to) => change.mutate({ entries, to });
+}
+
+const severalMessages: Record<NewStatus, string> = {
+  reading: 'back in Currently Reading.',
+  completed: 'marked as completed.',
+  on_hold: 'put on hold.',
+  dropped: 'dropped.',
+};
 
 /** Sets the private note on a story in the library. */
 export const useSetNote = () =>

@@ -12,6 +12,7 @@ interface Props {
     | 'chapters'
     | 'stories'
     | 'reviews'
+    | 'series'
     | 'collections'
     | 'comments'
     | 'annotations'

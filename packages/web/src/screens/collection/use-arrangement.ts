@@ -2,8 +2,8 @@ import type { CollectedStory } from '@inkling/contract/collections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useMoveInCollection } from '../../features/collections/collections.api.ts';
+import { arranged, type Move } from '../../lib/arranged.ts';
 import { markStale } from '../../lib/query.ts';
-import { arranged, type Move } from './arranged.ts';
 
 /**
  * A collection's entries with moves that show at once and are sent one after the other. Meanwhile the list stays as it

@@ -2,10 +2,13 @@ import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
+import { BulkBar } from '../../features/library/bulk-bar.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
+import { EntryRow } from '../../features/library/entry-row.tsx';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
-import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
+import { libraryLayout } from '../../features/library/library-layout.ts';
+import { LayoutSwitch, LibraryToolbar } from '../../features/library/library-toolbar.tsx';
 import {
   emptyFilterTexts,
   isChosen,
@@ -20,6 +23,7 @@ import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useSelection } from '../../lib/use-selection.ts';
 import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -68,18 +72,19 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
   );
   const entries = first.data && itemsOf(all);
   const list = useRef<HTMLUListElement>(null);
+  const { isList } = libraryLayout.use();
   const total = first.data?.pagination.total ?? 0;
   const isOwnView = isChosen(tab, view);
   const isCurrent = first.data !== undefined && !first.isPlaceholderData;
   return (
     <>
       <LibraryToolbar tab={tab} view={view} text={text} onText={setText} onChange={change} />
-      <p
-        role="status"
-        className={entries?.length === 0 ? 'sr-only' : 'mb-4 min-h-[1lh] text-muted tabular-nums'}
-      >
-        {isCurrent && pluralize(total, 'story', 'stories')}
-      </p>
+      <div className={entries?.length === 0 ? '' : 'mb-2 flex min-h-11 items-center justify-between'}>
+        <p role="status" className={entries?.length === 0 ? 'sr-only' : 'text-muted tabular-nums'}>
+          {isCurrent && pluralize(total, 'story', 'stories')}
+        </p>
+        {entries !== undefined && entries.length > 0 && <LayoutSwitch />}
+      </div>
       <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
       {entries?.length === 0 &&
         (isOwnView ? (
@@ -100,7 +105,9 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
         ))}
       {entries !== undefined && entries.length > 0 && (
         <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          {isOwnView ? (
+          {isList ? (
+            <Rows entries={entries} list={list} />
+          ) : isOwnView ? (
             <Books title="Stories" entries={entries} list={list} inBookmarks={tab === 'bookmarks'} />
           ) : (
             children(entries, list)
@@ -196,6 +203,42 @@ function Books({ title, entries, list, inBookmarks = false }: BooksProps & { tit
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** The list mode: one row a story, without sections. Selected stories are changed together. */
+function Rows({ entries, list }: BooksProps) {
+  const selection = useSelection<LibraryEntry>();
+  const { selected } = selection;
+  // What has left the list is no longer selected.
+  const chosen = entries.filter(({ _id }) => selected.has(_id));
+  return (
+    <>
+      <h2 className="sr-only">Stories</h2>
+      <ul ref={list} className="border-t border-line">
+        {entries.map((entry, place) => (
+          <li key={entry._id}>
+            <EntryRow
+              entry={entry}
+              selected={selected.has(entry._id)}
+              onSelect={(range) =>
+                selection.toggle(entry, place, range, (first, last) =>
+                  selection.add(entries.slice(first, last + 1)),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <BulkBar
+          selected={chosen}
+          shown={entries.length}
+          onAll={() => selection.add(entries)}
+          onClear={selection.clear}
+        />
+      )}
     </>
   );
 }

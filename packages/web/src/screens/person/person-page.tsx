@@ -3,6 +3,7 @@ import { BadgePicture } from '../../features/achievements/badge-picture.tsx';
 import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { PersonCollections } from './person-collections.tsx';
 import { PersonHeader } from './person-header.tsx';
+import { PersonSeries } from './person-series.tsx';
 import { PersonStories } from './person-stories.tsx';
 
 interface Props {
@@ -17,6 +18,7 @@ export function PersonPage({ person, followLoaded = true }: Props) {
     <article className="space-y-10">
       <PersonHeader person={person} followLoaded={followLoaded} />
       <PersonStories person={person} />
+      <PersonSeries person={person} />
       {person.achievements.length > 0 && (
         <section aria-labelledby="achievements">
           <h2 id="achievements" className="font-serif text-2xl">

@@ -1,4 +1,5 @@
 import type { Opening } from '@inkling/contract/library';
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { readIntent, useReadAhead } from '../../features/chapters/read-ahead.ts';
@@ -6,6 +7,7 @@ import { CommunitiesNear } from '../../features/communities/communities-near.tsx
 import { ReadNext } from '../../features/home/read-next.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
+import { seriesOfStoryQuery } from '../../features/series/series.api.ts';
 import { isComingSoon } from '../../features/stories/story-text.ts';
 import { StoryFollow } from '../../features/story-follows/story-follow.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -54,11 +56,12 @@ export function MemberStory({ story, chapters, volumes, own }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
+  const place = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data?.data ?? null;
   const news = own && <SinceFinished own={own} />;
   useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
-      <StoryHeader story={story} actions={<MemberActions story={story} own={own} />}>
+      <StoryHeader story={story} place={place} actions={<MemberActions story={story} own={own} />}>
         {story.isPublished && <StoryFollow story={story} mine={mine} />}
       </StoryHeader>
       <StoryFacts story={story} />

@@ -7,10 +7,12 @@ import { StoryHeader } from './story-header.tsx';
 resetBetweenTests();
 
 test('a story’s page names its language if the reader reads others', async () => {
-  const { unmount } = await renderPage(<StoryHeader story={{ ...story, language: 'de' }} actions={null} />);
+  const { unmount } = await renderPage(
+    <StoryHeader place={null} story={{ ...story, language: 'de' }} actions={null} />,
+  );
   await expect.element(page.getByText('Written in German')).toBeVisible();
   await unmount();
-  await renderPage(<StoryHeader story={story} actions={null} />);
+  await renderPage(<StoryHeader place={null} story={story} actions={null} />);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(page.getByText(/Written in/).elements()).toEqual([]);
 });

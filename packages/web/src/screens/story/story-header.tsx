@@ -1,7 +1,9 @@
+import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
+import { SeriesLine } from '../../features/series/series-line.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { NextChapter } from '../../features/stories/next-chapter.tsx';
@@ -18,6 +20,8 @@ export const headerClass =
 
 interface Props {
   story: Story;
+  /** Its place in its series. */
+  place: PlaceInSeries | null;
   /** The buttons. */
   actions: ReactNode;
   /** At the end. */
@@ -25,7 +29,7 @@ interface Props {
 }
 
 /** What decides whether to read a story: cover, title, author, rating, the buttons, and what it is about. */
-export function StoryHeader({ story, actions, children }: Props) {
+export function StoryHeader({ story, place, actions, children }: Props) {
   const other = useOtherLanguage(story.language);
   return (
     <header className={headerClass}>
@@ -70,6 +74,7 @@ export function StoryHeader({ story, actions, children }: Props) {
       <div className="col-span-full min-w-0 space-y-4 sm:col-span-1 sm:col-start-2">
         {story.nextChapterAt !== null && <NextChapter iso={story.nextChapterAt} />}
         {actions}
+        <SeriesLine place={place} />
         <Description story={story} />
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />

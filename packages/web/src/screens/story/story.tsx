@@ -5,6 +5,7 @@ import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { loadSeriesOfStory, seriesOfStoryQuery } from '../../features/series/series.api.ts';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { MatureGate } from '../../features/stories/labels/mature-gate.tsx';
 import { loadStory, storyPageQuery } from '../../features/stories/stories.api.ts';
@@ -24,8 +25,12 @@ import { StorySkeleton } from './story-skeleton.tsx';
 import { VisitorStory } from './visitor-story.tsx';
 
 const visitorsView = async (args: LoaderArgs, id: string) => {
-  const [story, listed] = await Promise.all([loadStory(args, id), loadChapters(args, id)]);
-  return { story, chapters: listed.data, volumes: listed.volumes };
+  const [story, listed, place] = await Promise.all([
+    loadStory(args, id),
+    loadChapters(args, id),
+    loadSeriesOfStory(args, id),
+  ]);
+  return { story, chapters: listed.data, volumes: listed.volumes, place: place.data };
 };
 
 /** Of a mature story only what the page shows before 'Continue', since the page's data are part of its HTML. */
@@ -33,6 +38,7 @@ const withheldView = ({ story }: Awaited<ReturnType<typeof visitorsView>>) => ({
   story: { ...story, description: '', summary: '', coverImage: null, genres: [], tags: [] },
   chapters: [],
   volumes: [],
+  place: null,
   isWithheld: true,
 });
 
@@ -50,7 +56,8 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const page = { isWithheld: false, address: location.origin + paths.story(storyId) };
   if (readToken() === null) return { ...(await visitorsView(args, storyId)), ...page };
   prefetch(storyPageQuery(storyId));
-  return { story: null, chapters: [], volumes: [], ...page };
+  prefetch(seriesOfStoryQuery(storyId));
+  return { story: null, chapters: [], volumes: [], place: null, ...page };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => storyMeta(loaderData ?? null);
@@ -59,7 +66,7 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   const signedIn = useSessionState() === 'member';
   const member = useIsMemberPage();
   const { storyId } = params;
-  const { story: loaded, chapters, volumes, isWithheld } = loaderData;
+  const { story: loaded, chapters, volumes, place, isWithheld } = loaderData;
   const story = isWithheld ? null : loaded;
   const own = useQuery({ ...storyPageQuery(storyId), enabled: signedIn });
   const asksFirst = useAsksFirst(own.data?.data.story ?? loaded ?? undefined);
@@ -68,7 +75,7 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   if (asksFirst !== false) return <Asked story={own.data?.data.story ?? loaded} asksFirst={asksFirst} />;
   if (!signedIn && (!member || own.data === undefined)) {
     if (story === null) return <RevalidateAsVisitor waiting={<StorySkeleton />} />;
-    return <VisitorStory story={story} chapters={chapters} volumes={volumes} />;
+    return <VisitorStory story={story} chapters={chapters} volumes={volumes} place={place} />;
   }
   if (own.isPending) {
     if (story === null) return <StorySkeleton />;

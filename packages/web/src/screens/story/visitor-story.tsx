@@ -1,5 +1,6 @@
 import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
 import { Link } from 'react-router';
@@ -34,13 +35,14 @@ interface Props {
   story: Story;
   chapters: ChapterSummary[];
   volumes: Volume[];
+  place: PlaceInSeries | null;
 }
 
 /**
  * The story page for visitors: everything except the text. Until scripts have run, members see it too, laid out as their
  * own and without what is for visitors.
  */
-export function VisitorStory({ story, chapters, volumes }: Props) {
+export function VisitorStory({ story, chapters, volumes, place }: Props) {
   const signIn = (chapterId?: string) => paths.login(paths.reading(story._id, chapterId));
   const comingSoon = isComingSoon(story);
   const joinTarget = comingSoon ? paths.story(story._id) : paths.reading(story._id);
@@ -66,6 +68,7 @@ export function VisitorStory({ story, chapters, volumes }: Props) {
     <article className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <StoryHeader
         story={story}
+        place={place}
         actions={
           <div className={`grid content-start *:[grid-area:1/1] ${actionRows}`}>
             <p className="flex flex-wrap gap-3" data-for="visitor">

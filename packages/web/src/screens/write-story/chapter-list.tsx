@@ -16,9 +16,8 @@ import type { ChapterAction } from '../../features/chapters/own-list/chapter-row
 import { ExclusiveForm } from '../../features/chapters/own-list/exclusive-form.tsx';
 import { FilterBar, type ListView } from '../../features/chapters/own-list/filter-bar.tsx';
 import { PlanDialog } from '../../features/chapters/own-list/plan-dialog.tsx';
-import { type BulkAction, SelectionBar } from '../../features/chapters/own-list/selection-bar.tsx';
+import { type BulkAction, SelectedChapters } from '../../features/chapters/own-list/selection-bar.tsx';
 import { useUnsavedChapters } from '../../features/chapters/own-list/texts-on-device.ts';
-import { useSelection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeDialogs } from '../../features/chapters/own-list/volume-dialogs.tsx';
 import { useInboxStories } from '../../features/inbox/inbox.api.ts';
 import { NewCount } from '../../features/inbox/new-count.tsx';
@@ -30,6 +29,7 @@ import { useStorySchedules } from '../../features/schedules/use-story-schedules.
 import { UnsavedLink } from '../../features/stories/author/unsaved-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useOpened } from '../../lib/use-opened.ts';
+import { useSelection } from '../../lib/use-selection.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -74,7 +74,7 @@ export function ChapterList({ story, first }: Props) {
   const planned = useStorySchedules(story._id, schedules);
   const newIn = useInboxStories().get(story._id)?.chapters;
   const heading = useRef<HTMLHeadingElement>(null);
-  const selection = useSelection();
+  const selection = useSelection<OwnChapterSummary>();
   const bulk = useBulkChange(story._id, selection.clear);
   const close = () => setDialog(null);
   const chosen = [...selection.selected.values()];
@@ -206,7 +206,7 @@ export function ChapterList({ story, first }: Props) {
         </>
       )}
       {chosen.length > 0 && (
-        <SelectionBar chapters={chosen} onAction={actOnSelection} onClear={selection.clear} />
+        <SelectedChapters chapters={chosen} onAction={actOnSelection} onClear={selection.clear} />
       )}
       {dialog?.kind === 'chapter' && (
         <ConfirmChapter

@@ -4,10 +4,10 @@ import { type ReactNode, useDeferredValue, useRef } from 'react';
 import { ownChaptersQuery } from '../../features/chapters/chapters.api.ts';
 import { type ChapterAction, ChapterRow } from '../../features/chapters/own-list/chapter-row.tsx';
 import type { ListView } from '../../features/chapters/own-list/filter-bar.tsx';
-import type { Selection } from '../../features/chapters/own-list/use-selection.ts';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import type { Selection } from '../../lib/use-selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -17,7 +17,7 @@ const pageSize = 50;
 interface Props {
   story: Story;
   view: ListView;
-  selection: Selection;
+  selection: Selection<OwnChapterSummary>;
   /** What else is said about a chapter. */
   note: (chapter: OwnChapterSummary) => ReactNode;
   onAction: (chapter: OwnChapterSummary, action: ChapterAction) => void;

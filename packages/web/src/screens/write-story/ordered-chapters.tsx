@@ -10,10 +10,10 @@ import { type ChapterAction, ChapterRow } from '../../features/chapters/own-list
 import { dropOf, type Move, stepOf, volumesAfter } from '../../features/chapters/own-list/moves.ts';
 import { OwnFold } from '../../features/chapters/own-list/own-fold.tsx';
 import { pageQuery, useOwnList } from '../../features/chapters/own-list/use-own-list.ts';
-import type { Selection } from '../../features/chapters/own-list/use-selection.ts';
 import { type VolumeDialog, VolumeMenu } from '../../features/chapters/own-list/volume-dialogs.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { showError } from '../../lib/notify.ts';
+import type { Selection } from '../../lib/use-selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
@@ -23,7 +23,7 @@ interface Props {
   newestFirst: boolean;
   /** The number of a chapter to open and focus. */
   jump: { number: number } | null;
-  selection: Selection;
+  selection: Selection<OwnChapterSummary>;
   /** What else is said about a chapter. */
   note: (chapter: OwnChapterSummary) => ReactNode;
   onAction: (chapter: OwnChapterSummary, action: ChapterAction) => void;

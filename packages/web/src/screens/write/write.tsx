@@ -31,8 +31,9 @@ import { Pager } from '../../ui/pager.tsx';
 import { StoryRowsSkeleton, ToolbarSkeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { myStoriesAddress, ownSorts, ownStatuses } from './my-stories-view.ts';
+import { SeriesTab } from './series-tab.tsx';
 
-const tabs = ['stories', 'create', 'ideas'] as const;
+const tabs = ['stories', 'series', 'create', 'ideas'] as const;
 
 /** The writing hub: the user's stories, the form for a new one, and ideas. */
 export default function WritingHub() {
@@ -71,6 +72,7 @@ export default function WritingHub() {
             label: 'My Stories',
             content: <MyStories onCreate={() => open('create')} onImport={() => setImporting(true)} />,
           },
+          { id: 'series', label: 'Series', content: <SeriesTab /> },
           { id: 'create', label: 'Create New Story', content: <CreateStory /> },
           { id: 'ideas', label: 'Story Ideas', content: <Ideas onFilled={() => open('create')} /> },
         ]}

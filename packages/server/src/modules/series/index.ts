@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './personal-data.queries.ts';
+import { seriesRoutes } from './series.routes.ts';
+import { seriesPage } from './series-page.queries.ts';
+
+export const series = defineModule({
+  name: 'series',
+  routes: seriesRoutes,
+  personalData: personalPart,
+  pages: [seriesPage],
+});

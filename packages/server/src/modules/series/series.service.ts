@@ -1,0 +1,172 @@
+import { seriesLimits } from '@inkling/contract/limits';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type {
+  createSeries as createCall,
+  OwnSeries,
+  PlaceInSeries,
+  Series,
+  updateSeries as updateCall,
+} from '@inkling/contract/series';
+import type { z } from 'zod';
+import { AppError, notFound } from '../../platform/app-error.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { createOnce } from '../../platform/create-once.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { findStories, presentShown, requireReadable as requireStory } from '../stories/index.ts';
+import { findPublicPerson, lockPerson } from '../users/index.ts';
+import { requireEditable, requireReadable } from './series.policy.ts';
+import * as queries from './series.queries.ts';
+
+/** The series with their stories as story cards. */
+async function present(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  rows: queries.SeriesRow[],
+): Promise<Series[]> {
+  const ids = rows.flatMap(({ stories }) => stories);
+  const found = new Map((await presentShown(ctx, viewer, ids)).map((story) => [story._id, story]));
+  return rows.map(({ id, name, description, author, shown, stories, updated_at }) => ({
+    _id: id,
+    name,
+    description,
+    author,
+    storyCount: shown,
+    stories: stories.flatMap((storyId) => {
+      const story = found.get(storyId);
+      return story === undefined ? [] : [{ ...story, description: story.summary }];
+    }),
+    updatedAt: updated_at.toISOString(),
+  }));
+}
+
+export async function getSeries(ctx: RequestContext, viewer: Viewer | null, id: string): Promise<Series> {
+  const row = requireReadable(viewer, await queries.findSeries(ctx.db, viewer, id));
+  const [series] = await present(ctx, viewer, [row]);
+  if (series === undefined) throw notFound('Series');
+  return series;
+}
+
+/** NOT_FOUND if others do not see the person. */
+export async function listOf(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  username: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: Series[]; pagination: Pagination }> {
+  const person = await findPublicPerson(ctx.db, username);
+  if (person === undefined) throw notFound('Person');
+  const [rows, total] = await Promise.all([
+    queries.listSeriesOf(ctx.db, viewer, person.id, { page, limit }),
+    queries.countSeriesOf(ctx.db, viewer, person.id),
+  ]);
+  return { data: await present(ctx, viewer, rows), pagination: paginate(page, limit, total) };
+}
+
+/** NOT_FOUND if the viewer may not open the story; null if it is in no series. */
+export async function getPlace(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  storyId: string,
+): Promise<PlaceInSeries | null> {
+  const id = storyId.toLowerCase();
+  requireStory(viewer, (await findStories(ctx.db, [id], null)).get(id));
+  return (await queries.findPlace(ctx.db, viewer, id)) ?? null;
+}
+
+export async function listMine(ctx: RequestContext, viewer: Viewer) {
+  const [data, others] = await Promise.all([
+    queries.listOwn(ctx.db, viewer.id),
+    queries.listOthers(ctx.db, viewer.id),
+  ]);
+  return { data, others };
+}
+
+async function getOwn(db: Db, viewer: Viewer, id: string): Promise<OwnSeries> {
+  const [own] = await queries.listOwn(db, viewer.id, id);
+  if (own === undefined) throw notFound('Series');
+  return own;
+}
+
+export async function createSeries(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { _id, name, description }: z.output<(typeof createCall)['body']>,
+): Promise<OwnSeries> {
+  const now = ctx.clock.now();
+  const id = await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, viewer.id);
+    return createOnce(ctx, _id, {
+      isSame: (chosen) => queries.isSeriesOf(tx, chosen, viewer.id),
+      create: async () => {
+        const row = { id: _id, author_id: viewer.id, name, description, created_at: now, updated_at: now };
+        const created = await queries.insertSeries(tx, row);
+        if (created !== undefined && (await queries.countOwned(tx, viewer.id)) > seriesLimits.perPerson)
+          throw new AppError(
+            'QUOTA_REACHED',
+            'You can have at most 100 series. Delete one to create another.',
+          );
+        return created;
+      },
+    });
+  });
+  return getOwn(ctx.db, viewer, id);
+}
+
+/** Changes the viewer's series. The lock on the person lets only one change of all of their series happen at a time. */
+const change = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  make: (tx: Db, row: queries.SeriesRow) => Promise<unknown>,
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, viewer.id);
+    await make(tx, requireEditable(viewer, await queries.findSeries(tx, viewer, id)));
+  });
+
+export async function updateSeries(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { name, description }: z.output<(typeof updateCall)['body']>,
+): Promise<OwnSeries> {
+  await change(ctx, viewer, id, (tx) =>
+    queries.updateSeries(tx, id, { name, description, updated_at: ctx.clock.now() }),
+  );
+  return getOwn(ctx.db, viewer, id);
+}
+
+export const deleteSeries = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
+  change(ctx, viewer, id, (tx) => queries.deleteSeries(tx, id));
+
+/**
+ * Sets the stories of the viewer's series and their order.
+ *
+ * @throws AppError NOT_FOUND for a story that is not the viewer's, or in the trash and not in the series; CONFLICT for one
+ *   of another series, and if the series has another version
+ */
+export async function arrangeSeries(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  { stories, version }: { stories: string[]; version: number },
+): Promise<OwnSeries> {
+  await change(ctx, viewer, id, async (tx, row) => {
+    if (row.version !== version)
+      throw new AppError(
+        'CONFLICT',
+        'The series has changed in the meantime. Reload the page, then change it again.',
+      );
+    const found = await queries.lockStories(tx, viewer.id, stories);
+    const available = found.filter(({ is_deleted, series_id }) => !is_deleted || series_id === row.id);
+    if (available.length < stories.length) throw notFound('Story');
+    const elsewhere = found.find(({ series_id }) => series_id !== null && series_id !== row.id);
+    if (elsewhere !== undefined)
+      throw new AppError(
+        'CONFLICT',
+        `“${elsewhere.title}” is in the series “${elsewhere.series}”. Remove it there first.`,
+      );
+    await queries.setStories(tx, row, stories, ctx.clock.now());
+  });
+  return getOwn(ctx.db, viewer, id);
+}

@@ -1,0 +1,67 @@
+import type { Series } from '@inkling/contract/series';
+import { ListOrdered } from 'lucide-react';
+import { Link } from 'react-router';
+import { StoryCard } from '../../features/stories/story-card.tsx';
+import { displayNameOf } from '../../features/users/display-name.ts';
+import { PersonAvatar } from '../../features/users/person-avatar.tsx';
+import { pluralize } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { useMe } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** A series: its header and its stories, numbered in the author's order. */
+export function SeriesPage({ series }: { series: Series }) {
+  const { name, description, author, storyCount, stories } = series;
+  const mine = useMe(false)?._id === author._id;
+  return (
+    <article>
+      <header className="rounded-xl bg-sunken p-5 sm:p-8">
+        <p className="text-muted">Series</p>
+        <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
+          {name}
+        </h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 text-muted">
+          <Link
+            to={paths.person(author.username)}
+            className="inline-flex min-h-11 max-w-full items-center gap-2 hover:text-text hover:underline"
+          >
+            <PersonAvatar person={author} size={32} />
+            <bdi className="truncate">{displayNameOf(author)}</bdi>
+          </Link>
+          <span className="tabular-nums">{pluralize(storyCount, 'story', 'stories')}</span>
+        </p>
+        {description !== '' && (
+          <p className="mt-2 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
+            {description}
+          </p>
+        )}
+        {mine && (
+          <p className="mt-4">
+            <Link to={paths.mySeries} className={buttonClass('quiet')}>
+              <ListOrdered aria-hidden="true" className="size-5" />
+              Arrange my series
+            </Link>
+          </p>
+        )}
+      </header>
+      <section aria-label="Stories" className="mt-8">
+        <h2 className="sr-only">Stories</h2>
+        {stories.length === 0 ? (
+          <EmptyState title="No published stories yet">
+            Others find this series once one of its stories is published.
+          </EmptyState>
+        ) : (
+          <ol className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">
+            {stories.map((story, index) => (
+              <li key={story._id} className="min-w-0">
+                <p className="mb-2 text-sm font-semibold text-muted">Part {index + 1}</p>
+                <StoryCard story={story} byline={false} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </article>
+  );
+}
