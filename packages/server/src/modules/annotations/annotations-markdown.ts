@@ -1,5 +1,5 @@
-import { numberedTitle } from '@inkling/contract/chapter-title';
 import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
