@@ -31,7 +31,6 @@ export function BulkBar({ selected, shown, onAll, onClear }: Props) {
         <button
           key={status}
           type="button"
-          aria-label={full}
           title={full}
           disabled={tooMany || unavailable}
           onClick={() => {

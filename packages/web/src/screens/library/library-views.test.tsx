@@ -332,7 +332,7 @@ test('several stories are selected with Shift or all at once, and changed with o
   expect([removed.sent, restored.sent]).toEqual([[all], [all]]);
   await box('One').click();
   await box('Two').click();
-  await button('Put on hold').click();
+  await button('Hold').click();
   await expect.element(page.getByText(/^2 stories: put on hold/)).toBeVisible();
   expect(set.sent).toEqual([{ stories: [idOf(201), idOf(202)], status: 'on_hold' }]);
   libraryLayout.change({ isList: false });

@@ -1,4 +1,5 @@
 import type { Opening } from '@inkling/contract/library';
+import type { PlaceInSeries } from '@inkling/contract/series';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
@@ -32,6 +33,8 @@ const EntryDetails = lazyComponent(
 interface Props extends Pick<Opening, 'story' | 'chapters' | 'volumes'> {
   /** What the reader's own state is taken from; undefined while only public data is loaded. */
   own: Opening | undefined;
+  /** As visitors see it, until the reader's own is loaded. */
+  place: PlaceInSeries | null;
 }
 
 /** What has come since the reader finished the story. */
@@ -52,16 +55,20 @@ function SinceFinished({ own: { isCompleted, lastChapterRead, newChapters } }: {
 }
 
 /** The story page with a session. */
-export function MemberStory({ story, chapters, volumes, own }: Props) {
+export function MemberStory({ story, chapters, volumes, own, place }: Props) {
   const lastChapter = own?.lastChapterRead ?? null;
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
-  const place = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data?.data ?? null;
+  const ownPlace = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data;
   const news = own && <SinceFinished own={own} />;
   useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
-      <StoryHeader story={story} place={place} actions={<MemberActions story={story} own={own} />}>
+      <StoryHeader
+        story={story}
+        place={ownPlace === undefined ? place : ownPlace.data}
+        actions={<MemberActions story={story} own={own} />}
+      >
         {story.isPublished && <StoryFollow story={story} mine={mine} />}
       </StoryHeader>
       <StoryFacts story={story} />

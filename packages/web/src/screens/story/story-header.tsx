@@ -74,8 +74,8 @@ export function StoryHeader({ story, place, actions, children }: Props) {
       <div className="col-span-full min-w-0 space-y-4 sm:col-span-1 sm:col-start-2">
         {story.nextChapterAt !== null && <NextChapter iso={story.nextChapterAt} />}
         {actions}
-        <SeriesLine place={place} />
         <Description story={story} />
+        <SeriesLine place={place} />
         <GenreList genres={story.genres} />
         <StoryLabels story={story} />
         {children}

@@ -79,11 +79,11 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
   }
   if (own.isPending) {
     if (story === null) return <StorySkeleton />;
-    return <OwnStory story={story} chapters={chapters} volumes={volumes} own={undefined} />;
+    return <OwnStory story={story} chapters={chapters} volumes={volumes} own={undefined} place={place} />;
   }
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
-  return <OwnStory {...opening} own={opening} />;
+  return <OwnStory {...opening} own={opening} place={place} />;
 }
 
 /** Asks before a mature story is shown. Members see the question only once their preferences are known. */
@@ -127,7 +127,7 @@ function OwnOrNotFound({ storyId }: { storyId: string }) {
   if (own.isPending) return <StorySkeleton />;
   if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
-  return <OwnStory {...opening} own={opening} />;
+  return <OwnStory {...opening} own={opening} place={null} />;
 }
 
 export function ErrorBoundary() {
