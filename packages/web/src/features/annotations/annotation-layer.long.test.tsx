@@ -28,6 +28,15 @@ const mockLists = (
 async function show(shown = chapter, address = '/', known?: Promise<unknown>) {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me }, known);
+  mockCall('GET /site', {
+    success: true,
+    data: {
+      testimonials: [],
+      operator: { name: null, contactEmail: null, privacyEmail: null },
+      logIns: { idleDays: 30, mostDays: 180 },
+      selection: { lookUp: 'https://dictionary.example/?q={text}', translate: null },
+    },
+  });
   const view = await renderPage(<AnnotatedChapter chapter={shown} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
   return view;
@@ -42,6 +51,17 @@ const painted = (name: string): string[] =>
     live.setEnd(endContainer, endOffset);
     return live.toString();
   });
+
+test('selected words are looked up in a new tab where the operator says, and not translated without an address', async () => {
+  mockLists();
+  await show();
+  selectWords('harbour');
+  const link = menu().getByRole('link', { name: 'Look Up' });
+  await expect.element(link).toHaveAttribute('href', 'https://dictionary.example/?q=harbour');
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+  expect(menu().getByRole('link').elements()).toHaveLength(1);
+});
 
 test('selected text is highlighted, and the selection ends', async () => {
   mockLists();

@@ -38,15 +38,14 @@ export const excerptsQuery = (state: SearchState) =>
   );
 
 /** The chapters of a story, from after this number on, in which words are found. */
-export const inStoryQuery = (
-  id: string,
-  { q, after, anyway }: { q: string; after: number; anyway: boolean },
-) =>
-  callQuery(
+export const inStoryQuery = (id: string, query: { q: string; after: number; anyway: boolean }) => ({
+  ...callQuery(
     'GET /stories/{id}/search',
-    { params: { id }, query: { q, after, anyway: anyway ? 'true' : 'false' } },
+    { params: { id }, query: { ...query, anyway: query.anyway ? 'true' : 'false' } },
     { tags: ['progress'] },
-  );
+  ),
+  staleTime: 0,
+});
 
 /** The filters as parameters of the address and of the call. */
 export const filterQuery = (filters: Filters): Record<string, string> =>

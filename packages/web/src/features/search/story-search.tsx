@@ -26,6 +26,8 @@ export function StorySearch({ story, searched, onSearch, onGo, onOpenChange }: P
   const [anyway, setAnyway] = useState(false);
   // After which chapters the shown pages of results begin.
   const [pages, setPages] = useState([0]);
+  /** How often a search was sent: the same words again are looked for again. */
+  const [sent, setSent] = useState(0);
   return (
     <Dialog open onOpenChange={onOpenChange} title="Search in This Story" headStays initialFocus="field">
       <form
@@ -33,6 +35,7 @@ export function StorySearch({ story, searched, onSearch, onGo, onOpenChange }: P
         onSubmit={(event) => {
           event.preventDefault();
           setPages([0]);
+          setSent(sent + 1);
           onSearch(String(new FormData(event.currentTarget).get('q')).trim());
         }}
       >
@@ -53,7 +56,7 @@ export function StorySearch({ story, searched, onSearch, onGo, onOpenChange }: P
         <div className="mt-4 space-y-4">
           {pages.map((after, index) => (
             <Page
-              key={after}
+              key={`${sent} ${after}`}
               input={{ story, q: searched, after, anyway }}
               onGo={onGo}
               onShow={() => setAnyway(true)}
