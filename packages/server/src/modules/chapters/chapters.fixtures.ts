@@ -1,17 +1,20 @@
 import * as calls from '@inkling/contract/chapters';
 import * as volumes from '@inkling/contract/volumes';
 import { type CapabilityFixtures, example, type Fixtures } from '../../testing/examples.ts';
-import { textOf } from '../../testing/stories-for-tests.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
 
 declare module '../../testing/examples.ts' {
   interface Fixtures {
     /** The story's volume, which its chapter is in. */
     volume: string;
+    /** A draft chapter with several paragraphs, which another draft follows. */
+    longDraft: string;
   }
 }
 
 const ofStory = ({ story }: Fixtures) => ({ params: { storyId: story } });
 const ofChapter = ({ chapter }: Fixtures) => ({ params: { id: chapter } });
+const ofLongDraft = ({ longDraft }: Fixtures) => ({ params: { id: longDraft } });
 const ofDraft = ({ story, chapter }: Fixtures) => ({ params: { id: story, chapterId: chapter } });
 const draftTurn = { device: '019c0000-0000-7000-8000-00000000000d', turn: 1 };
 
@@ -21,7 +24,12 @@ export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story, chapter }) {
     const body = { title: 'Volume 1', firstChapter: chapter };
     const created = await site.as(owner).call(volumes.createVolume, { params: { id: story }, body });
-    return { volume: created.body.data[0]?._id ?? '' };
+    // In a story of their own: the others name all chapters of theirs.
+    const write = writing(site);
+    const drafts = (await write.draft(owner))._id;
+    const longDraft = (await write.chapter(owner, drafts, { isPublished: false }))._id;
+    await write.chapter(owner, drafts, { isPublished: false });
+    return { volume: created.body.data[0]?._id ?? '', longDraft };
   },
   examples: [
     example(calls.listChapters, () => ({})),
@@ -37,12 +45,13 @@ export const fixtures: CapabilityFixtures = {
     })),
     example(
       calls.splitChapter,
-      (fixtures) => ({ ...ofChapter(fixtures), body: { baseVersion: 1, paragraphs: 1, title: 'The rest' } }),
+      (fixtures) => ({
+        ...ofLongDraft(fixtures),
+        body: { baseVersion: 1, paragraphs: 1, title: 'The rest' },
+      }),
       { createsOnceBecause: 'the chapter has another version after the first time' },
     ),
-    example(calls.mergeChapter, (fixtures) => ({ ...ofChapter(fixtures), body: { baseVersion: 1 } }), {
-      createsOnceBecause: 'it creates nothing, and the chapter has another version after the first time',
-    }),
+    example(calls.mergeChapter, (fixtures) => ({ ...ofLongDraft(fixtures), body: { baseVersion: 1 } })),
     example(calls.deleteChapter, ofChapter),
     example(calls.reorderChapters, ({ story, chapter }) => ({
       params: { id: story },
