@@ -104,7 +104,12 @@ function GenreCategory({ name }: { name: string }) {
             <link key={type} rel={rel} type={type} title={title} href={href} />
           ),
         )}
-        <Heading>{genre.name}</Heading>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <Heading>{genre.name}</Heading>
+          <Link to={paths.rankings(genre._id)} className="font-medium text-accent-text hover:underline">
+            Rankings
+          </Link>
+        </div>
         <Stories
           key={genre._id}
           title={genre.name}
