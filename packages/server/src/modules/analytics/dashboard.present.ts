@@ -1,7 +1,7 @@
 import type { AnalyticsPeriod, AuthorActivity, AuthorDashboard } from '@inkling/contract/analytics';
 import { dayAfter, dayNumber, monthOf, weekOf } from '../../platform/days.ts';
 import type { ActivityRow, AuthorRow, PeriodRow } from './dashboard.queries.ts';
-import type { Period } from './period.ts';
+import type { Period } from './ranges.ts';
 
 const people = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;

@@ -1,7 +1,6 @@
 import type { AuthorActivity } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
-import type { Period } from './period.ts';
-import type { Range } from './range.ts';
+import type { Period, Range } from './ranges.ts';
 import { noChapter } from './views.queries.ts';
 
 /** The stories of an author, drafts included, without those in the trash. */

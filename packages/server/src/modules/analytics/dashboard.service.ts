@@ -11,8 +11,7 @@ import { minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentActivity, presentDays, presentGroups, presentPeriods } from './dashboard.present.ts';
 import * as queries from './dashboard.queries.ts';
-import { type Period, periodOf } from './period.ts';
-import { nextMonth, type Range, rangeBefore, rangeIn } from './range.ts';
+import { nextMonth, type Period, periodOf, type Range, rangeBefore, rangeIn } from './ranges.ts';
 import { changeOf, rateOf } from './rates.ts';
 
 type Query = ParsedInput<typeof getAuthorDashboard>['query'];

@@ -5,7 +5,7 @@ import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { momentOf } from '../../platform/local-time.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { groupReaders, listAuthorsToGroup } from './groups.queries.ts';
-import { nextMonth } from './range.ts';
+import { nextMonth } from './ranges.ts';
 
 const queue = defineQueue<Record<string, never>>('analytics-groups', { timeout: 1800, once: true });
 

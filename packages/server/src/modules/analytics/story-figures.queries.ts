@@ -1,6 +1,6 @@
 import { smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import type { Period } from './period.ts';
+import type { Period } from './ranges.ts';
 import './analytics.table.ts';
 
 export interface StoryTotalsRow {

@@ -10,7 +10,7 @@ import type { FileResponse } from '../../platform/http/file-response.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { findStories, requireEditable } from '../stories/index.ts';
 import { listNotes, type NoteRow } from './notes.queries.ts';
-import { type Period, periodOf } from './period.ts';
+import { type Period, periodOf } from './ranges.ts';
 import * as queries from './story-figures.queries.ts';
 import { noChapter } from './views.queries.ts';
 

@@ -1,0 +1,109 @@
+import { deleteHistoryDay, deleteHistoryItem } from '@inkling/contract/reading-history';
+import { endSession, startSession, syncSession } from '@inkling/contract/reading-sessions';
+import { viewStory } from '@inkling/contract/stories';
+import { updatePreferences } from '@inkling/contract/users';
+import { expect, test } from 'vitest';
+import { day, second } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
+import { firefox } from '../../testing/request-of.ts';
+import { runJobsNow } from '../../testing/run-jobs-now.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { rawDays, runAnalyticsJobs } from './analytics.jobs.ts';
+import { noChapter } from './views.queries.ts';
+
+const site = testApp();
+const write = writing(site);
+const agent = { 'user-agent': firefox };
+
+async function published() {
+  const author = await site.person();
+  const { story, chapters } = await write.published(author, { chapters: 1 });
+  return { author, id: story._id, chapter: chapters[0]?._id ?? '' };
+}
+const view = (who: Person, id: string) => site.as(who).call(viewStory, { params: { id }, body: {} }, agent);
+const viewsOf = (id: string) =>
+  site.ctx.db.selectFrom('analytics_views').selectAll().where('story_id', '=', id).orderBy('day').execute();
+/** A session of a chapter, of as many seconds. */
+async function read(who: Person, storyId: string, chapterId: string, seconds: number) {
+  const place = { storyId, chapterId, deviceType: 'desktop' as const };
+  await site.as(who).call(startSession, { body: place });
+  site.clock.advance(seconds * second);
+  await site.as(who).call(syncSession, { body: { ...place, additionalDuration: seconds } });
+  await site.as(who).call(endSession, { body: place });
+  await site.runEvents();
+}
+
+test('an ended session adds its seconds once, without its reader; those of the author and of readers without a history do not', async () => {
+  const { author, id, chapter } = await published();
+  const [reader, hidden] = [await site.person(), await site.person()];
+  await site.as(hidden).call(updatePreferences, { body: { keepsHistory: false } });
+  for (const who of [reader, hidden, author]) await read(who, id, chapter, 20);
+  const rows = await site.ctx.db
+    .selectFrom('analytics_sessions')
+    .selectAll()
+    .where('story_id', '=', id)
+    .execute();
+  expect(rows).toMatchObject([{ chapter_id: chapter, seconds: 20 }]);
+  const due = await site.ctx.db.selectFrom('analytics_due').select('quarter').execute();
+  const quarter = 15 * 60 * second;
+  expect(due.map((row) => row.quarter.getTime())).toContain(
+    quarter * Math.floor((rows[0]?.at.getTime() ?? 0) / quarter),
+  );
+});
+
+test('a day, or a story of a day, that is deleted from the history leaves its views without their reader', async () => {
+  const [one, other] = [await published(), await published()];
+  const reader = await site.person();
+  const today = () => site.clock.now().toISOString().slice(0, 10);
+  const days: string[] = [];
+  for (let number = 0; number < 3; number += 1) {
+    site.clock.advance(day);
+    days.push(today());
+    for (const { id } of [one, other]) await view(reader, id);
+  }
+  const [first = '', second = ''] = days;
+  const known = async (id: string) => (await viewsOf(id)).map(({ is_member }) => is_member);
+  const [before] = await viewsOf(one.id);
+  await site.as(reader).call(deleteHistoryItem, { params: { day: first, storyId: one.id } });
+  await site.runEvents();
+  expect([await known(one.id), await known(other.id)]).toEqual([
+    [false, true, true],
+    [true, true, true],
+  ]);
+  await site.as(reader).call(deleteHistoryDay, { params: { day: second } });
+  await site.runEvents();
+  expect([await known(one.id), await known(other.id)]).toEqual([
+    [false, false, true],
+    [true, false, true],
+  ]);
+  const keys = new Set((await viewsOf(one.id)).map(({ viewer }) => viewer.toString('hex')));
+  expect(keys.size).toBe(3);
+  expect(keys.has(before?.viewer.toString('hex') ?? '')).toBe(true);
+});
+
+test.each(['2026-05-30', '2026-05-31', '2026-06-01', '2027-03-01', '2028-02-29'])(
+  'on %s, rows of 90 days stay, older ones are deleted, and each month has its partition',
+  async (now) => {
+    site.clock.set(new Date(`${now}T03:00:00Z`));
+    const { id } = await published();
+    const oldest = new Date(Date.parse(`${now}T00:00:00Z`) - rawDays * day);
+    await sql`
+      insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot)
+      select ${id}, ${noChapter}, d::date, decode(md5(d::text), 'hex'), d, true, false
+      from generate_series(${oldest}::timestamptz - interval '40 days', ${site.clock.now()}::timestamptz, interval '1 day') d`.execute(
+      site.ctx.db,
+    );
+    await runJobsNow(site.ctx, runAnalyticsJobs);
+    const days = (await viewsOf(id)).map((row) => new Date(row.day).toISOString().slice(0, 10));
+    expect([days[0], days.at(-1), days.length]).toEqual([
+      oldest.toISOString().slice(0, 10),
+      now,
+      rawDays + 1,
+    ]);
+    const { rows } = await sql<{ month: string }>`
+      select right(relname::text, 7) as month from pg_class
+      where relname ~ '^analytics_views_\\d{4}_\\d{2}$' order by 1`.execute(site.ctx.db);
+    expect(rows.map(({ month }) => month)).toContain(now.slice(0, 7).replace('-', '_'));
+  },
+);
