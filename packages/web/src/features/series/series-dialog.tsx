@@ -6,7 +6,7 @@ import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useSavedForm } from '../forms/use-saved-form.ts';
-import { type SeriesValues, useCreateSeries, useUpdateSeries } from './series.api.ts';
+import { type SeriesValues, useCreateSeries, useUpdateSeries } from './own-series.api.ts';
 
 interface Props {
   userId: string;

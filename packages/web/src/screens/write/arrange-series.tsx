@@ -2,7 +2,7 @@ import type { OwnPart, OwnSeries } from '@inkling/contract/series';
 import { ArrowDown, ArrowUp, Ellipsis, Eye, PenLine, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useArrangeSeries, useDeleteSeries } from '../../features/series/series.api.ts';
+import { useArrangeSeries, useDeleteSeries } from '../../features/series/own-series.api.ts';
 import { arranged, dropOf, type Move, stepsOf } from '../../lib/arranged.ts';
 import { showUndo } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';

@@ -2,7 +2,7 @@ import type { OwnSeries } from '@inkling/contract/series';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { mySeriesQuery } from '../../features/series/series.api.ts';
+import { mySeriesQuery } from '../../features/series/own-series.api.ts';
 import { SeriesDialog } from '../../features/series/series-dialog.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
