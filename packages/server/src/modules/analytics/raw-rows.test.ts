@@ -9,6 +9,7 @@ import { firefox } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { setAdmin } from '../users/index.ts';
 import { rawDays, runAnalyticsJobs } from './analytics.jobs.ts';
 import { noChapter } from './views.queries.ts';
 
@@ -34,11 +35,12 @@ async function read(who: Person, storyId: string, chapterId: string, seconds: nu
   await site.runEvents();
 }
 
-test('an ended session adds its seconds once, without its reader; those of the author and of readers without a history do not', async () => {
+test('an ended session adds its seconds once, without its reader; those of the author, of admins and of readers without a history do not', async () => {
   const { author, id, chapter } = await published();
-  const [reader, hidden] = [await site.person(), await site.person()];
+  const [reader, hidden, admin] = [await site.person(), await site.person(), await site.person()];
+  await setAdmin(site.ctx.db, admin.id, true);
   await site.as(hidden).call(updatePreferences, { body: { keepsHistory: false } });
-  for (const who of [reader, hidden, author]) await read(who, id, chapter, 20);
+  for (const who of [reader, hidden, admin, author]) await read(who, id, chapter, 20);
   const rows = await site.ctx.db
     .selectFrom('analytics_sessions')
     .selectAll()

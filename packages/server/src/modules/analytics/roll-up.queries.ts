@@ -25,10 +25,6 @@ export const marksOf = async (tx: Db, quarter: Date): Promise<number | null> =>
   (await firstRow<{ marks: number }>(tx)`select marks from analytics_due where quarter = ${quarter}`)
     ?.marks ?? null;
 
-/** Ends a count: rows that were added meanwhile have added marks, so they are counted later. */
-export const clearMarks = (tx: Db, quarter: Date, marks: number): Promise<void> =>
-  execute(tx)`delete from analytics_due where quarter = ${quarter} and marks = ${marks}`;
-
 /** Notes up to when everything is counted, which figures show as 'As of'. */
 export const saveCounted = (db: Db, at: Date): Promise<void> =>
   execute(db)`update analytics_roll_up set at = ${at}`;
@@ -55,6 +51,20 @@ export interface ZoneDay {
   day: string;
   week: string;
   month: string;
+}
+
+/**
+ * Ends a count: rows that were added meanwhile have added marks, so they are counted later. So is the whole quarter if an
+ * author's time zone by now is none of those that were counted.
+ */
+export async function clearMarks(
+  tx: Db,
+  quarter: Date,
+  { marks, zones, now }: { marks: number; zones: string[]; now: Date },
+): Promise<void> {
+  const counted = new Set(zones);
+  if ((await listZones(tx, quarter, now)).every((zone) => counted.has(zone)))
+    await execute(tx)`delete from analytics_due where quarter = ${quarter} and marks = ${marks}`;
 }
 
 type Part = ReturnType<typeof sql>;

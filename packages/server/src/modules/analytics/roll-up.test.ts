@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
 import {
   countedTruth,
   type GeneratedRows,
@@ -11,6 +11,7 @@ import {
 } from '../../testing/generated-readers.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { clearMarks, countQuarter, listDue, marksOf } from './roll-up.queries.ts';
 import { rollUp } from './roll-up.ts';
 import { noChapter } from './views.queries.ts';
 
@@ -240,4 +241,29 @@ test('days that were counted stay when the author moves', async () => {
   );
   await count();
   expect(await countedTruth(site.ctx.db, story.id)).toEqual(truth);
+});
+
+test('what was not counted because the author moved meanwhile is counted by the next run', async () => {
+  const people = await members(2);
+  const story = await newStory('Asia/Tokyo');
+  const period = { story, members: people, from: new Date('2026-02-12T00:00:00Z'), days: 1, visits: 1 };
+  const rows = generateRows({ ...period, random: seeded(3) });
+  await insertRows(site.ctx.db, people, rows);
+  const now = site.clock.now();
+  const before = await listDue(site.ctx.db, 1000);
+  expect(before).not.toEqual([]);
+  for (const quarter of before)
+    await transaction(site.ctx.db, async (tx) => {
+      // The zone of before.
+      await countQuarter(
+        tx,
+        quarter,
+        [{ zone: 'UTC', day: '2026-02-12', week: '2026-02-09', month: '2026-02-01' }],
+        now,
+      );
+      await clearMarks(tx, quarter, { marks: (await marksOf(tx, quarter)) ?? 0, zones: ['UTC'], now });
+    });
+  expect(await listDue(site.ctx.db, 1000)).toEqual(before);
+  await count();
+  expect(await countedTruth(site.ctx.db, story.id)).toEqual(truthOf(rows, 'Asia/Tokyo'));
 });

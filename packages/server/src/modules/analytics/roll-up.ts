@@ -34,7 +34,7 @@ export async function rollUp({ db, clock, log }: Pick<AppContext, 'db' | 'clock'
       const zones = await listZones(tx, quarter, now);
       const places = zones.map((zone) => placeIn(zone, quarter));
       await countQuarter(tx, quarter, places, now);
-      await clearMarks(tx, quarter, marks);
+      await clearMarks(tx, quarter, { marks, zones, now });
       return 'counted' as const;
     });
   const began = clock.now();

@@ -156,7 +156,11 @@ describe('POST /library/import', () => {
     ];
     await site.as(bo).call(calls.importLibrary, { body: { stories } });
     const entries = new Map((await entriesOf(bo)).map((entry) => [entry.storyId, entry]));
-    expect(entries.get(ids[0])).toMatchObject({ status: 'completed', lastRead: '2019-05-06T12:00:00.000Z' });
+    expect(entries.get(ids[0])).toMatchObject({
+      status: 'completed',
+      lastRead: '2019-05-06T12:00:00.000Z',
+      finishedAt: '2019-05-06T12:00:00.000Z',
+    });
     expect(entries.get(ids[1])?.lastRead).toBe(site.clock.now().toISOString());
     // What was published since is nothing new.
     expect((await site.as(bo).call(library.listContinueReading, {})).body.data).toEqual([]);

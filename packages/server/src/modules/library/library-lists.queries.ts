@@ -72,12 +72,18 @@ const secondsRead = sql`(
     select r.seconds from reading_sessions r
     where r.user_id = e.user_id and r.story_id = e.story_id and r.ended_at is null) t)`;
 
+/**
+ * When the reader of the completed entry `e` finished it; null if no one knows. Imported ones were read before they were in
+ * the library, where nothing was new to their reader from then on.
+ */
+export const finishedAt = sql`least(e.caught_up_at, e.last_read_at)`;
+
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (userId: string, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
-    case when e.status = 'completed' then e.caught_up_at end as finished_at, news.new_chapters, ${lastChapter} as last_chapter,
+    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, ${lastChapter} as last_chapter,
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id

@@ -1,4 +1,5 @@
 import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
+import { finishedAt } from '../library/index.ts';
 import './reading-analytics.table.ts';
 
 export interface OwnRow {
@@ -15,9 +16,8 @@ export const findOwn = (db: Db, userId: string): Promise<OwnRow | undefined> =>
 /** The stories that the reader finished from one moment to before another. */
 export const countBooks = async (db: Db, userId: string, from: Date, before: Date): Promise<number> => {
   const row = await firstRow<{ books: number }>(db)`
-    select count(*) as books from library_entries
-    where user_id = ${userId} and status = 'completed'
-      and coalesce(caught_up_at, status_at) >= ${from} and coalesce(caught_up_at, status_at) < ${before}`;
+    select count(*) as books from library_entries e cross join lateral (select coalesce(${finishedAt}, e.status_at) as at) f
+    where e.user_id = ${userId} and e.status = 'completed' and f.at >= ${from} and f.at < ${before}`;
   return row?.books ?? 0;
 };
 

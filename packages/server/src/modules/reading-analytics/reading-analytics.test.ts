@@ -42,9 +42,9 @@ const addSession = (who: Person, startedAt: Date, seconds: number, words = 0) =>
     values (${who.id}, uuidv7(), uuidv7(), 'desktop', ${startedAt.toISOString().slice(0, 10)}, ${startedAt}, ${startedAt},
       ${startedAt}, ${startedAt}, ${seconds}, ${words})`.execute(site.ctx.db);
 
-const addBook = (who: Person, caughtUpAt: Date, status = 'completed') =>
+const addBook = (who: Person, caughtUpAt: Date, status = 'completed', lastReadAt = caughtUpAt) =>
   sql`insert into library_entries (user_id, story_id, status, created_at, last_read_at, caught_up_at)
-    values (${who.id}, uuidv7(), ${status}, ${caughtUpAt}, ${caughtUpAt}, ${caughtUpAt})`.execute(
+    values (${who.id}, uuidv7(), ${status}, ${caughtUpAt}, ${lastReadAt}, ${caughtUpAt})`.execute(
     site.ctx.db,
   );
 
@@ -302,6 +302,8 @@ describe('goals', () => {
     await readDay(ida, 0, { minutes: 12 });
     await addBook(ida, new Date('2026-01-01T00:00:00Z'));
     await addBook(ida, new Date('2025-12-31T23:59:59Z'));
+    // Imported this year, and read before.
+    await addBook(ida, new Date('2026-01-02T00:00:00Z'), 'completed', new Date('2019-05-06T12:00:00Z'));
     await set(20, null);
     await set(30, 12);
     expect((await figuresOf(ida)).goal).toEqual({

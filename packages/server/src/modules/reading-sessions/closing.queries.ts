@@ -107,8 +107,8 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
       select jsonb_build_object('storyId', e.story_id, 'chapterId', e.chapter_id, 'sessionId', e.id,
         'seconds', round(e.seconds)::integer, 'endedAt', floor(extract(epoch from e.ended_at) * 1000)::bigint),
         ${now}::timestamptz
-      from ended e join stories s on s.id = e.story_id
-      where e.chapter_id is not null and s.author_id is distinct from e.user_id and e.seconds >= 0.5`,
+      from ended e join stories s on s.id = e.story_id join users u on u.id = e.user_id
+      where e.chapter_id is not null and s.author_id is distinct from e.user_id and not u.is_admin and e.seconds >= 0.5`,
   )})`;
 
 /** Locks the clocks of readers with silent sessions, of at most `limit`; returns their ids. */

@@ -204,7 +204,11 @@ function OwnReading({ stats }: { stats: Dashboard['readingStats'] }) {
       </h2>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <FigureCard name="Books Read" value={stats.totalBooksRead} note="Stories that you have finished." />
-        <FigureCard name="Minutes Read" value={stats.minutesRead} note="Measured while you read." />
+        <FigureCard
+          name="Minutes Read"
+          value={stats.minutesRead}
+          note="Measured while you read; from before that was measured, estimated from words."
+        />
         <FigureCard
           name="Words Read"
           value={stats.wordsRead}

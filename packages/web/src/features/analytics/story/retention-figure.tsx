@@ -11,7 +11,7 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or came back within the last 30 days. Waiting: has read the newest chapter. Gone: hasn’t come back for 30 days while something newer was out. Counted again ten minutes after a chapter was read or published, at the latest.';
+  'Reading on: opened a later chapter, or has something newer to read, and less than 30 days have passed since their last visit or since it came out. Waiting: there is nothing newer to read yet. Gone: hasn’t come back for 30 days while something newer was out. Counted again ten minutes after a chapter was read or published, at the latest.';
 
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {
