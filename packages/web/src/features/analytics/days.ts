@@ -52,7 +52,7 @@ export function daysFrom(parameters: URLSearchParams): Days {
 export function problemWith(from: string, to: string): string | null {
   if (!isDay(from) || !isDay(to)) return 'Please choose both days.';
   const days = numberOf(to) - numberOf(from) + 1;
-  if (days < 1) return 'Please choose a first day that is not after the last one.';
+  if (days < 1) return 'Please choose a first day that isn’t after the last one.';
   return days > maxRangeDays ? 'Please choose at most two years.' : null;
 }
 
