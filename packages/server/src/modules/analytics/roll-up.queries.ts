@@ -25,7 +25,7 @@ export const marksOf = async (tx: Db, quarter: Date): Promise<number | null> =>
   (await firstRow<{ marks: number }>(tx)`select marks from analytics_due where quarter = ${quarter}`)
     ?.marks ?? null;
 
-/** Ends a count: rows that were added meanwhile have added marks, so they are counted later. */
+/** Ends a count: rows that were added in the meantime have added marks, so they are counted later. */
 export const clearMarks = (tx: Db, quarter: Date, marks: number): Promise<void> =>
   execute(tx)`delete from analytics_due where quarter = ${quarter} and marks = ${marks}`;
 

@@ -42,7 +42,7 @@ export const nameOf = (days: Days, today: string): NamedRange | null =>
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && Number.isFinite(numberOf(text));
 
-/** The days in the address of a page; what is no day is left out. */
+/** The days in the address of a page; invalid ones are left out. */
 export function daysFrom(parameters: URLSearchParams): Days {
   const [from, to] = [parameters.get('from'), parameters.get('to')];
   return { ...(isDay(from) && { from }), ...(isDay(to) && { to }) };
