@@ -62,7 +62,7 @@ test('changes that were not sent are deleted only if the person says so', async 
   await expect
     .element(
       dialog.getByText(
-        /2 changes made offline have not been sent yet\. They will be sent as soon as the server can be reached, if you stay signed in\./,
+        /2 changes made offline haven’t been sent yet\. They will be sent as soon as we can reach the server, if you stay signed in\./,
       ),
     )
     .toBeVisible();
