@@ -18,7 +18,7 @@ test('an author splits a chapter at the caret and merges the two again', async (
   const split = page.getByRole('button', { name: 'Split the chapter here' });
   await text.getByText('The lamp was out.').click();
   await split.click();
-  await expect(page.getByText('Put the cursor into the paragraph')).toBeVisible();
+  await expect(page.getByText('Put the cursor in the paragraph')).toBeVisible();
   await text.getByText('Nobody came.').click();
   await split.click();
   const dialog = page.getByRole('dialog', { name: 'Split this chapter?' });

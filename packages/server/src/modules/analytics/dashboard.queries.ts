@@ -30,7 +30,7 @@ export interface AuthorRow {
   as_of: Date;
 }
 
-/** An author's totals; undefined for people who are no authors or have no published story. */
+/** An author's totals; undefined for people who aren't authors or have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
     select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((

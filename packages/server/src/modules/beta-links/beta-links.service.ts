@@ -25,7 +25,7 @@ export async function listLinks(ctx: RequestContext, viewer: Viewer, id: string)
   return (await queries.listLinks(ctx.db, id, ctx.clock.now())).map(present);
 }
 
-/** Creates a link, of whose token only a hash is stored. Throws CONFLICT for a chapter that is no draft, and QUOTA_REACHED. */
+/** Creates a link, of whose token only a hash is stored. Throws CONFLICT for a chapter that isn't a draft, and QUOTA_REACHED. */
 export const createLink = (
   ctx: RequestContext,
   viewer: Viewer,

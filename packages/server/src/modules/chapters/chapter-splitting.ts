@@ -48,7 +48,7 @@ export async function splitChapter(
   if (summary.version !== baseVersion) throw textChanged();
   const parts = splitText(text.content, paragraphs);
   if (parts === null)
-    throw badInput('paragraphs', 'Choose a paragraph that has text before it: both chapters need some.');
+    throw badInput('paragraphs', 'Choose a paragraph with text before it: both chapters need some.');
   const [content, rest] = parts;
   const [added] = await processChapters(ctx, [{ title, content: rest, authorNotes: '', isPublished: false }]);
   if (added === undefined) throw notFound('Chapter');
@@ -92,13 +92,13 @@ export async function mergeChapter(
   if (content.length > chapterLimits.content)
     throw new AppError(
       'TOO_LARGE',
-      `Together they are longer than the ${chapterLimits.content.toLocaleString('en')} characters of a chapter.`,
+      `Together they’re longer than the ${chapterLimits.content.toLocaleString('en')} characters a chapter can have.`,
     );
   await updateChapter(ctx, viewer, id, { content, baseVersion, keepBaseVersion: true }, async (tx, saved) => {
     // Its story is locked, so this is how it is.
     const found = await findOwn(tx, viewer, nextId);
     if (found.story_id !== saved.story_id || found.position !== placeAfter(saved))
-      throw new AppError('CONFLICT', 'Another chapter follows this one by now. Please reload the page.');
+      throw new AppError('CONFLICT', 'A different chapter follows this one now. Please reload the page.');
     if (found.version !== next.summary.version) throw textChanged();
     for (const draft of [saved, found]) requireDraft(draft);
     await deleteChapters(ctx, tx, { id: saved.story_id, author_id: saved.author_id }, [nextId]);

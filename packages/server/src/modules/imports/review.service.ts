@@ -30,7 +30,7 @@ import { saveBook } from './save-book.ts';
 type Confirmed = z.output<(typeof confirmImport)['body']>;
 type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
 
-const notInReview = () => new AppError('CONFLICT', 'This import is not waiting for a review.');
+const notInReview = () => new AppError('CONFLICT', 'This import isn’t waiting for a review.');
 
 async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
   const row = requireEditable(viewer, await queries.findImport(ctx.db, id));

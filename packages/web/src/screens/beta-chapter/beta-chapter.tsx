@@ -55,7 +55,7 @@ function Shared({ token }: { token: string }) {
         fallback="Failed to fetch the chapter"
         gone={{
           heading: 'This link no longer works',
-          text: 'It has ended, or the author has revoked it. Ask them for a new one.',
+          text: 'It has expired, or the author has revoked it. Ask the author for a new one.',
         }}
       />
     );

@@ -158,7 +158,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     // The server splits what is saved.
     if (autosave.dirty) return editor.setError('Save the chapter before you split it.');
     if (place.paragraphs === 0)
-      return editor.setError('Put the cursor into the paragraph with which the new chapter begins.');
+      return editor.setError('Put the cursor in the paragraph where the new chapter begins.');
     setSplitAt(place);
   };
   const submit = (event: FormEvent) => {

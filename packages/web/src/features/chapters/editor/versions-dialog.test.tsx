@@ -72,7 +72,7 @@ test('a version is compared by words, title included, and restored as a whole', 
 
 test('restoring a version without a stored title and note leaves those of the page', async () => {
   const { onRestore, content } = await openDialog({ title: null, authorNotes: null });
-  await expect.element(page.getByText('Title and note of this version were not stored.')).toBeVisible();
+  await expect.element(page.getByText('The title and note of this version weren’t stored.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   expect(onRestore).toHaveBeenCalledWith({ content });
 });

@@ -40,7 +40,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, page, on
     >
       {versions.isPending && <TextSkeleton lines={4} />}
       {versions.isError && (
-        <ErrorState message="The versions could not be loaded." onRetry={() => versions.refetch()} />
+        <ErrorState message="The versions couldn’t be loaded." onRetry={() => versions.refetch()} />
       )}
       {versions.data && (
         <ul aria-label="Versions" className="mb-4 max-h-40 space-y-1 overflow-y-auto">
@@ -117,7 +117,7 @@ function VersionPreview({ id, version, language, page, onRestore }: VersionPrevi
   const query = useQuery(versionQuery(id, version.version));
   if (!query.isSuccess) {
     const pending = <TextSkeleton lines={5} />;
-    return <QueryState query={query} fallback="This version could not be loaded." pending={pending} />;
+    return <QueryState query={query} fallback="This version couldn’t be loaded." pending={pending} />;
   }
   const { content, title, authorNotes } = query.data.data;
   const stored = title !== null && authorNotes !== null;
@@ -133,7 +133,7 @@ function VersionPreview({ id, version, language, page, onRestore }: VersionPrevi
         language={language}
       />
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
-        {!stored && <p className="text-sm text-muted">Title and note of this version were not stored.</p>}
+        {!stored && <p className="text-sm text-muted">The title and note of this version weren’t stored.</p>}
         <Button
           variant="primary"
           onClick={() => onRestore(stored ? { content, title, authorNotes } : { content })}
