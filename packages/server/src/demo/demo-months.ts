@@ -110,7 +110,12 @@ function bookEvents(
   const events: Event[] = [{ at: startAt - hour, run: (ctx) => startStory(ctx, author, book, story) }];
   for (const [index, chapter] of book.chapters.entries()) {
     const run = async (ctx: RequestContext) => {
-      const created = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
+      const created = await createChapter(ctx, author, {
+        story: story.id,
+        endNotes: '',
+        ...chapter,
+        isPublished: true,
+      });
       story.chapters.push({ id: created.summary._id, paragraphs: idsOf(created.text.paragraph_ids) });
       if (index === 0) await updateStory(ctx, author, story.id, { isPublished: true });
     };

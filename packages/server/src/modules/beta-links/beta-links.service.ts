@@ -75,6 +75,7 @@ export async function readChapter(
     endsAt: row.ends_at.toISOString(),
     title: row.title,
     authorNotes: row.author_notes,
+    endNotes: row.end_notes,
   };
   return textResponse(ctx, fields, row);
 }

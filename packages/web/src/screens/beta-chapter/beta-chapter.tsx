@@ -87,7 +87,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DraftChapter({ chapter }: { chapter: Draft }) {
-  const { storyTitle, author, language, isMature, endsAt, title, authorNotes } = chapter;
+  const { storyTitle, author, language, isMature, endsAt, title, authorNotes, endNotes } = chapter;
   const settings = useReadingSettings();
   const [accepted, setAccepted] = useState(!isMature);
   if (!accepted)
@@ -116,6 +116,7 @@ function DraftChapter({ chapter }: { chapter: Draft }) {
       </header>
       {authorNotes.trim() !== '' && <AuthorsNote text={authorNotes} language={language} />}
       <ChapterText ref={null} chapter={chapter} language={language} />
+      {endNotes.trim() !== '' && <AuthorsNote atEnd text={endNotes} language={language} />}
     </article>
   );
 }

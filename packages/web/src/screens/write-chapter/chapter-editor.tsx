@@ -82,6 +82,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     title: useRef(null),
     content: useRef(null),
     authorNotes: useRef(null),
+    endNotes: useRef(null),
     isPublished: useRef(null),
   };
   const [fieldRefs] = useState(fields);

@@ -11,7 +11,7 @@ import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
 import { VersionNameForm } from './version-name-form.tsx';
 
-type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes'>>;
+type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes' | 'endNotes'>>;
 
 interface Props {
   open: boolean;
@@ -119,24 +119,24 @@ function VersionPreview({ id, version, language, page, onRestore }: VersionPrevi
     const pending = <TextSkeleton lines={5} />;
     return <QueryState query={query} fallback="This version couldn’t be loaded." pending={pending} />;
   }
-  const { content, title, authorNotes } = query.data.data;
-  const stored = title !== null && authorNotes !== null;
+  const { content, title, authorNotes, endNotes } = query.data.data;
+  const stored = title !== null && authorNotes !== null && endNotes !== null;
   return (
     <>
       <ComparedTexts
         dated
         before={{
           name: version.name ?? `Version ${version.version}`,
-          input: { content, title, authorNotes },
+          input: { content, title, authorNotes, endNotes },
         }}
         after={{ name: 'On this page', input: page }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
-        {!stored && <p className="text-sm text-muted">The title and note of this version weren’t stored.</p>}
+        {!stored && <p className="text-sm text-muted">The title and notes of this version weren’t stored.</p>}
         <Button
           variant="primary"
-          onClick={() => onRestore(stored ? { content, title, authorNotes } : { content })}
+          onClick={() => onRestore(stored ? { content, title, authorNotes, endNotes } : { content })}
         >
           Restore this version
         </Button>
