@@ -276,6 +276,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           baseVersion={autosave.baseVersion ?? chapter.version}
           place={splitAt}
           language={story.language}
+          leaveWith={editor.leaveWith}
           close={() => setSplitAt(null)}
         />
       )}
