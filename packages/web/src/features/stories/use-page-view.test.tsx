@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const open = (story: string, chapter?: string, isShown = true) =>
-  renderHook(({ shown } = { shown: isShown }) => usePageView(story, chapter, shown), {
+  renderHook((props?: { shown: boolean }) => usePageView(story, chapter, props?.shown ?? isShown), {
     initialProps: { shown: isShown },
   });
 const isVisible = (state: DocumentVisibilityState) => {
