@@ -1,4 +1,5 @@
 import type { SourceViews } from '@inkling/contract/story-analytics';
+import { pluralize } from '../../../lib/format.ts';
 import { percentText } from './percent-text.ts';
 import { PlainTable } from './plain-table.tsx';
 import { sourceText } from './source-text.ts';
@@ -18,7 +19,7 @@ export function SourcesTable({ rows }: { rows: SourceViews[] }) {
         }))}
       />
       <p className="mt-2 text-sm text-muted">
-        {`Of ${all.toLocaleString('en')} views. Other sites are named by their address alone. Direct or unknown: typed addresses, bookmarks, and people who don’t want to be measured.`}
+        {`Of ${pluralize(all, 'view')}: those of the story’s page, and those of its chapters that came from a feed, an email, another site or a link of yours. Other sites are named by their address alone. Direct or unknown: typed addresses, bookmarks, and people who don’t want to be measured.`}
       </p>
     </>
   );
