@@ -3,18 +3,10 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { register } from '@inkling/contract/account';
-import type { Call } from '@inkling/contract/call';
-import { createChapter } from '@inkling/contract/chapters';
-import { listGenres } from '@inkling/contract/genres';
 import { listInbox } from '@inkling/contract/inbox';
-import { createStory, updateStory } from '@inkling/contract/stories';
-import pg from 'pg';
-import { type Measured, memory } from './cpu.ts';
-import { connectionOf } from './database.ts';
-import { ask, pathOf, send } from './requests.ts';
-import { settle } from './rounds.ts';
+import { memory } from './cpu.ts';
 import { freePort, pinClient, startInkling } from './servers.ts';
+import { type Author, Site } from './site.ts';
 
 // `node bench/crowds.ts`: what a story with 100,000 followers and an inbox with 100,000 comments cost
 // (docs/performance.md#crowds), in ten minutes; with `inbox`, only the latter.
@@ -26,8 +18,6 @@ const maxWait = 240; // seconds
 const folder = join(import.meta.dirname, '.data/crowds');
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
-const content = Array.from({ length: 210 }, (_, index) => `lantern${index}`).join(' ');
-
 /** A zone in which it is noon: digests are due, and it is not night. The signs of these names are those of POSIX. */
 function noon(): string {
   const ahead = 12 - new Date().getUTCHours();
@@ -38,63 +28,6 @@ function noon(): string {
 const pushes = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(201).end());
 });
-
-interface Author {
-  id: string;
-  token: string;
-}
-
-class Site {
-  readonly origin: string;
-  readonly measured: Measured;
-  readonly db: pg.Client;
-  constructor(origin: string, measured: Measured) {
-    this.origin = origin;
-    this.measured = measured;
-    this.db = new pg.Client(connectionOf(folder));
-  }
-
-  async call(
-    of: Call,
-    token: string | null,
-    { body, id = '', query = '' }: { body?: object; id?: string; query?: string },
-  ) {
-    const [method] = of.key.split(' ');
-    const verb = method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : 'GET';
-    const request = ask(pathOf(of, { id }, query), token, verb, body);
-    const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    const { status, bytes } = await send(this.origin, { ...request, headers });
-    if (status >= 300) throw new Error(`${of.key} returned ${status}: ${bytes}`);
-    return JSON.parse(bytes.toString());
-  }
-
-  async author(username: string): Promise<Author> {
-    const password = 'a lamp in the window';
-    const body = { username, email: `${username}@example.test`, password, passwordConfirm: password };
-    const { token, user } = await this.call(register, null, { body });
-    return { id: user._id, token };
-  }
-
-  chapter = (token: string, story: string) =>
-    this.call(createChapter, token, { body: { story, title: 'A chapter', content, isPublished: true } });
-
-  async story({ token }: Author): Promise<string> {
-    const [genre] = (await this.call(listGenres, null, {})).data;
-    const body = { title: 'The Lamp', description: 'A lamp, and who lit it.', genres: [genre._id] };
-    const id = (await this.call(createStory, token, { body })).data._id;
-    await this.chapter(token, id);
-    await this.call(updateStory, token, { id, body: { isPublished: true } });
-    return id;
-  }
-
-  /** CPU milliseconds of server and database for each of some calls, until all is quiet again. */
-  async cpuOf(count: number, work: () => Promise<unknown>): Promise<number> {
-    const before = await settle(this.measured);
-    for (let done = 0; done < count; done += 1) await work();
-    const after = await settle(this.measured);
-    return (1000 * (after.server + after.database - before.server - before.database)) / count;
-  }
-}
 
 const people = `(select id, row_number() over (order by id) as n from users where username like 'follower\\_%') p`;
 
@@ -275,7 +208,7 @@ const port = await freePort();
 pushes.listen(port, '127.0.0.1');
 const service = `http://127.0.0.1:${port}`;
 const running = await startInkling('crowds', folder, [], { PUSH_SERVICES: service });
-const site = new Site(running.origin, running.measured);
+const site = new Site(running, folder);
 try {
   await site.db.connect();
   const author = await site.author('crowd_author');

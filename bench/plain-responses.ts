@@ -187,3 +187,18 @@ export const comments = (chapter: Row, rows: Row[], page: number, limit: number,
   isClosed: chapter.is_closed,
   refusal: chapter.is_closed ? 'closed' : null,
 });
+
+export const dashboard = (totals: Row, periods: Row[], stories: Row[], activity: Row[]) => ({
+  success: true,
+  data: {
+    asOf: totals.as_of,
+    overview: { totalViews: totals.views, totalStories: totals.published },
+    engagement: { followers: totals.followers },
+    topStories: stories.slice(0, 10),
+    recentActivity: activity,
+    readerDemographics: totals.groups,
+    days: periods.filter(({ period }) => period === 'day'),
+    weeks: periods.filter(({ period }) => period === 'week'),
+    months: periods.filter(({ period }) => period === 'month'),
+  },
+});

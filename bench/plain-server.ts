@@ -169,4 +169,24 @@ http.post<{ Body: Row }>(`${api}/highlights`, async (request, reply) => {
   return { success: true, data: only(await query(statements.annotate, values)) };
 });
 
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+read('/analytics/dashboard/author', 0, async ({ viewer, asked }) => {
+  const to = asked.to ?? dayOf(Date.now());
+  const period = [viewer, asked.from ?? dayOf(Date.parse(to) - 29 * 86_400_000), to];
+  const [totals, days, stories, activity] = await Promise.all([
+    query(statements.authorTotals, [viewer]),
+    query(statements.authorDays, period),
+    query(statements.authorStories, period),
+    query(statements.authorActivity, [viewer]),
+  ]);
+  return present.dashboard(only(totals), days, stories, activity);
+});
+
+http.post<Asked & { Body: { source: string } }>(`${api}/stories/:id/view`, async (request) => {
+  const isMember = request.headers.authorization !== undefined;
+  const viewer = isMember ? await viewerOf(request) : String(request.headers['x-forwarded-for']);
+  const values = [viewer, request.params.id, request.body.source, isMember];
+  return { success: true, ...only(await query(statements.view, values)) };
+});
+
 await http.listen({ port: Number(port), host: '127.0.0.1' });

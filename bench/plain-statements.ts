@@ -314,3 +314,54 @@ export const annotate = `
     json_build_object('_id', a.chapter_id, 'title', c.title, 'chapterNumber', c.published_number) as chapter,
     null as "originalText", a.end_offset as "endOffset", a.version, false as "isTextChanged", a.note, a.color,
     a.created_at as "createdAt", a.updated_at as "updatedAt" from a, c`;
+
+const ownStories = 'select id, title, cover_image from stories where author_id = $1 and deleted_at is null';
+
+/** What an author's stories have had. */
+export const authorTotals = `
+  select (select count(*) from stories where author_id = $1 and deleted_at is null and is_published) as published,
+    (select followers_count from users where id = $1) as followers, (select at from analytics_roll_up) as as_of,
+    (select sum(d.views) from analytics_days d join (${ownStories}) s on s.id = d.story_id
+      where d.chapter_id = '00000000-0000-0000-0000-000000000000') as views,
+    (select json_agg(g) from analytics_groups g where g.author_id = $1) as groups`;
+
+/** By day, week and month; $2 and $3: the first and the last day. */
+export const authorDays = `
+  select 'day' as period, d.day::text as from, sum(d.views)::int as views, sum(d.readers)::int as readers, sum(d.robots)::int as robots
+  from analytics_days d join (${ownStories}) s on s.id = d.story_id
+  where d.chapter_id = '00000000-0000-0000-0000-000000000000' and d.day between $2 and $3 group by d.day
+  union all
+  select p.period, p.starts_on::text, 0, sum(p.readers)::int, 0
+  from analytics_periods p join (${ownStories}) s on s.id = p.story_id
+  where p.starts_on between $2 and $3 group by p.period, p.starts_on
+  order by 1, 2`;
+
+const ofPeriod = (table: string, story: string, at: string): string =>
+  `(select count(*)::int from ${table} x where x.${story} = s.id and x.${at} >= $2 and x.${at} < $3::date + 1)`;
+/** With their figures of the days from $2 to $3. */
+export const authorStories = `
+  select s.*, (select sum(views)::int from analytics_days d where d.story_id = s.id
+      and d.chapter_id = '00000000-0000-0000-0000-000000000000' and d.day between $2 and $3) as views,
+    ${ofPeriod('story_likes', 'story_id', 'created_at')} as likes,
+    ${ofPeriod('comments', 'root_id', 'created_at')} as comments,
+    ${ofPeriod('ratings', 'story_id', 'created_at')} as ratings,
+    ${ofPeriod('library_entries', 'story_id', 'bookmarked_at')} as saves
+  from (${ownStories}) s order by views desc`;
+
+const did = (kind: string, table: string, story: string, at: string): string =>
+  `select '${kind}' as icon, s.title, x.${at} as at from (${ownStories}) s join ${table} x on x.${story} = s.id and x.${at} > now() - interval '7 days'`;
+export const authorActivity = `
+  select icon, title, count(*)::int as count, max(at) as time from (
+    ${did('like', 'story_likes', 'story_id', 'created_at')} union all ${did('comment', 'comments', 'root_id', 'created_at')}
+    union all ${did('rating', 'ratings', 'story_id', 'created_at')} union all ${did('save', 'library_entries', 'story_id', 'bookmarked_at')}
+    union all ${did('story_follow', 'story_follows', 'story_id', 'created_at')}
+    union all select 'follow', '', created_at from follows where followed_id = $1 and created_at > now() - interval '7 days') a
+  group by icon, title order by time desc limit 10`;
+
+/** $1: a member's id or a visitor's address, $2: the story, $3: where from, $4: whether a member. */
+export const view = `
+  with added as (
+    insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source, device, country)
+    select id, '00000000-0000-0000-0000-000000000000', current_date, decode(md5($1), 'hex'), now(), $4, false, $3, 'desktop', 'DE'
+    from stories where id = $2 and is_published and deleted_at is null on conflict do nothing returning story_id)
+  update story_counts set views = views + (select count(*) from added) where story_id = $2 returning views`;

@@ -81,7 +81,7 @@ test('sign-up, verification and password reset work with the links from real ema
     expect((await fetchMe(page, before)).status()).toBe(401);
     await page.getByRole('link', { name: 'My Library' }).click();
     // The notice is on the current page or on the one that the user is redirected to.
-    await expect(page.getByText('You have been signed out.')).toBeVisible();
+    await expect(page.getByText('You’ve been signed out.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 

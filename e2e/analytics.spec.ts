@@ -55,7 +55,7 @@ test('a reader has the reader dashboard, and a tab that says when authors have t
   await expect(author).toHaveAttribute('aria-disabled', 'true');
   await expect(author).toHaveAttribute(
     'title',
-    'The Author Dashboard is there once you have published a story.',
+    'The Author Dashboard is available once you’ve published a story.',
   );
   await author.click({ force: true });
   await expect(tab(page, 'Reader Dashboard')).toHaveAttribute('aria-selected', 'true');

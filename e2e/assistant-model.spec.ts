@@ -88,7 +88,7 @@ test('a model reads a chapter only once its author agreed, and what it answers i
     await expect(panel.getByRole('status')).toHaveText(/note/);
   };
   const reading = panel.getByRole('region', { name: 'Reading' });
-  const notAnswered = panel.getByText(`The model at ${model.host} did not answer.`);
+  const notAnswered = panel.getByText(`The model at ${model.host} didn’t answer.`);
 
   await test.step('who does not agree is measured on this site, and nothing leaves it', async () => {
     await expect(consentOf(page)).toContainText(`the chapter’s text is sent to ${model.host} (small-model)`);

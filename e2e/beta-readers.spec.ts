@@ -39,6 +39,11 @@ test.describe('a link for beta readers', () => {
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('The storm');
     await expect(reader.getByText('The Lighthouse · ana', { exact: false })).toBeVisible();
     await expect(reader.getByRole('emphasis')).toHaveText('out');
+    // Lines as long as in the reading room.
+    await reader.setViewportSize({ width: 1440, height: 800 });
+    const text = await reader.getByRole('article').boundingBox();
+    expect(text?.width).toBeLessThan(800);
+    expect(text?.x).toBeGreaterThan(300);
     expect(sent.length).toBeGreaterThan(3);
     expect(sent.join('\n')).not.toContain(token);
 

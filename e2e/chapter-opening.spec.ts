@@ -124,7 +124,7 @@ test('with a session that has ended, a chapter’s page behaves as any other', a
   const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
   await setToken(page, 'ended');
   await page.goto(`/reading/${story}/${chapters[0]}`);
-  await expect(page.getByText('You have been signed out.')).toBeVisible();
+  await expect(page.getByText('You’ve been signed out.')).toBeVisible();
   await expect(page.locator('early-chapter')).toHaveCount(0);
 });
 

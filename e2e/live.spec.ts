@@ -5,7 +5,7 @@ import { callAs, createStory, expect, setToken, signUpViaApi, skipOnboarding, te
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const draftSaved = (page: Page) => page.getByText('Draft saved');
-const signedOut = (page: Page) => page.getByText('You have been signed out.');
+const signedOut = (page: Page) => page.getByText('You’ve been signed out.');
 const savedElsewhere = (page: Page) => page.getByText('This chapter was saved elsewhere');
 
 /** Opens the editor and focuses it, so that the page connects. */
@@ -96,7 +96,7 @@ test('editing and saving a chapter on one device is shown on the other, which lo
   await text(laptop.page).fill('From the laptop.');
   await laptop.page.keyboard.press('Control+s');
   await expect(laptop.page.getByText('Chapter updated successfully!')).toBeVisible();
-  await expect(savedElsewhere(page)).toContainText('and your text is not saved yet');
+  await expect(savedElsewhere(page)).toContainText('and your text isn’t saved yet');
   await expect(page.getByRole('dialog'), 'the author is not interrupted').toHaveCount(0);
   await expect(text(page)).toHaveText('From the tablet.');
 
@@ -107,7 +107,7 @@ test('editing and saving a chapter on one device is shown on the other, which lo
 
   // The laptop had no unsaved text, so using the other version leaves no draft.
   await expect(savedElsewhere(laptop.page)).toBeVisible();
-  await expect(savedElsewhere(laptop.page)).not.toContainText('not saved yet');
+  await expect(savedElsewhere(laptop.page)).not.toContainText('isn’t saved yet');
   await laptop.page.getByRole('button', { name: 'Compare and decide' }).click();
   await laptop.page.getByRole('button', { name: 'Use the other version' }).click();
   await expect(text(laptop.page)).toHaveText('From the tablet.');

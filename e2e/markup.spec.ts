@@ -44,7 +44,13 @@ async function storePayloads(page: Page, site: Site): Promise<HostileTexts> {
       callAs<{ data: { _id: string } }>(page, site, token, method, path, data);
     const chapters: string[] = [];
     for (const title of payloads) {
-      const text = { title, authorNotes: all, content: `${all}\n${textOf(8)}`, isPublished: true };
+      const text = {
+        title,
+        authorNotes: all,
+        endNotes: all,
+        content: `${all}\n${textOf(8)}`,
+        isPublished: true,
+      };
       chapters.push((await as('POST', '/chapters', { story, ...text })).data._id);
     }
     await as('PUT', `/stories/${story}`, { title: payloads[0], description: all, isPublished: true });

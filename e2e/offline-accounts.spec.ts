@@ -31,9 +31,7 @@ test('when a session was ended elsewhere, what it kept leaves the device, and wh
     await callAs(tab, site, elsewhere, 'DELETE', '/auth/sessions/others');
     await context.setOffline(false);
     await tab.goto('/library');
-    await expect(
-      tab.getByText('You have been signed out').or(tab.getByText('Sign in to open')),
-    ).toBeVisible();
+    await expect(tab.getByText('You’ve been signed out').or(tab.getByText('Sign in to open'))).toBeVisible();
     await expect.poll(() => storedIn(tab)).toMatchObject({ texts: false, stories: 0 });
     expect((await storedIn(tab)).changes).toBeGreaterThan(0);
   });

@@ -119,7 +119,7 @@ test('a release replaces the one before, whose open pages go on; without a respo
 
     await test.step('what neither the device nor the server has any more leads to a reload that the reader chooses', async () => {
       await old.getByRole('button', { name: 'Live Chat' }).click();
-      const updated = old.getByRole('alert').filter({ hasText: 'This could not be loaded.' });
+      const updated = old.getByRole('alert').filter({ hasText: 'This couldn’t be loaded.' });
       await expect(updated).toBeVisible();
       await expect(old.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
       expect(await isSecond(old)).toBe(false);

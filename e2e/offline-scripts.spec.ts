@@ -30,7 +30,7 @@ test.describe('with expected connection errors on the console', () => {
     await expect(page.getByText('Paragraph 1:')).toBeVisible();
     await goOffline(page);
     await page.keyboard.press('?');
-    await expect(page.getByText(/could not be loaded/)).toBeVisible();
+    await expect(page.getByText(/couldn’t be loaded/)).toBeVisible();
     await expect(page.getByText('Paragraph 1:')).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();

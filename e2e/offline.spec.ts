@@ -36,7 +36,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
   await test.step('another page leads to the library, which says why', async () => {
     await offline.goto('/discover');
     await expect(
-      offline.getByText('You’re offline. The page you opened is not on this device.'),
+      offline.getByText('You’re offline. The page you opened isn’t on this device.'),
     ).toBeVisible();
     expect(await axeViolations(offline)).toEqual([]);
     await offline.getByRole('button', { name: 'Try again' }).click();
@@ -53,14 +53,14 @@ test('a kept story opens without a network, and what is done then arrives once, 
     const other = await createStory(page, site, author.token, { chapters: 1, title: 'Not on this device' });
     await offline.goto(`/reading/${other.story}/${other.chapters[0]}`, { waitUntil: 'commit' });
     // Before the app would try again.
-    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible({ timeout: 2500 });
+    await expect(offline.getByText('This story isn’t kept on this device.')).toBeVisible({ timeout: 2500 });
     await expect(offline.getByText('Everything is kept')).toBeHidden();
     expect(await axeViolations(offline)).toEqual([]);
     await offline.getByRole('link', { name: 'Open your kept stories' }).click();
     await expect(offline).toHaveURL('/library#kept-offline');
     await expect(offline.getByRole('heading', { name: 'Kept offline' })).toBeInViewport();
     await offline.goBack();
-    await expect(offline.getByText('This story is not kept on this device.')).toBeVisible();
+    await expect(offline.getByText('This story isn’t kept on this device.')).toBeVisible();
     await context.setOffline(false);
     await expect(offline.getByText('Paragraph 1:')).toBeVisible();
     await context.setOffline(true);

@@ -84,7 +84,7 @@ test.describe('the genre onboarding', () => {
     for (const name of ['Fantasy', 'Mystery', 'Drama']) await genre(page, name).click();
     await callAs(page, site, person.token, 'POST', '/auth/logout', {});
     await onboarding(page).getByRole('button', { name: 'Save and continue' }).click();
-    await expect(onboarding(page).getByRole('alert')).toContainText('You have been signed out.');
+    await expect(onboarding(page).getByRole('alert')).toContainText('You’ve been signed out.');
     await expect(onboarding(page).getByText('3 genres selected')).toBeVisible();
     await onboarding(page).getByRole('link', { name: 'sign in to continue' }).click();
     await signIn(page, person.email, person.password);

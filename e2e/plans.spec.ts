@@ -127,7 +127,7 @@ test('a reader subscribes after a declined payment, changes, cancels, resumes an
     await expectAccessible(page);
   });
 
-  await test.step('it is resumed, and cancelled again until it ends', async () => {
+  await test.step('it is resumed, and canceled again until it ends', async () => {
     await page.getByRole('button', { name: 'Resume subscription' }).click();
     await expect(page.getByText(/^You’re on Premium for/)).toBeFocused();
     await page.getByRole('button', { name: 'Cancel Subscription' }).click();

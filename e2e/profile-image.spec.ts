@@ -54,7 +54,7 @@ test('a profile image can be chosen, cropped, dropped, pasted, replaced and dele
     await dropOrPaste(field, 'drop', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') });
     await expect(alert).toHaveText('Only image files are allowed');
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
-    await expect(alert).toContainText('This image cannot be read.');
+    await expect(alert).toContainText('This image can’t be read.');
     await expect(cropper(page)).toHaveCount(0);
     await expect(shown).toHaveAttribute('src', before);
     await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await createJpeg(page) });

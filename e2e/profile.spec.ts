@@ -154,7 +154,7 @@ test('a profile that fails to load can be retried, and a lost session asks the u
   // The input stays visible and is restored after sign-in.
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('Bio')).toHaveValue('Kept all the same.');
-  await expect(dialog.getByRole('alert')).toContainText('You have been signed out.');
+  await expect(dialog.getByRole('alert')).toContainText('You’ve been signed out.');
   await dialog.getByRole('link', { name: 'sign in to continue' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile%3F.*edit/);
   await signIn(page, me.email, me.password);

@@ -95,7 +95,7 @@ test('a reader’s own figures: none yet, the first ones, a goal, no rewards, an
   await test.step('take a goal, and say what is wrong with one', async () => {
     await page.getByLabel('Minutes a day').fill('many');
     await page.getByRole('button', { name: 'Save goal' }).click();
-    await expect(page.getByText('Please use a whole number, or leave this empty.').first()).toBeVisible();
+    await expect(page.getByText('Please enter a whole number, or leave this empty.').first()).toBeVisible();
     await expect(page.getByLabel('Minutes a day')).toHaveValue('many');
     await page.getByLabel('Minutes a day').fill('20');
     await page.getByRole('button', { name: 'Save goal' }).click();
@@ -112,7 +112,7 @@ test('a reader’s own figures: none yet, the first ones, a goal, no rewards, an
   await test.step('can be switched off, taken along and erased', async () => {
     const measured = page.getByRole('switch', { name: 'Measure my reading' });
     await measured.click();
-    await expect(page.getByText('No session is stored any more')).toBeVisible();
+    await expect(page.getByText('Sessions are no longer stored')).toBeVisible();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download as CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('inkling-reading.csv');

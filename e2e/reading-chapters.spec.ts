@@ -54,7 +54,7 @@ test('on a phone a story can only be completed in its last chapter, with a confi
   await expect(page).toHaveURL('/discover');
   await expect(page.getByText('Marked as completed. You’ll find it in your library.')).toBeVisible();
   await page.goto(`/story/${story}`);
-  await expect(page.getByText('You have completed this story.')).toBeVisible();
+  await expect(page.getByText('You’ve completed this story.')).toBeVisible();
 });
 
 test('a reader who has opened every chapter completes the story without a confirmation', async ({

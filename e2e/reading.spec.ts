@@ -69,6 +69,7 @@ test('emphasis, verse, scene breaks and the author’s note are rendered', async
       'word '.repeat(220),
     ].join('\n'),
     authorNotes: 'Thank you for waiting.',
+    endNotes: 'More on Friday.\n'.repeat(9),
   });
   await page.goto(`/reading/${story}`);
   await expect(page.locator('em', { hasText: 'very' })).toBeVisible();
@@ -86,7 +87,13 @@ test('emphasis, verse, scene breaks and the author’s note are rendered', async
   const [first, second] = [await verse.nth(0).boundingBox(), await verse.nth(1).boundingBox()];
   expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(second?.y ?? 0, 0);
   await expect(page.getByText('<b>Not markup</b>')).toBeVisible();
-  await expect(page.getByRole('complementary', { name: "Author's Note" })).toContainText(
-    'Thank you for waiting.',
-  );
+  const notes = page.getByRole('complementary', { name: "Author's Note" });
+  await expect(notes.first()).toContainText('Thank you for waiting.');
+  // The note after the text is folded as the one before it.
+  const end = page.getByRole('complementary', { name: "Author's Note at the end" });
+  await expect(end).toContainText('More on Friday.');
+  const [text, below] = [await page.locator('.chapter-text').boundingBox(), await end.boundingBox()];
+  expect(below?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0));
+  await end.getByText('Show the whole note').click();
+  await expect.poll(async () => (await end.boundingBox())?.height).toBeGreaterThan(below?.height ?? 0);
 });

@@ -85,7 +85,7 @@ test('the search screen has one box, which / reaches and which keeps the filters
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search?q=quillwort+tower&type=stories&minWords=10');
-  await expect(page.getByRole('region', { name: 'Filters' }).getByLabel('Words, at least')).toHaveValue('10');
+  await expect(page.getByRole('region', { name: 'Filters' }).getByLabel('Minimum words')).toHaveValue('10');
   const description = page.getByRole('main').getByText('lit it');
   const rows = await description.count();
   await page.getByRole('button', { name: 'Grid' }).click();

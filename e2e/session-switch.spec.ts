@@ -30,7 +30,7 @@ async function signInAgain(page: Page, { email, password }: Credentials): Promis
   await signIn(page, email, password);
 }
 
-const signedOut = (page: Page) => page.getByText('You have been signed out.');
+const signedOut = (page: Page) => page.getByText('You’ve been signed out.');
 
 test('after another user signs in, other tabs show and save nothing of the previous user [P04]', async ({
   page,

@@ -46,6 +46,6 @@ test('the data export is saved as a zip; deleting an account requires the passwo
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(404);
   await signIn(page, me.email, me.password);
   await expect(page).toHaveURL('/home');
-  await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toBeVisible();
+  await expect(toast(page, 'Welcome back. Your account won’t be deleted.')).toBeVisible();
   expect((await page.request.get(`${site.url}/api/v1/users/${me.username}`)).status()).toBe(200);
 });

@@ -1,3 +1,4 @@
+import { nextConnection } from './support/live.ts';
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
 test('an author splits a chapter at the caret and merges the two again', async ({ page, site }) => {
@@ -13,22 +14,40 @@ test('an author splits a chapter at the caret and merges the two again', async (
     title: 'The storm',
     content,
   });
+  const connecting = nextConnection(page);
   await page.goto(`/write/${story}/chapter/${created.data._id}`);
   const text = page.getByRole('textbox', { name: 'Text' });
   const split = page.getByRole('button', { name: 'Split the chapter here' });
   await text.getByText('The lamp was out.').click();
   await split.click();
-  await expect(page.getByText('Put the cursor into the paragraph')).toBeVisible();
+  await expect(page.getByText('Put the cursor in the paragraph')).toBeVisible();
   await text.getByText('Nobody came.').click();
   await split.click();
   const dialog = page.getByRole('dialog', { name: 'Split this chapter?' });
   await expect(dialog.getByText('Nobody came.')).toBeVisible();
   await dialog.getByLabel('Title of the new chapter').fill('The morning');
+  // The live event may arrive before the response; the split itself is no conflict.
+  const changed = (await connecting).waitForEvent('framereceived', ({ payload }) =>
+    String(payload).includes('chapter:changed'),
+  );
+  let conflicts = -1;
+  await page.route('**/split', async (route) => {
+    const response = await route.fetch();
+    await changed;
+    await page.waitForTimeout(1000);
+    conflicts = await page.getByText('This chapter was saved elsewhere').count();
+    await route.fulfill({ response });
+  });
   await dialog.getByRole('button', { name: 'Split' }).click();
   await expect(page).toHaveURL(`/write/${story}`);
+  expect(conflicts).toBe(0);
   const chapters = page.getByRole('heading', { level: 3 });
   await expect(chapters).toHaveText(['1. The storm', '2. The morning']);
 
+  await page.getByRole('button', { name: 'Actions for The morning' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Merge with the next chapter…' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Actions for The storm' }).click();
   await page.getByRole('menuitem', { name: 'Merge with the next chapter…' }).click();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();

@@ -184,5 +184,5 @@ test('says what failed, and tries again', async ({ page, site }) => {
   await page.unroute('**/api/v1/analytics/story/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The Lamp', level: 1 })).toBeVisible();
-  await expect(page.getByText('No reader with an account has opened a chapter yet.')).toBeVisible();
+  await expect(page.getByText('No one with an account has opened a chapter yet.')).toBeVisible();
 });

@@ -139,7 +139,7 @@ test('an upload can be cancelled, an invalid cover shows a clear error, and a co
     await button.press('Enter');
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: svg });
-    await expect(alert).toContainText('This image cannot be read.');
+    await expect(alert).toContainText('This image can’t be read.');
     await expect(button).toBeFocused();
     await badGateway(page, '**/upload/book-cover');
     await choose('a.jpg', 'image/jpeg', bytes);

@@ -3,7 +3,7 @@ import { defineCall, fileResponse } from './call.ts';
 import { dataResponse } from './page.ts';
 import { id, isoDate } from './text.ts';
 
-/** Fewer people than this are no group: what would be said of them is left out (docs/product/author-dashboard.md#small-groups). */
+/** Figures about groups smaller than this are left out (docs/product/author-dashboard.md#small-groups). */
 export const smallestGroup = 5;
 /** Readers whose country or device must be known before a month's groups are shown. */
 export const fewestKnown = 50;

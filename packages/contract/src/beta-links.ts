@@ -41,6 +41,7 @@ const betaChapter = z.discriminatedUnion('isPublished', [
     endsAt: isoDate,
     title: z.string(),
     authorNotes: z.string(),
+    endNotes: z.string(),
     content: z.string(),
     /** One for each line of `content`, null for a blank line. */
     paragraphIds: z.array(z.int().nullable()),

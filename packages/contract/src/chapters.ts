@@ -51,7 +51,12 @@ export type OwnChapterSummary = z.output<typeof ownChapterSummary>;
 const chapterText = { content: z.string(), paragraphIds: z.array(z.int().nullable()) };
 
 /** A chapter with its text. */
-export const chapter = chapterSummary.extend({ isLiked: z.boolean(), ...chapterText });
+export const chapter = chapterSummary.extend({
+  /** The author's note after the text. */
+  endNotes: z.string(),
+  isLiked: z.boolean(),
+  ...chapterText,
+});
 export type Chapter = z.output<typeof chapter>;
 
 /** For clients that have the text already: with `Prefer: return=minimal`. */
@@ -61,6 +66,7 @@ export type SavedChapter = z.output<typeof savedChapter>;
 const title = line(chapterLimits.title, notEnough);
 const content = prose(chapterLimits.content, notEnough);
 const authorNotes = prose(chapterLimits.authorNotes);
+const endNotes = prose(chapterLimits.endNotes);
 
 const turn = z.int().min(1).max(2_147_483_647);
 const draftTurn = { device: id, turn };
@@ -73,6 +79,7 @@ export const chapterBody = z.object({
   title,
   content,
   authorNotes: authorNotes.default(''),
+  endNotes: endNotes.default(''),
   isPublished: z.boolean().default(false),
   savedDrafts,
 });
@@ -86,6 +93,7 @@ const chapterChanges = z.object({
   title: title.optional(),
   content: content.optional(),
   authorNotes: authorNotes.optional(),
+  endNotes: endNotes.optional(),
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
@@ -313,6 +321,7 @@ export const readChapterVersion = defineCall('GET /chapters/{id}/versions/{versi
       /** Null for a version from before titles and notes were stored with it. */
       title: z.string().nullable(),
       authorNotes: z.string().nullable(),
+      endNotes: z.string().nullable(),
       ...chapterText,
     }),
   ),
@@ -338,6 +347,7 @@ export const draft = z.object({
   title: z.string(),
   content: z.string(),
   authorNotes: z.string(),
+  endNotes: z.string(),
   isPublished: z.boolean(),
   baseVersion: z.int().nullable(),
   updatedAt: isoDate,
@@ -361,6 +371,7 @@ export const saveDraft = defineCall('PUT /stories/{id}/drafts/{chapterId}', {
     title: line(chapterLimits.title),
     content: prose(chapterLimits.content),
     authorNotes: authorNotes,
+    endNotes: endNotes.default(''),
     isPublished: z.boolean().default(false),
     baseVersion: z.int().min(1).nullable().default(null),
   }),

@@ -191,6 +191,7 @@ export const chapterLimits = {
   title: 200,
   content: 1_000_000,
   authorNotes: 5000,
+  endNotes: 5000,
   privateNote: 2000,
   perStory: 10_000,
   versionName: 100,

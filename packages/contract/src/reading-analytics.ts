@@ -12,7 +12,7 @@ export const readingGoal = z.object({
   booksAYear: z.int().nullable(),
 });
 
-/** In percent above (or, negative, below) the mean of the site’s readers; null below 50 readers, and without own figures. */
+/** In percent above (negative: below) the mean of the site’s readers; null below 50 readers, and without a figure of the reader’s own. */
 const difference = z.int().nullable();
 
 /** The parts of a day in the reader’s time zone: from 5, 12, 17 and 22 o’clock. */

@@ -21,6 +21,7 @@ create table chapters (
   published_number integer check (published_number >= 1),
   title text not null,
   author_notes text not null default '',
+  end_notes text not null default '',
   is_published boolean not null default false,
   published_at timestamptz,
   word_count integer not null check (word_count >= 0),
@@ -40,7 +41,8 @@ create table chapters (
   stage text not null default 'draft' check (stage in ('idea', 'draft', 'revised')),
   private_note text not null default '' check (char_length(private_note) <= 2000),
   bytes integer not null
-    generated always as (octet_length(title) + octet_length(author_notes) + octet_length(private_note) + 100) stored,
+    generated always as (octet_length(title) + octet_length(author_notes) + octet_length(end_notes)
+      + octet_length(private_note) + 100) stored,
   -- the newest version that was current while the chapter was published
   public_version integer check (public_version between 1 and version),
   -- Null: before the first volume.
@@ -81,12 +83,14 @@ create table chapter_versions (
   -- A row has costs of its own, so that a million versions of one letter are not free.
   bytes integer not null
     generated always as (octet_length(content) + 4 * cardinality(paragraph_ids) + 100 + coalesce(octet_length(title),
-    0) + coalesce(octet_length(author_notes), 0) + coalesce(octet_length(name), 0)) stored,
+    0) + coalesce(octet_length(author_notes), 0) + coalesce(octet_length(end_notes), 0)
+    + coalesce(octet_length(name), 0)) stored,
   -- Names the session that saved it. Null: saved before this was noted, or imported.
   saved_by bytea,
   retained_share real not null default 1,
   title text,
   author_notes text,
+  end_notes text,
   name text check (char_length(name) between 1 and 100),
   -- With the size, so that adding up an author's texts reads the index alone.
   primary key (story_id, chapter_id, version) include (bytes)
@@ -115,12 +119,14 @@ create table chapter_drafts (
   title text not null,
   content text not null,
   author_notes text not null,
+  end_notes text not null default '',
   is_published boolean not null,
   base_version integer,
   turn integer not null,
   updated_at timestamptz not null,
   bytes integer not null
-    generated always as (octet_length(title) + octet_length(content) + octet_length(author_notes) + 100) stored,
+    generated always as (octet_length(title) + octet_length(content) + octet_length(author_notes)
+      + octet_length(end_notes) + 100) stored,
   chapter_id uuid not null,
   -- chosen by the device
   device uuid not null,
@@ -144,13 +150,13 @@ create function bump_revisions_of_changed_chapters() returns trigger language pl
 begin
   update stories set revision = revision + 1 where id in (
     select story_id from (
-      (select story_id, id, title, author_notes, is_published, position, volume_id, version, deleted_at from
-        rows_after except select story_id, id, title, author_notes, is_published, position, volume_id, version,
+      (select story_id, id, title, author_notes, end_notes, is_published, position, volume_id, version, deleted_at from
+        rows_after except select story_id, id, title, author_notes, end_notes, is_published, position, volume_id, version,
         deleted_at from rows_before)
       union all
-      (select story_id, id, title, author_notes, is_published, position, volume_id, version, deleted_at from
-        rows_before except select story_id, id, title, author_notes, is_published, position, volume_id, version,
-        deleted_at from rows_after)) changed
+      (select story_id, id, title, author_notes, end_notes, is_published, position, volume_id, version, deleted_at from
+        rows_before except select story_id, id, title, author_notes, end_notes, is_published, position, volume_id,
+        version, deleted_at from rows_after)) changed
     where is_published);
   return null;
 end $$;

@@ -46,6 +46,7 @@ create table import_pieces (
   excerpt text not null,
   proposal text not null check (proposal in ('chapter', 'next', 'note', 'previous', 'omit')),
   author_notes text not null,
+  end_notes text not null default '',
   content text not null,
   primary key (import_id, piece)
 );

@@ -99,6 +99,7 @@ beforeAll(async () => {
       title: `${canary} next`,
       content: hidden(30),
       authorNotes: `${canary} note`,
+      endNotes: `${canary} end`,
     },
   });
   allFixtures.push({ ...published, chapter: draftInPublished.body.data._id });

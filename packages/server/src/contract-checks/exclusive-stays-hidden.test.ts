@@ -63,7 +63,7 @@ beforeAll(async () => {
   story = written.story._id;
   const last = await write.chapter(author, story, { title: 'The end', content: textOf(210, text) });
   chapter = last._id;
-  const input = { params: { id: chapter }, body: { authorNotes: `${text} note` } };
+  const input = { params: { id: chapter }, body: { authorNotes: `${text} note`, endNotes: `${text} end` } };
   const { version, paragraphIds } = (await site.as(author).call(updateChapter, input)).body.data;
   passage = withPassage(`/story/${story}/chapter/${chapter}`, {
     version,

@@ -2,7 +2,7 @@ import type { AppContext } from '../platform/context.ts';
 import { listOutbox } from '../platform/events/outbox.queries.ts';
 
 /** Listeners that begin with the first start, after the demo library is filled, and are to know what happened in it. */
-const informed = ['reading-sessions', 'rewards', 'notifications'];
+const informed = ['reading-sessions', 'rewards', 'notifications', 'analytics'];
 
 /** Has them handle the events of the simulated months in the transaction `ctx.db`: one for each event would take minutes. */
 export async function informListeners(ctx: AppContext): Promise<void> {

@@ -38,8 +38,16 @@ function chance(...words: (string | number)[]): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 4294967296;
 }
 
-/** Views of programs do not count. */
-const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/** Of readers, who use the same one in all stories: views of programs do not count. */
+const browsers = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+  'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15',
+];
+/** Where they say that they come from. */
+const sources = ['discover', 'search', 'profile', 'feed', 'mail', 'direct', 'community'];
+
+const pick = <T>(list: readonly T[], share: number): T => list[Math.floor(share * list.length)] as T;
 
 /** Simulates sign-ups, writing and reading between two times (in ms), in chronological order. */
 export async function simulateMonths(
@@ -102,7 +110,12 @@ function bookEvents(
   const events: Event[] = [{ at: startAt - hour, run: (ctx) => startStory(ctx, author, book, story) }];
   for (const [index, chapter] of book.chapters.entries()) {
     const run = async (ctx: RequestContext) => {
-      const created = await createChapter(ctx, author, { story: story.id, ...chapter, isPublished: true });
+      const created = await createChapter(ctx, author, {
+        story: story.id,
+        endNotes: '',
+        ...chapter,
+        isPublished: true,
+      });
       story.chapters.push({ id: created.summary._id, paragraphs: idsOf(created.text.paragraph_ids) });
       if (index === 0) await updateStory(ctx, author, story.id, { isPublished: true });
     };
@@ -171,11 +184,12 @@ function readingEvents(
     events.push({
       at,
       run: async (ctx) => {
-        const inBrowser = { ...ctx, userAgent: browser };
-        await viewPage(inBrowser, reader, story.id, {});
+        const inBrowser = { ...ctx, userAgent: pick(browsers, chance(name, 'browser')) };
+        const source = pick(sources, roll(`from ${index}`));
+        await viewPage(inBrowser, reader, story.id, { source });
         const chapter = story.chapters[index];
         if (chapter === undefined) return;
-        await viewPage(inBrowser, reader, story.id, { chapterId: chapter.id });
+        await viewPage(inBrowser, reader, story.id, { chapterId: chapter.id, source: 'story' });
         const progress = whole ? 100 : Math.round(20 + 60 * roll('part'));
         const paragraph = Math.min(
           chapter.paragraphs.length - 1,

@@ -1,12 +1,15 @@
 import * as account from '@inkling/contract/account';
 import { listAchievements } from '@inkling/contract/achievements';
+import { getAuthorDashboard } from '@inkling/contract/analytics';
 import { listCommunities } from '@inkling/contract/communities';
 import { getHome } from '@inkling/contract/home';
 import { getLeaderboard } from '@inkling/contract/leaderboard';
 import * as library from '@inkling/contract/library';
 import { getMyProfile, getProfile } from '@inkling/contract/profiles';
+import { getReaderAnalytics } from '@inkling/contract/reading-analytics';
 import { getWallet } from '@inkling/contract/rewards';
 import * as stories from '@inkling/contract/stories';
+import { getStoryFigures } from '@inkling/contract/story-analytics';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
@@ -74,6 +77,17 @@ describe('the demo library', () => {
     const { coins, ink } = (await site.as(person).call(getWallet, {})).body.data;
     expect([coins > 0, ink > 0]).toEqual([true, true]);
     expect(shown.stories).toHaveLength(shown.storyCount);
+
+    const figures = (await site.as(person).call(getAuthorDashboard, { query: {} })).body.data;
+    expect(figures.overview.totalViews).toBeGreaterThan(0);
+    expect(figures.days.filter(({ views, readers }) => views > 0 && readers > 0).length).toBeGreaterThan(3);
+    const [top] = figures.topStories;
+    const ofTop = (await site.as(person).call(getStoryFigures, { params: { id: top?.id ?? '' } })).body.data;
+    expect(ofTop.readers).toBeGreaterThanOrEqual(5);
+    expect(ofTop.sources?.length).toBeGreaterThan(2);
+    expect(ofTop.chapters.every(({ minutes }) => minutes > 0)).toBe(true);
+    const own = (await site.as(person).call(getReaderAnalytics, {})).body.data;
+    expect(own.totalMinutesRead).toBeGreaterThan(0);
   });
 
   test('never changes a site that has people', async () => {

@@ -142,7 +142,7 @@ export async function checkListeners({ db }: Site): Promise<Finding> {
   return ok(`${all.length} listeners, at most ${most} events behind`);
 }
 
-/** Whether somebody pays for two subscriptions at once, or for none (docs/product/plans.md#states). */
+/** Whether anyone pays twice, or pays without an account (docs/product/plans.md#states). */
 export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> {
   const unowned = await listUnowned(db);
   if (unowned.length > 0)

@@ -61,7 +61,7 @@ test.each(['53100', 'ENOSPC', 'EDQUOT'])('a write that fails with %s gets 507 [R
     status: 507,
     code: 'STORAGE_FULL',
     message:
-      'This site has run out of storage space, so this could not be saved. Keep this page open and try again later.',
+      'This site has run out of storage space, so this couldn’t be saved. Keep this page open and try again later.',
     retryAfterSeconds: 60,
   });
 });

@@ -13,8 +13,9 @@ export const ownEpub = {
   /** The EPUB types of pages that hold a chapter, or the title of a volume. */
   chapter: 'chapter',
   volume: 'volume',
-  /** The class of an author's note, and of its label. */
+  /** The classes of an author's notes before and after the text, and of their label. */
   note: 'note',
+  endNote: 'end-note',
   label: 'label',
   /** The class around lines of verse. */
   verse: 'verse',
@@ -24,6 +25,9 @@ export const ownEpub = {
   /** The line as the author typed it, where Inkling would write it differently. */
   line: 'data-line',
 } as const;
+
+/** The first line of an author's note after the text, in Markdown: a quotation at the start of a chapter is one before it. */
+export const endNoteLabel = '**Author’s Note**';
 
 /** The name of a property of a Word document that Inkling exported; `format` has the version. */
 export const ownDocxProperty = (name: string): string => `Inkling ${name}`;

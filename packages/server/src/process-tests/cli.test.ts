@@ -82,7 +82,7 @@ test('the operator imports books, grants rights, takes a story down and suspends
   const removed = await runCommand(['admin', 'unpick', 'featured', address], settings);
   expect(removed.stdout).toBe('No stories are picked for featured.\n');
   const again = await runCommand(['admin', 'unpick', 'featured', address], settings);
-  expect([again.code, again.stderr]).toEqual([1, 'This story is not on the list.\n']);
+  expect([again.code, again.stderr]).toEqual([1, 'This story isn’t on the list.\n']);
   const takenDown = await runCommand(['admin', 'take-down', address, '--reason', 'It is a copy.'], settings);
   expect(takenDown).toEqual({
     code: 0,

@@ -15,7 +15,7 @@ export const drafting = (site: TestApp) => ({
     content: string,
     { chapterId = anId(), device = anId(), turn = 1 } = {},
   ) {
-    const body = { device, turn, title: 'So far', content, authorNotes: '' };
+    const body = { device, turn, title: 'So far', content, authorNotes: '', endNotes: '' };
     const saved = await site.as(person).call(saveDraft, { params: { id: storyId, chapterId }, body });
     return Object.assign(saved, { draft: { chapterId, device, turn } });
   },

@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component.tsx';
 
 resetBetweenTests();
 
-const notLoaded = page.getByText(/^This could not be loaded\. Check your connection, then reload the page\./);
+const notLoaded = page.getByText(/^This couldn’t be loaded\. Check your connection, then reload the page\./);
 
 test('a part that cannot be loaded leads to a reload that the person chooses', async () => {
   const load = vi.fn(() => Promise.reject(new TypeError('offline')));

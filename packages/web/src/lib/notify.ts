@@ -31,7 +31,7 @@ export const showUndo = (message: string, undo: () => void): void =>
 
 /** Says that a part of the page could not be loaded, perhaps because the server has a newer version, and offers to reload the page. */
 export const showNotLoaded = (): void =>
-  show('reload', 'This could not be loaded. Check your connection, then reload the page.');
+  show('reload', 'This couldn’t be loaded. Check your connection, then reload the page.');
 
 /** Prefetches the toast script: when the first failure happens, there may be no network. */
 export const fetchToasts = (): Promise<unknown> => toasts().catch(() => undefined);

@@ -27,7 +27,7 @@ const parts: readonly [RegExp, string][] = [
   [/^\/(?:notifications|inbox)\b/, 'notifications'],
 ];
 
-/** The host of a page of another site, without a path; null for this site and for what is none. */
+/** The host of a page of another site, without a path; null for this site and for anything else. */
 function outsideHost(referrer: string): string | null {
   if (!URL.canParse(referrer)) return null;
   const { hostname, host } = new URL(referrer);

@@ -79,7 +79,7 @@ test('what could not be prefetched without a connection is fetched by the screen
   const response = { isThere: false };
   const queryFn = vi.fn(async () => {
     if (response.isThere) return 'the chapter';
-    throw new ApiError(504, 'NOT_KEPT', 'This chapter is not kept on this device.');
+    throw new ApiError(504, 'NOT_KEPT', 'This chapter isn’t kept on this device.');
   });
   const query = { queryKey: ['GET /chapters/{id}'], queryFn };
   prefetch(query);

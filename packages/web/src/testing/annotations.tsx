@@ -18,6 +18,7 @@ export const chapterOf = (content: string, version = 1): Chapter => ({
   isPublished: true,
   isExclusive: false,
   authorNotes: '',
+  endNotes: '',
   likes: 0,
   isLiked: false,
   version,

@@ -29,6 +29,7 @@ export const evenings = (count: number, isPublished = false): OwnChapterSummary[
     isPublished,
     isExclusive: false,
     authorNotes: '',
+    endNotes: '',
     likes: 0,
     stage: 'draft',
     privateNote: '',

@@ -12,8 +12,8 @@ const texts: Record<AuthorActivity['icon'], (count: number, title: string) => st
     `${count.toLocaleString('en')} ${count === 1 ? 'comment' : 'comments'} on “${title}”`,
   rating: (count, title) => `${people(count)} rated “${title}”`,
   save: (count, title) => `${people(count)} saved “${title}”`,
-  story_follow: (count, title) => `${people(count)} began to follow “${title}”`,
-  follow: (count) => `${people(count)} began to follow you`,
+  story_follow: (count, title) => `${people(count)} started following “${title}”`,
+  follow: (count) => `${people(count)} started following you`,
 };
 
 export const presentActivity = ({ kind, story, count, at }: ActivityRow): AuthorActivity => ({

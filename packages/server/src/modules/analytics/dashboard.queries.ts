@@ -30,7 +30,7 @@ export interface AuthorRow {
   as_of: Date;
 }
 
-/** An author's totals; undefined for people who are no authors or have no published story. */
+/** An author's totals; undefined for people who aren't authors or have no published story. */
 export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) =>
   firstRow<AuthorRow>(db)`
     select counted.*, fans.*, u.followers_count as followers, r.at as as_of, coalesce((
@@ -43,10 +43,8 @@ export const findAuthor = (db: Db, authorId: string, { start, end, to }: Range) 
       select count(*) filter (where s.is_published) as published,
         count(*) filter (where s.is_published and s.published_at < ${start}) as published_before,
         count(*) filter (where s.is_published and s.published_at < ${end}) as published_until,
-        coalesce(sum((
-          select sum(d.views) from analytics_days d where d.story_id = s.id and d.chapter_id = ${noChapter}::uuid)), 0)::bigint
-          as views
-      from stories s
+        sum(n.views)::bigint as views
+      from stories s join story_counts n on n.story_id = s.id
       where s.author_id = u.id and s.deleted_at is null) counted,
     lateral (
       select count(*) filter (where f.created_at < ${start}) as followers_before,

@@ -24,7 +24,7 @@ const activityDays = 7;
 async function requireAuthor(ctx: RequestContext, viewer: Viewer, range: Range): Promise<queries.AuthorRow> {
   const author = await queries.findAuthor(ctx.db, viewer.id, range);
   if (author === undefined)
-    throw new AppError('NOT_ALLOWED', 'The author dashboard is there once you have published a story.');
+    throw new AppError('NOT_ALLOWED', 'The author dashboard is available once you’ve published a story.');
   return author;
 }
 

@@ -87,7 +87,7 @@ describe('GET /analytics/dashboard/author', () => {
       expect([refused.status, refused.failure.code, refused.failure.message]).toEqual([
         403,
         'NOT_ALLOWED',
-        'The author dashboard is there once you have published a story.',
+        'The author dashboard is available once you’ve published a story.',
       ]);
       expect((await site.as(who).call(exportAuthorDashboard, { query: {} })).status).toBe(403);
     }
@@ -99,7 +99,7 @@ describe('GET /analytics/dashboard/author', () => {
     const author = await site.person();
     await write.published(author);
     for (const [query, message] of [
-      [{ from: '2026-03-02', to: '2026-03-01' }, 'Please choose a first day that is not after the last one.'],
+      [{ from: '2026-03-02', to: '2026-03-01' }, 'Please choose a first day that isn’t after the last one.'],
       [{ from: '2024-01-01', to: '2026-01-01' }, 'Please choose at most two years.'],
       [{ from: '2026-02-30' }, 'Please use a day such as 2026-03-29.'],
     ] as const) {

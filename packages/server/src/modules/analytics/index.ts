@@ -16,4 +16,5 @@ export const analytics = defineModule({
   erasures: [eraseRawRows],
 });
 
+export { countAnalytics } from './count-analytics.ts';
 export { viewPage } from './views.service.ts';

@@ -19,7 +19,7 @@ export function periodOf(
 ): Period {
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? dayAfter(last, 1 - usualDays);
-  if (first > last) throw badInput('from', 'Please choose a first day that is not after the last one.');
+  if (first > last) throw badInput('from', 'Please choose a first day that isn’t after the last one.');
   if (dayNumber(last) - dayNumber(first) >= maxRangeDays)
     throw badInput('from', 'Please choose at most two years.');
   return { from: first, to: last };

@@ -92,8 +92,8 @@ export interface ForgottenViews {
 }
 
 /**
- * Makes views of a member anonymous: what was counted stays, but nobody can tell any more that two of them are of the same
- * person.
+ * Makes views of a member anonymous: what was counted stays, but no one can tell that two of them are from
+ * the same person.
  */
 export async function forgetViews(tx: Db, { userId, day, storyId }: ForgottenViews): Promise<void> {
   const nobody = sql`decode(replace(gen_random_uuid()::text, '-', ''), 'hex')`;

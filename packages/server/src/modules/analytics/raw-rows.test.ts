@@ -11,6 +11,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
 import { rawDays, runAnalyticsJobs } from './analytics.jobs.ts';
+import { ensureMonths, eraseRawRows } from './raw-rows.queries.ts';
 import { noChapter } from './views.queries.ts';
 
 const site = testApp();
@@ -82,6 +83,27 @@ test('a day, or a story of a day, that is deleted from the history leaves its vi
   const keys = new Set((await viewsOf(one.id)).map(({ viewer }) => viewer.toString('hex')));
   expect(keys.size).toBe(3);
   expect(keys.has(before?.viewer.toString('hex') ?? '')).toBe(true);
+});
+
+test('erasing a story leaves the views of others, which have the same place in another partition', async () => {
+  const [one, other] = [await published(), await published()];
+  const { db, clock } = site.ctx;
+  await ensureMonths(db, clock.now());
+  await sql`truncate analytics_views`.execute(db);
+  for (const [id, months] of [
+    [one.id, 0],
+    [other.id, 1],
+  ])
+    await sql`
+      insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot)
+      select ${id}::uuid, ${noChapter}::uuid, at::date, decode(md5('a viewer'), 'hex'), at, true, false
+      from (select ${clock.now()}::timestamptz + ${months}::int * interval '1 month' as at) moment`.execute(
+      db,
+    );
+  const places = await sql`select distinct ctid from analytics_views`.execute(db);
+  expect(places.rows).toHaveLength(1);
+  await eraseRawRows(db, { storyId: one.id, chapterId: null }, 10);
+  expect([(await viewsOf(one.id)).length, (await viewsOf(other.id)).length]).toEqual([0, 1]);
 });
 
 test.each(['2026-05-30', '2026-05-31', '2026-06-01', '2027-03-01', '2028-02-29'])(

@@ -41,7 +41,7 @@ export const countReaders = async (
   await execute(tx)`delete from analytics_stories where story_id = any(${ids}::uuid[])`;
   await execute(tx)`delete from analytics_chapters where story_id = any(${ids}::uuid[])`;
   await execute(tx)`delete from analytics_stops where story_id = any(${ids}::uuid[])`;
-  // An exclusive chapter is nothing newer for a reader who may not read it.
+  // An exclusive chapter does not count as newer for a reader who may not read it.
   await execute(tx)`
     with reads as materialized (
       select p.story_id, p.chapter_id, p.user_id, p.updated_at, p.furthest, c.published_number as number,

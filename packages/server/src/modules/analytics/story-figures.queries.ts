@@ -92,7 +92,7 @@ export const listChapters = (db: Db, storyId: string, page?: { limit: number; of
 export const findChapterTotals = (db: Db, storyId: string, chapterId: string) =>
   firstRow<ChapterRow>(db)`${chapters} where c.story_id = ${storyId} and c.id = ${chapterId}`;
 
-export interface LeavingRow extends Pick<ChapterRow, 'id' | 'number' | 'title' | 'gone'> {
+export interface DropOffRow extends Pick<ChapterRow, 'id' | 'number' | 'title' | 'gone'> {
   readers: number;
   /** Of all chapters, and of those with enough readers. */
   all_gone: number;
@@ -100,8 +100,8 @@ export interface LeavingRow extends Pick<ChapterRow, 'id' | 'number' | 'title' |
 }
 
 /** The published chapter that most readers left in; undefined if none has readers. */
-export const findLeaving = (db: Db, storyId: string) =>
-  firstRow<LeavingRow>(db)`
+export const findDropOff = (db: Db, storyId: string) =>
+  firstRow<DropOffRow>(db)`
     select c.id, c.published_number as number, c.title, a.gone, of.readers, sum(a.gone) over () as all_gone,
       coalesce(sum(a.waiting) filter (where of.readers >= ${smallestGroup}) over (), 0) as all_waiting
     from analytics_chapters a join chapters c on c.id = a.chapter_id and c.is_published,

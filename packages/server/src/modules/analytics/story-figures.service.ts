@@ -43,7 +43,7 @@ export const kindsOf = (row: queries.ChapterRow) =>
   readersOf(row) < smallestGroup ? null : { readingOn: row.reading_on, waiting: row.waiting, gone: row.gone };
 
 /** The chapter where more than half of the readers who are gone left; null unless at least five are gone. */
-const whereReadersLeave = (most: queries.LeavingRow | undefined): ChapterName | null =>
+const whereReadersLeave = (most: queries.DropOffRow | undefined): ChapterName | null =>
   most === undefined ||
   2 * most.gone <= most.all_gone ||
   Math.min(most.all_gone, most.readers) < smallestGroup
@@ -114,7 +114,7 @@ export async function getStoryFigures(
     const { published, ...totals } = found;
     const days = await queries.listDays(tx, storyId, noChapter, period);
     const chapters = await queries.listChapters(tx, storyId, { limit, offset: (page - 1) * limit });
-    const most = isWhole ? await queries.findLeaving(tx, storyId) : undefined;
+    const most = isWhole ? await queries.findDropOff(tx, storyId) : undefined;
     return {
       story: { _id: story.id, title: story.title },
       asOf: (await queries.findCountedAt(tx)).toISOString(),

@@ -67,7 +67,8 @@ const countAll = async (db: Db, site: Site, views: RawView[]): Promise<(number |
         case when is_hidden then of_page else viewer end as key
       from input i
       where counts and not case when chapter_id = ${noChapter} and not is_program
-        then exists (select from story_views k where (k.story_id, k.day, k.viewer) = (i.story_id, i.day, i.viewer))
+        then exists (
+          select from story_views k where (k.story_id, k.day) = (i.story_id, i.day) and k.viewer in (i.viewer, i.of_page))
         else exists (
           select from analytics_views k where (k.story_id, k.chapter_id, k.day) = (i.story_id, i.chapter_id, i.day)
             and k.viewer in (i.viewer, i.of_page)) end
@@ -76,7 +77,7 @@ const countAll = async (db: Db, site: Site, views: RawView[]): Promise<(number |
       select f.*, f.is_program or f.user_id is null and n.views
         + row_number() over (partition by f.day, f.viewer, f.is_program order by f.at, f.place) > ${maxVisitorViews} as is_robot
       from fresh f left join visitor_view_counts n on n.day = f.day and n.viewer = f.viewer),
-    ${addViews(sql`judged where chapter_id = ${noChapter} and not is_robot`)},
+    ${addViews(sql`(select story_id, day, key as viewer from judged where chapter_id = ${noChapter} and not is_robot) of_stories`)},
     ${addVisitorViews(sql`judged where user_id is null and not is_robot`)},
     added as (
       insert into analytics_views (story_id, chapter_id, day, viewer, at, is_member, is_robot, source, device, country)

@@ -151,8 +151,13 @@ test.each<Record<string, string>>([{ 'sec-gpc': '1' }, { dnt: '1' }])(
     const rows = await rowsOf(id);
     const nothing = { is_member: false, is_robot: false, source: null, device: null, country: null };
     expect(rows).toMatchObject([nothing, nothing, nothing]);
-    // They cannot be put together.
+    // They cannot be put together, also where the story's views are counted.
     expect(new Set(rows.map(({ viewer }) => viewer.toString('hex'))).size).toBe(3);
+    const counted = site.ctx.db.selectFrom('story_views').selectAll().where('story_id', '=', id);
+    expect(await counted.execute()).toMatchObject([{ viewer: rows[0]?.viewer }]);
+    // The same person counts once that day, measured or not.
+    await view(id, {}, { person });
+    expect(await counted.execute()).toHaveLength(1);
   },
 );
 

@@ -27,7 +27,7 @@ const kinds = { highlight: 'Highlight', bookmark: 'Bookmark' };
 
 /** What has happened to the passage since it was selected. */
 function change(row: ExportedAnnotation, original: string | null): string[] {
-  if (row.is_text_changed) return ['Text changed: the author has since changed this passage.'];
+  if (row.is_text_changed) return ['The author has since changed this passage.'];
   return original === null ? [] : ['Part of the passage changed. What’s left:', quote(row.selected_text)];
 }
 

@@ -51,7 +51,7 @@ async function ask<T>(
     const reason = error instanceof Error ? error.message : '';
     ctx.log.warn({ host, purpose, reason }, 'the model did not answer');
   }
-  const modelMessage = `The model at ${host} did not answer. Please try again in a few minutes; if it stays so, tell the people who run this site.`;
+  const modelMessage = `The model at ${host} didn’t answer. Please try again in a few minutes. If it keeps happening, tell the people who run this site.`;
   return { written: null, modelMessage };
 }
 

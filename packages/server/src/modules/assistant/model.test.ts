@@ -72,7 +72,7 @@ const agreed = async () => {
   await agree(who);
   return who;
 };
-const notAnswered = `The model at ${host} did not answer. Please try again in a few minutes; if it stays so, tell the people who run this site.`;
+const notAnswered = `The model at ${host} didn’t answer. Please try again in a few minutes. If it keeps happening, tell the people who run this site.`;
 
 describe('PUT /ai/consent', () => {
   test('comes before the first text: until then nothing leaves the site, and nothing is counted', async () => {

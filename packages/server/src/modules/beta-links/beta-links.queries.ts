@@ -40,6 +40,7 @@ export interface SharedChapterRow {
   ends_at: Date;
   title: string;
   author_notes: string;
+  end_notes: string;
   content: string;
   paragraph_ids: string;
 }
@@ -52,8 +53,8 @@ export const findShared = (db: Db, hash: Buffer, now: Date) =>
   firstRow<SharedChapterRow>(db)`
     select s.id as story_id, c.id as chapter_id, ${isListedChapter()} as is_listed, s.title as story_title,
       coalesce(nullif(u.display_name, ''), u.username) as author, s.language, s.audience = 'mature' as is_mature, l.ends_at,
-      coalesce(v.title, c.title) as title, coalesce(v.author_notes, '') as author_notes, v.content,
-      v.paragraph_ids::text as paragraph_ids
+      coalesce(v.title, c.title) as title, coalesce(v.author_notes, '') as author_notes,
+      coalesce(v.end_notes, '') as end_notes, v.content, v.paragraph_ids::text as paragraph_ids
     from beta_links l
     join chapters c on c.id = l.chapter_id and c.deleted_at is null and c.taken_down_at is null
     join stories s on s.id = c.story_id and s.deleted_at is null and s.taken_down_at is null

@@ -25,7 +25,7 @@ export async function listLinks(ctx: RequestContext, viewer: Viewer, id: string)
   return (await queries.listLinks(ctx.db, id, ctx.clock.now())).map(present);
 }
 
-/** Creates a link, of whose token only a hash is stored. Throws CONFLICT for a chapter that is no draft, and QUOTA_REACHED. */
+/** Creates a link, of whose token only a hash is stored. Throws CONFLICT for a chapter that isn't a draft, and QUOTA_REACHED. */
 export const createLink = (
   ctx: RequestContext,
   viewer: Viewer,
@@ -75,6 +75,7 @@ export async function readChapter(
     endsAt: row.ends_at.toISOString(),
     title: row.title,
     authorNotes: row.author_notes,
+    endNotes: row.end_notes,
   };
   return textResponse(ctx, fields, row);
 }

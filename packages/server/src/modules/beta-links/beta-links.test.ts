@@ -50,14 +50,17 @@ describe('a link for beta readers', () => {
         endsAt: link.endsAt,
         title: 'Second',
         authorNotes: '',
+        endNotes: '',
         content: textOf(210, 'beta'),
         paragraphIds: textOf(210, 'beta')
           .split('\n')
           .map((_, index) => index + 1),
       });
     }
-    await site.as(author).call(updateChapter, { ...params(chapter), body: { content: 'Newer.' } });
-    expect((await read(link.token)).body.data).toMatchObject({ content: 'Newer.' });
+    await site
+      .as(author)
+      .call(updateChapter, { ...params(chapter), body: { content: 'Newer.', endNotes: 'Bye.' } });
+    expect((await read(link.token)).body.data).toMatchObject({ content: 'Newer.', endNotes: 'Bye.' });
   });
 
   test('is stored as a hash, ends after thirty days, and is deleted the night after', async () => {

@@ -3,7 +3,16 @@ import type { PersonalPart } from '../../platform/personal-data.ts';
 
 /** The rows go with the chapter. */
 export const personalPart: PersonalPart = {
-  stores: [],
+  stores: [
+    {
+      topic: 'writing',
+      what: 'The links for beta readers that you create: for which chapter, when, and a hash from which they cannot be recovered',
+      why: 'To show the chapter to those to whom you give the link.',
+      seenBy: 'Only you see that there are any. We don’t store who opens them.',
+      until: 'Until the night after they end or you revoke them.',
+      columns: [],
+    },
+  ],
   lists: (userId) => ({
     'beta-links.json': sql`
       select l.chapter_id as "chapter", l.created_at as "createdAt", l.ends_at as "endsAt"

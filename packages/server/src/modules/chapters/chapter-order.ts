@@ -15,7 +15,7 @@ type Reorder = z.output<(typeof reorderCall)['body']>;
 const outdatedOrder = () =>
   new AppError('BAD_INPUT', 'The order must name every chapter of the story once. Reload and try again.');
 const foreignChapter = () =>
-  new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
+  new AppError('BAD_INPUT', 'This chapter doesn’t belong to the story. Reload and try again.');
 
 /** Rejects more chapters than a story may have (docs/product/chapters.md#order). */
 export function requireChapterSpace(chapters: number): void {

@@ -7,7 +7,7 @@ import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { requireRight } from '../plans/index.ts';
 import { type ChapterLookup, findReadables } from './chapter-reading.queries.ts';
-import { presentSummary } from './chapters.present.ts';
+import { presentChapter } from './chapters.present.ts';
 import { findChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
 import { findVersion } from './versions.queries.ts';
@@ -19,7 +19,7 @@ async function buildResponse(ctx: RequestContext, id: string, isLiked: boolean):
   const chapter = await findChapter(ctx.db, id);
   const text = chapter?.is_published ? await findVersion(ctx.db, chapter, chapter.version) : undefined;
   if (chapter === undefined || text === undefined) throw notFound('Chapter');
-  return textResponse(ctx, { ...presentSummary(chapter, false), isLiked }, text, 'many');
+  return textResponse(ctx, { ...presentChapter(chapter, false), isLiked }, text, 'many');
 }
 
 /**

@@ -8,7 +8,7 @@ import { publishStory, recountChapters } from '../stories/index.ts';
 import { publishChapters, requirePublishable, unpublishChapters } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { savedFacts } from './chapters.events.ts';
-import { presentSummary } from './chapters.present.ts';
+import { presentChapter } from './chapters.present.ts';
 import { type FoundChapter, updateChapter as updateRow } from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { isLongTask, processText } from './long-texts.ts';
@@ -76,7 +76,8 @@ async function saveChapter(
   }
   const current = await findVersion(tx, chapter, chapter.version);
   if (current === undefined) throw notFound('Chapter');
-  const { title = chapter.title, authorNotes = chapter.author_notes, content = current.content } = changes;
+  const { title = chapter.title, content = current.content } = changes;
+  const { authorNotes = chapter.author_notes, endNotes = chapter.end_notes } = changes;
   const task = { before: current, content, nextParagraph: chapter.next_paragraph };
   const processed = await processedText(ctx, chapter, current, task, prepared);
   if (processed === null) return { task };
@@ -85,13 +86,17 @@ async function saveChapter(
   const publish = changes.isPublished ?? chapter.is_published;
   // A changed title or note is a version too, so that an edit based on the version before cannot overwrite it.
   const isVersion =
-    content !== current.content || title !== chapter.title || authorNotes !== chapter.author_notes;
+    content !== current.content ||
+    title !== chapter.title ||
+    authorNotes !== chapter.author_notes ||
+    endNotes !== chapter.end_notes;
   // Without a base version it is unknown whether the author has seen the current text.
   const mayReplace = changes.baseVersion !== undefined && changes.keepBaseVersion !== true;
   const saved = isVersion
     ? await saveVersion(ctx, tx, viewer, chapter, current, {
         title,
         authorNotes,
+        endNotes,
         content,
         processed,
         publish,
@@ -104,7 +109,7 @@ async function saveChapter(
   await also?.(tx, saved);
   const published_at = publish ? (chapter.published_at ?? saved.updated_at) : chapter.published_at;
   return {
-    summary: presentSummary({ ...saved, is_published: publish, published_at }, true),
+    summary: presentChapter({ ...saved, is_published: publish, published_at }, true),
     text: { content, paragraph_ids: processed.paragraphIds },
   };
 }

@@ -70,10 +70,15 @@ describe('splitting a chapter', () => {
       ['II', last],
     ] as const)
       await site.as(author).call(createVolume, { ...params(story), body: { title, firstChapter } });
-    const { chapter } = (await split(author, id, 2)).body.data;
+    const body = { authorNotes: 'Hello.', endNotes: 'Thank you.' };
+    await site.as(author).call(calls.updateChapter, { ...params(id), body });
+    const { chapter } = (await split(author, id, 2, 2)).body.data;
     const [first, rest] = [await read(author, id), await read(author, chapter)];
-    expect([first.content, first.paragraphIds, first.version]).toEqual(['One.\n\nTwo.', [1, null, 2], 2]);
+    expect([first.content, first.paragraphIds, first.version]).toEqual(['One.\n\nTwo.', [1, null, 2], 3]);
     expect([rest.title, rest.content, rest.paragraphIds]).toEqual(['The rest', '***\nThree.', [1, 2]]);
+    // The note after the text goes with its end.
+    expect([first.authorNotes, first.endNotes]).toEqual(['Hello.', '']);
+    expect([rest.authorNotes, rest.endNotes]).toEqual(['', 'Thank you.']);
     const list = await listed(author, story);
     expect(list.map(({ _id, order }) => [_id, order])).toEqual([
       [id, 1],
@@ -126,6 +131,19 @@ describe('splitting a chapter', () => {
 });
 
 describe('merging a draft with the next one', () => {
+  test('keeps the notes after both texts', async () => {
+    const author = await site.person();
+    const [id = '', next = '', last = ''] = (await drafts(author, 'One.', 'Two.', 'Three.')).ids;
+    const note = (chapter: string, endNotes: string) =>
+      site.as(author).call(calls.updateChapter, { ...params(chapter), body: { endNotes } });
+    await note(id, 'Thank you.');
+    await note(next, 'Soon more.');
+    await merge(author, id, 2);
+    expect((await read(author, id)).endNotes).toBe('Thank you.\nSoon more.');
+    await note(last, 'n'.repeat(4990));
+    expect((await merge(author, id, 3)).status).toBe(413);
+  });
+
   test('adds its text at the end and moves it to the trash, from where it can be restored', async () => {
     const author = await site.person();
     const { story, ids } = await drafts(author, 'One.', 'Two.\nThree.', 'Last.');

@@ -48,12 +48,17 @@ export async function splitChapter(
   if (summary.version !== baseVersion) throw textChanged();
   const parts = splitText(text.content, paragraphs);
   if (parts === null)
-    throw badInput('paragraphs', 'Choose a paragraph that has text before it: both chapters need some.');
+    throw badInput('paragraphs', 'Choose a paragraph with text before it: both chapters need some.');
   const [content, rest] = parts;
-  const [added] = await processChapters(ctx, [{ title, content: rest, authorNotes: '', isPublished: false }]);
+  // The note after the text stays after its end.
+  const { endNotes } = summary;
+  const [added] = await processChapters(ctx, [
+    { title, content: rest, authorNotes: '', endNotes, isPublished: false },
+  ]);
   if (added === undefined) throw notFound('Chapter');
   let created = '';
-  await updateChapter(ctx, viewer, id, { content, baseVersion, keepBaseVersion: true }, async (tx, saved) => {
+  const changes = { content, endNotes: '', baseVersion, keepBaseVersion: true };
+  await updateChapter(ctx, viewer, id, changes, async (tx, saved) => {
     const story = requireEditable(viewer, await lockStory(tx, saved.story_id));
     await requireTextSpace(tx, ctx.config, saved.author_id, chapterBytes(added) + added.bytes);
     const [row] = await insertChapters(ctx, tx, story, [added], savedBy(viewer));
@@ -92,13 +97,20 @@ export async function mergeChapter(
   if (content.length > chapterLimits.content)
     throw new AppError(
       'TOO_LARGE',
-      `Together they are longer than the ${chapterLimits.content.toLocaleString('en')} characters of a chapter.`,
+      `Together they’re longer than the ${chapterLimits.content.toLocaleString('en')} characters a chapter can have.`,
     );
-  await updateChapter(ctx, viewer, id, { content, baseVersion, keepBaseVersion: true }, async (tx, saved) => {
+  const endNotes = [first.summary.endNotes, next.summary.endNotes].filter((note) => note !== '').join('\n');
+  if (endNotes.length > chapterLimits.endNotes)
+    throw new AppError(
+      'TOO_LARGE',
+      `Together their notes after the text are longer than ${chapterLimits.endNotes.toLocaleString('en')} characters.`,
+    );
+  const changes = { content, endNotes, baseVersion, keepBaseVersion: true };
+  await updateChapter(ctx, viewer, id, changes, async (tx, saved) => {
     // Its story is locked, so this is how it is.
     const found = await findOwn(tx, viewer, nextId);
     if (found.story_id !== saved.story_id || found.position !== placeAfter(saved))
-      throw new AppError('CONFLICT', 'Another chapter follows this one by now. Please reload the page.');
+      throw new AppError('CONFLICT', 'A different chapter follows this one now. Please reload the page.');
     if (found.version !== next.summary.version) throw textChanged();
     for (const draft of [saved, found]) requireDraft(draft);
     await deleteChapters(ctx, tx, { id: saved.story_id, author_id: saved.author_id }, [nextId]);

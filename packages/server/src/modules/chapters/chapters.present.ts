@@ -1,9 +1,9 @@
-import { type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
+import { type Chapter, type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
 import type { Config } from '../../platform/config.ts';
 import type { ChapterRow } from './chapters.queries.ts';
 
-/** A chapter without its text. Numbers count published chapters for readers, and all chapters for the author. */
-export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
+/** A chapter in a list. Numbers count published chapters for readers, and all chapters for the author. */
+function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const number = (forAuthor ? row.position : row.published_number) ?? 0;
   return {
     _id: row.id,
@@ -24,8 +24,17 @@ export function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSumm
   };
 }
 
+/** A chapter without its text, with both of its notes; for those who may read it. */
+export const presentChapter = (
+  row: ChapterRow,
+  forAuthor: boolean,
+): ChapterSummary & Pick<Chapter, 'endNotes'> => ({
+  ...presentSummary(row, forAuthor),
+  endNotes: row.end_notes,
+});
+
 /**
- * A chapter in a list, with only the beginning of its note; of an exclusive one, none for readers. On a site without plans
+ * A chapter in a list, with only the beginning of its note before the text; of an exclusive one, none for readers. On a site without plans
  * no chapter is exclusive.
  */
 export function presentListed(

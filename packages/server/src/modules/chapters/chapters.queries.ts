@@ -14,6 +14,7 @@ const summaryColumns = [
   'c.word_count',
   'c.is_published',
   'c.author_notes',
+  'c.end_notes',
   'c.likes',
   'c.version',
   'c.published_at',
@@ -144,6 +145,7 @@ export interface NewChapter {
   title: string;
   content: string;
   authorNotes: string;
+  endNotes?: string;
   isPublished: boolean;
   wordCount: number;
   paragraphIds: string;
@@ -166,21 +168,23 @@ export const insertChapters = async (
     with input as (
       select coalesce(i.chosen_id, uuidv7()) as id, i.* from unnest(${chapters.map(({ _id }) => _id ?? null)}::uuid[], ${chapters.map(({ title }) => title)}::text[],
         ${chapters.map(({ content }) => content)}::text[], ${chapters.map(({ authorNotes }) => authorNotes)}::text[],
+        ${chapters.map(({ endNotes = '' }) => endNotes)}::text[],
         ${chapters.map(({ wordCount }) => wordCount)}::integer[], ${chapters.map(({ paragraphIds }) => paragraphIds)}::text[],
         ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[])
-        with ordinality as i (chosen_id, title, content, author_notes, word_count, paragraph_ids, next_paragraph, place)),
+        with ordinality as i (chosen_id, title, content, author_notes, end_notes, word_count, paragraph_ids, next_paragraph,
+          place)),
     added as (
-      insert into chapters as c (id, story_id, position, volume_id, title, author_notes, word_count, next_paragraph,
-        created_at, updated_at)
+      insert into chapters as c (id, story_id, position, volume_id, title, author_notes, end_notes, word_count,
+        next_paragraph, created_at, updated_at)
       select id, ${storyId}, ${after} + place, (
           select v.id from volumes v where v.story_id = ${storyId} order by v.position desc limit 1),
-        title, author_notes, word_count, next_paragraph, ${now}, ${now} from input
+        title, author_notes, end_notes, word_count, next_paragraph, ${now}, ${now} from input
       on conflict (id) do nothing returning ${summaryOf}),
     versions as (
-      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
-        created_at, saved_by)
-      select ${storyId}, i.id, 1, i.content, i.title, i.author_notes, i.paragraph_ids::integer[], i.word_count, ${now},
-        ${chapters[0]?.savedBy ?? null} from input i join added on added.id = i.id)
+      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, end_notes, paragraph_ids,
+        word_count, created_at, saved_by)
+      select ${storyId}, i.id, 1, i.content, i.title, i.author_notes, i.end_notes, i.paragraph_ids::integer[],
+        i.word_count, ${now}, ${chapters[0]?.savedBy ?? null} from input i join added on added.id = i.id)
     select * from added order by position`;
   return rows.length === chapters.length ? rows : undefined;
 };

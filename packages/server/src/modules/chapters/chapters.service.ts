@@ -13,7 +13,7 @@ import {
 import { requireChapterSpace } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords } from './chapter-publishing.ts';
 import type { ProcessedText } from './chapter-text.ts';
-import { presentSummary } from './chapters.present.ts';
+import { presentChapter } from './chapters.present.ts';
 import * as queries from './chapters.queries.ts';
 import { deleteSavedDrafts } from './drafts.service.ts';
 import { processText } from './long-texts.ts';
@@ -22,9 +22,13 @@ import { savedBy } from './version-saving.ts';
 
 type NewChapter = z.output<(typeof createCall)['body']>;
 
-/** The size of title and note in their author's quota, computed the same way as in the database. */
-export const chapterBytes = ({ title, authorNotes }: Pick<ChapterText, 'title' | 'authorNotes'>): number =>
-  Buffer.byteLength(title) + Buffer.byteLength(authorNotes) + 100;
+/** The size of title and notes in their author's quota, computed the same way as in the database. */
+export const chapterBytes = ({
+  title,
+  authorNotes,
+  endNotes = '',
+}: Pick<ChapterText, 'title' | 'authorNotes' | 'endNotes'>): number =>
+  Buffer.byteLength(title + authorNotes + endNotes) + 100;
 
 export interface ChapterText {
   /** The id that the author's client has chosen. */
@@ -32,6 +36,8 @@ export interface ChapterText {
   title: string;
   content: string;
   authorNotes: string;
+  /** The note after the text. */
+  endNotes?: string;
   isPublished: boolean;
 }
 
@@ -104,6 +110,6 @@ export async function createChapter(
     });
     if (created === undefined) return { ...(await readOwn(tx, viewer, id)), isEarlier: true };
     const { content, paragraphIds: paragraph_ids } = chapter;
-    return { summary: presentSummary(created, true), text: { content, paragraph_ids } };
+    return { summary: presentChapter(created, true), text: { content, paragraph_ids } };
   });
 }

@@ -12,6 +12,7 @@ export interface ChaptersTable {
   volume_id: Generated<string | null>;
   title: string;
   author_notes: Generated<string>;
+  end_notes: Generated<string>;
   /** This and `private_note` are for the author alone. */
   stage: Generated<ChapterStage>;
   private_note: Generated<string>;
@@ -60,6 +61,7 @@ interface ChapterVersionsTable {
   /** Null for versions from before titles and notes were stored with them. */
   title: string | null;
   author_notes: string | null;
+  end_notes: string | null;
   /** What the author calls this version. */
   name: string | null;
   /** As PostgreSQL writes an array: `{1,2,3}`. */
@@ -88,6 +90,7 @@ interface ChapterDraftsTable {
   title: string;
   content: string;
   author_notes: string;
+  end_notes: Generated<string>;
   is_published: boolean;
   base_version: number | null;
   word_count: Generated<number>;

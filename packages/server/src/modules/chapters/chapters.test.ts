@@ -89,6 +89,12 @@ describe('PUT /chapters/{id}', () => {
     });
     const noted = await change(ana, created._id, { authorNotes: 'Thank you.', baseVersion: 2 });
     expect(noted.body.data.version).toBe(3);
+    const ended = await change(ana, created._id, { endNotes: 'See you soon.', baseVersion: 3 });
+    expect(ended.body.data).toMatchObject({
+      version: 4,
+      authorNotes: 'Thank you.',
+      endNotes: 'See you soon.',
+    });
     const late = await change(ana, created._id, { title: 'A chapter', authorNotes: '', baseVersion: 1 });
     expect(late.failure.code).toBe('TEXT_CHANGED');
   });

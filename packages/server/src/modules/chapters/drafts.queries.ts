@@ -20,7 +20,7 @@ const maxListed = 5;
 export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId: string | null) =>
   allRows<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>(db)`
     select d.chapter_id as chapter, d.device, d.turn, d.updated_at as "updatedAt", d.title, d.content,
-      d.author_notes as "authorNotes", d.is_published as "isPublished", d.base_version as "baseVersion"
+      d.author_notes as "authorNotes", d.end_notes as "endNotes", d.is_published as "isPublished", d.base_version as "baseVersion"
     from chapter_drafts d where d.author_id = ${authorId} and d.story_id = ${storyId} and ${
       chapterId === null
         ? sql`not exists (select from chapters c where c.id = d.chapter_id)`
@@ -50,12 +50,13 @@ export const upsertDraft = (
 ) =>
   sql`
   insert into chapter_drafts
-    (author_id, story_id, chapter_id, device, title, content, author_notes, is_published, base_version, word_count, turn,
-      updated_at)
+    (author_id, story_id, chapter_id, device, title, content, author_notes, end_notes, is_published, base_version, word_count,
+      turn, updated_at)
   values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
-    ${text.authorNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${turn}, ${now})
+    ${text.authorNotes}, ${text.endNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${turn}, ${now})
   on conflict (author_id, story_id, chapter_id, device) do update set
     title = excluded.title, content = excluded.content, author_notes = excluded.author_notes,
+    end_notes = excluded.end_notes,
     is_published = excluded.is_published, base_version = excluded.base_version,
     word_count = excluded.word_count, turn = excluded.turn, updated_at = excluded.updated_at`.execute(db);
 

@@ -61,8 +61,8 @@ const withLockedStory = <T>(db: Db, storyId: string, work: (tx: Db) => Promise<T
   });
 
 /** A draft's size in its author's quota, computed the same way as in the database. */
-const draftBytes = ({ title, content, authorNotes }: queries.DraftText): number =>
-  Buffer.byteLength(title) + Buffer.byteLength(content) + Buffer.byteLength(authorNotes) + 100;
+const draftBytes = ({ title, content, authorNotes, endNotes }: queries.DraftText): number =>
+  Buffer.byteLength(title + authorNotes + endNotes) + Buffer.byteLength(content) + 100;
 
 /**
  * Saves a device's draft. A request that arrives after a later one of the same device, or after its deletion, changes
@@ -118,14 +118,15 @@ interface SavedChapter {
   title?: string | undefined;
   content?: string | undefined;
   authorNotes?: string | undefined;
+  endNotes?: string | undefined;
 }
 
 /** Deletes the drafts whose text was saved. Publishing alone deletes none, and later turns stay. */
 export async function deleteSavedDrafts(
   tx: Db,
   key: queries.DraftKey,
-  { savedDrafts = [], title, content, authorNotes }: SavedChapter,
+  { savedDrafts = [], title, content, authorNotes, endNotes }: SavedChapter,
 ): Promise<void> {
-  const savesText = [title, content, authorNotes].some((text) => text !== undefined);
+  const savesText = [title, content, authorNotes, endNotes].some((text) => text !== undefined);
   if (savesText && savedDrafts.length > 0) await deleteDrafts(tx, key, savedDrafts);
 }

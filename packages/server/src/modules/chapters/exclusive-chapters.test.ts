@@ -75,9 +75,9 @@ describe('an exclusive chapter', () => {
     }
   });
 
-  test('is listed with its title and a mark, without its note', async () => {
+  test('is listed with its title and a mark, without its notes', async () => {
     const { author, story, ids } = await written(2);
-    const body = { authorNotes: 'A note for few.' };
+    const body = { authorNotes: 'A note for few.', endNotes: 'An end for few.' };
     await site.as(author).call(updateChapter, { params: { id: ids[1] ?? '' }, body });
     await mark(author, story, 2);
     const { data } = (await site.as(null).call(listChaptersOfStory, { params: { storyId: story } })).body;
@@ -85,6 +85,7 @@ describe('an exclusive chapter', () => {
       ['Chapter 1', false, ''],
       ['Chapter 2', true, ''],
     ]);
+    expect(JSON.stringify(data)).not.toContain('for few');
     const own = (await site.as(author).call(listChaptersForAuthor, { params: { storyId: story } })).body;
     expect([own.exclusive?.fromChapter, own.data[1]?.authorNotes]).toEqual([2, 'A note for few.']);
   });

@@ -1,4 +1,4 @@
-import type { ChapterSummary, planChapter as planCall, SavedChapter } from '@inkling/contract/chapters';
+import type { planChapter as planCall, SavedChapter } from '@inkling/contract/chapters';
 import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -7,7 +7,7 @@ import { MinimalJson, type PrebuiltJson } from '../../platform/http/prebuilt-jso
 import { requireTextSpace } from '../stories/index.ts';
 import type { StoredText } from './chapter-text.ts';
 import { requireEditable } from './chapters.policy.ts';
-import { presentSummary } from './chapters.present.ts';
+import { presentChapter } from './chapters.present.ts';
 import { type FoundChapter, findChapter, lockChapter, updateChapter } from './chapters.queries.ts';
 import { textResponse } from './long-texts.ts';
 import { findVersion } from './versions.queries.ts';
@@ -22,7 +22,7 @@ export const lockOwn = async (tx: Db, viewer: Viewer, id: string): Promise<Found
 
 /** A chapter as its author sees it, with the current version of its text. */
 export interface OwnChapter {
-  summary: ChapterSummary;
+  summary: ReturnType<typeof presentChapter>;
   text: StoredText;
 }
 
@@ -31,7 +31,7 @@ export async function readOwn(db: Db, viewer: Viewer, id: string): Promise<OwnCh
   for (const isLastAttempt of [false, true]) {
     const chapter = await findOwn(db, viewer, id);
     const text = await findVersion(db, chapter, chapter.version);
-    if (text !== undefined) return { summary: presentSummary(chapter, true), text };
+    if (text !== undefined) return { summary: presentChapter(chapter, true), text };
     if (isLastAttempt) break;
   }
   throw notFound('Chapter');

@@ -20,14 +20,16 @@ interface TextRow {
   title: string;
   content: string;
   authorNotes: string;
+  endNotes: string;
 }
 
 /** A chapter as Markdown; lines of verse that belong together are a line block, every other line is a paragraph. */
-const markdown = ({ title, content, authorNotes }: TextRow): string =>
+const markdown = ({ title, content, authorNotes, endNotes }: TextRow): string =>
   [
     `# ${title}`,
     ...paragraphs(content),
     ...(authorNotes === '' ? [] : ['---', ...paragraphs(authorNotes)]),
+    ...(endNotes === '' ? [] : ['---', 'After the chapter:', ...paragraphs(endNotes)]),
   ].join('\n\n');
 
 function paragraphs(content: string): string[] {
@@ -53,14 +55,15 @@ async function* asMarkdown(folder: string, rows: AsyncIterable<TextRow>): AsyncG
 }
 
 const chapters = (storyId: string, deleted: boolean) => sql<TextRow>`
-  select row_number() over (order by c.position, c.id) as number, c.title, v.content, c.author_notes as "authorNotes"
+  select row_number() over (order by c.position, c.id) as number, c.title, v.content, c.author_notes as "authorNotes",
+    c.end_notes as "endNotes"
   from chapters c join chapter_versions v
     on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
   where c.story_id = ${storyId} and (c.deleted_at is not null) = ${deleted} order by c.position, c.id`;
 
 const drafts = (userId: string, storyId: string) => sql<TextRow>`
   select row_number() over (order by chapter_id, updated_at, device) as number, title, content,
-    author_notes as "authorNotes"
+    author_notes as "authorNotes", end_notes as "endNotes"
   from chapter_drafts where author_id = ${userId} and story_id = ${storyId} order by 1`;
 
 const volumes = (storyId: string) => sql`
@@ -78,7 +81,7 @@ const details = (storyId: string) => sql`
 /** Versions that have been superseded by a later one. */
 const earlierVersions = (storyId: string) => sql`
   select v.chapter_id as chapter, v.version, v.name, v.created_at as "createdAt", v.title,
-    v.author_notes as "authorNotes", v.content
+    v.author_notes as "authorNotes", v.end_notes as "endNotes", v.content
   from chapter_versions v join chapters c on c.id = v.chapter_id
   where v.story_id = ${storyId} and v.version <> c.version order by v.chapter_id, v.version`;
 

@@ -28,11 +28,11 @@ async function textBytes(author: Person) {
   const { rows } = await sql<{ counted: number; actual: number }>`
     select lock_author_text_bytes(${author.id}) - sum(s.bytes)::bigint as counted, sum(
       coalesce((select sum(octet_length(v.content) + 4 * cardinality(v.paragraph_ids) + 100
-        + octet_length(concat(v.title, v.author_notes, v.name)))
+        + octet_length(concat(v.title, v.author_notes, v.end_notes, v.name)))
         from chapter_versions v where v.story_id = s.id), 0)
-      + coalesce((select sum(octet_length(d.title) + octet_length(d.content) + octet_length(d.author_notes) + 100)
+      + coalesce((select sum(octet_length(concat(d.title, d.content, d.author_notes, d.end_notes)) + 100)
         from chapter_drafts d where d.story_id = s.id), 0)
-      + coalesce((select sum(octet_length(c.title) + octet_length(c.author_notes) + 100)
+      + coalesce((select sum(octet_length(concat(c.title, c.author_notes, c.end_notes)) + 100)
         from chapters c where c.story_id = s.id), 0))::bigint as actual
     from stories s where author_id = ${author.id}`.execute(site.ctx.db);
   return rows[0] ?? { counted: -1, actual: -2 };
@@ -51,7 +51,7 @@ test('the stored byte count is correct after every kind of change', async () => 
   const as = site.as(ana);
   await as.call(calls.updateChapter, {
     ...first,
-    body: { content: textOf(300), authorNotes: 'Merci à vous.' },
+    body: { content: textOf(300), authorNotes: 'Merci à vous.', endNotes: 'À bientôt.' },
   });
   await check();
   const { draft } = await drafts.save(ana, story._id, 'As far as I got.');

@@ -163,16 +163,21 @@ test('long texts are stored compressed', async () => {
   expect(rows[0]?.stored).toBeLessThan((rows[0]?.raw ?? 0) * 0.8);
 });
 
-test('a version has the title and the note that were saved with it', async () => {
+test('a version has the title and the notes that were saved with it', async () => {
   const { ana, id } = await draftChapter();
-  await save(ana, id, { title: 'First title', authorNotes: 'First note.' });
+  await save(ana, id, { title: 'First title', authorNotes: 'First note.', endNotes: 'An end.' });
   site.clock.advance(11 * minute);
-  await save(ana, id, { title: 'Second title', authorNotes: '' });
+  await save(ana, id, { title: 'Second title', authorNotes: '', endNotes: '' });
   const read = async (version: number) =>
     (await site.as(ana).call(calls.readChapterVersion, { params: { id, version: String(version) } })).body
       .data;
-  expect(await read(2)).toMatchObject({ title: 'First title', authorNotes: 'First note.', name: null });
-  expect(await read(3)).toMatchObject({ title: 'Second title', authorNotes: '' });
+  expect(await read(2)).toMatchObject({
+    title: 'First title',
+    authorNotes: 'First note.',
+    endNotes: 'An end.',
+    name: null,
+  });
+  expect(await read(3)).toMatchObject({ title: 'Second title', authorNotes: '', endNotes: '' });
 });
 
 test('the author names a version, which no later save replaces', async () => {

@@ -28,6 +28,7 @@ function isSameRun(chapter: FoundChapter, current: queries.VersionRow, session: 
 interface NextVersion {
   title: string;
   authorNotes: string;
+  endNotes: string;
   content: string;
   processed: ProcessedText;
   /** Whether the chapter is published after the save. */
@@ -43,7 +44,7 @@ export async function saveVersion(
   viewer: Viewer,
   chapter: FoundChapter,
   current: queries.VersionRow,
-  { title, authorNotes, content, processed, publish, mayReplace }: NextVersion,
+  { title, authorNotes, endNotes, content, processed, publish, mayReplace }: NextVersion,
 ): Promise<FoundChapter> {
   const now = ctx.clock.now();
   const saved_by = savedBy(viewer);
@@ -54,13 +55,14 @@ export async function saveVersion(
     retained >= minRetainedShare &&
     isSameRun(chapter, current, saved_by, now) &&
     (await queries.deleteUnlessRestored(tx, chapter, current.version, content));
-  // The version and the chapter each store title and note.
-  const bytes = processed.bytes + 2 * (Buffer.byteLength(title) + Buffer.byteLength(authorNotes));
+  // The version and the chapter each store title and notes.
+  const bytes = processed.bytes + 2 * Buffer.byteLength(title + authorNotes + endNotes);
   await requireTextSpace(tx, ctx.config, chapter.author_id, bytes);
   const next = {
     version: chapter.version + 1,
     title,
     author_notes: authorNotes,
+    end_notes: endNotes,
     word_count: processed.wordCount,
     next_paragraph: processed.nextParagraph,
     updated_at: now,

@@ -18,7 +18,7 @@ export const findVersion = (
   { id, story_id }: ChapterRef,
   version: number,
 ): Promise<VersionRow | undefined> =>
-  firstRow<VersionRow>(db)`select version, content, title, author_notes, name,
+  firstRow<VersionRow>(db)`select version, content, title, author_notes, end_notes, name,
       paragraph_ids::text as paragraph_ids, word_count, created_at, saved_by, retained_share, bytes
     from chapter_versions where story_id = ${story_id} and chapter_id = ${id} and version = ${version}`;
 
@@ -41,7 +41,7 @@ export const nameVersion = (db: Db, { id, story_id }: ChapterRef, version: numbe
   );
 
 type NewVersion = Omit<VersionRow, 'bytes' | 'name'> &
-  Pick<FoundChapter, 'title' | 'author_notes' | 'next_paragraph' | 'updated_at'>;
+  Pick<FoundChapter, 'title' | 'author_notes' | 'end_notes' | 'next_paragraph' | 'updated_at'>;
 
 /**
  * Stores a chapter's next version, which is its current one from now on, and returns its number: that of `next`, or a
@@ -56,14 +56,14 @@ export const insertVersion = async (
 ): Promise<number> => {
   const row = await firstRow<{ version: number }>(tx)`
     with stored as (
-      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, paragraph_ids, word_count,
-        created_at, saved_by, retained_share)
+      insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, end_notes, paragraph_ids,
+        word_count, created_at, saved_by, retained_share)
       values (${chapter.story_id}, ${chapter.id}, greatest(${next.version}, (select min_version from chapter_numbering)),
-        ${next.content}, ${next.title}, ${next.author_notes}, ${next.paragraph_ids}, ${next.word_count},
-        ${next.created_at}, ${next.saved_by}, ${next.retained_share})
+        ${next.content}, ${next.title}, ${next.author_notes}, ${next.end_notes}, ${next.paragraph_ids},
+        ${next.word_count}, ${next.created_at}, ${next.saved_by}, ${next.retained_share})
       returning version)
     update chapters c set version = stored.version, title = ${next.title}, author_notes = ${next.author_notes},
-      word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph}, updated_at = ${next.updated_at},
+      end_notes = ${next.end_notes}, word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph}, updated_at = ${next.updated_at},
       public_version = case when ${isPublic} then stored.version else c.public_version end,
       public_versions = case when ${isPublic} and s.is_published then c.public_versions
         + int4multirange(int4range(c.version, c.version, '[]'), int4range(stored.version, stored.version, '[]'))

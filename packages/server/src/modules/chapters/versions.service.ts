@@ -20,8 +20,10 @@ export async function readVersion(ctx: RequestContext, viewer: Viewer, id: strin
   const row = await queries.findVersion(ctx.db, await findOwn(ctx.db, viewer, id), version);
   if (row === undefined) throw notFound('Version');
   const { version: found, name, title, author_notes: authorNotes, word_count: wordCount, created_at } = row;
+  // Null like the others in versions from before notes were stored.
+  const endNotes = row.end_notes;
   const createdAt = created_at.toISOString();
-  return textResponse(ctx, { version: found, name, title, authorNotes, wordCount, createdAt }, row);
+  return textResponse(ctx, { version: found, name, title, authorNotes, endNotes, wordCount, createdAt }, row);
 }
 
 /** Names one of the author's versions; an empty name removes it. A named version is kept for good. */

@@ -54,7 +54,7 @@ async function insertVolume(
     throw new AppError('TOO_LARGE', `A story can have at most ${storyLimits.volumes} volumes.`);
   }
   if (firstChapter !== undefined && !before.chapters.some(({ id }) => id === firstChapter)) {
-    throw new AppError('BAD_INPUT', 'This chapter does not belong to the story. Reload and try again.');
+    throw new AppError('BAD_INPUT', 'This chapter doesn’t belong to the story. Reload and try again.');
   }
   await requireTextSpace(tx, ctx.config, story.author_id, volumeBytes(title));
   const position = before.volumes.length + 1;

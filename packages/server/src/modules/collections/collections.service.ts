@@ -166,7 +166,7 @@ export const moveStory = (
 ) =>
   changeStories(ctx, viewer, id, async (tx) => {
     if (!(await order.hasStory(tx, id, storyId)))
-      throw new AppError('NOT_FOUND', 'This story is not in the collection.');
+      throw new AppError('NOT_FOUND', 'This story isn’t in the collection.');
     if (storyId === after) return undefined;
     if (await order.moveStory(tx, id, storyId, after)) return 0;
     throw new AppError(
@@ -184,7 +184,7 @@ export const setNote = (
 ) =>
   changeStories(ctx, viewer, id, async (tx) => {
     if (await queries.setNote(tx, id, storyId, note)) return 0;
-    throw new AppError('NOT_FOUND', 'This story is not in the collection.');
+    throw new AppError('NOT_FOUND', 'This story isn’t in the collection.');
   });
 
 /** Saves another person's collection; idempotent, and without effect on the viewer's own. */

@@ -291,7 +291,7 @@ describe('stories of a collection', () => {
       'The collection has changed in the meantime. Reload the page, then move the story again.',
     ]);
     const gone = await move(ana, id, of('A'), null);
-    expect([gone.status, gone.failure.message]).toEqual([404, 'This story is not in the collection.']);
+    expect([gone.status, gone.failure.message]).toEqual([404, 'This story isn’t in the collection.']);
     // What 'Undo' does after a removal.
     await add(ana, id, of('A'), of('C'));
     expect(await titles(ana, id)).toEqual(['C', 'A', 'D', 'B']);

@@ -34,13 +34,15 @@ export const labelsOf = ({ status, tags, contentWarnings, audience }: ExportStor
 export interface ExportChapter {
   title: string;
   authorNotes: string;
+  /** The note after the text. */
+  endNotes?: string;
   content: string;
   volume: { id: string; title: string } | null;
 }
 
 /** What a chapter's part of a file depends on besides its text. */
 export interface ChapterTask {
-  chapter: Pick<ExportChapter, 'title' | 'authorNotes' | 'content'>;
+  chapter: Pick<ExportChapter, 'title' | 'authorNotes' | 'endNotes' | 'content'>;
   language: string;
   hasVolumes: boolean;
 }

@@ -44,7 +44,7 @@ const batchSize = 4;
 export const exportedChapters = (tx: Db, storyId: string, drafts: boolean): AsyncGenerator<ExportChapter> =>
   streamRows(
     tx,
-    sql<ExportChapter>`select c.title, c.author_notes as "authorNotes", v.content,
+    sql<ExportChapter>`select c.title, c.author_notes as "authorNotes", c.end_notes as "endNotes", v.content,
         case when w.id is not null then json_build_object('id', w.id, 'title', w.title) end as volume
       from chapters c join chapter_versions v
         on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version

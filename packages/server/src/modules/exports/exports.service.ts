@@ -42,7 +42,7 @@ export async function exportStory(
 ): Promise<FileResponse> {
   const { author_id, ...story } = requireExportable(viewer, await queries.findStory(ctx.db, input.id));
   if (exporting.has(author_id))
-    throw new AppError('BUSY', 'You are already exporting a story. Please wait until it is done.', {
+    throw new AppError('BUSY', 'You’re already exporting a story. Please wait until it’s done.', {
       retryAfterSeconds: 10,
     });
   const { type, extension } = files[input.format];

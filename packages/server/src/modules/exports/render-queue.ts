@@ -16,8 +16,12 @@ export const whenFree = <T>(ctx: Pick<RequestContext, 'isClientGone'>, work: () 
 export const chapterRenderer = (
   ctx: Pick<RequestContext, 'threads' | 'isClientGone'>,
 ): ExportBook['render'] =>
-  async function render(format, { chapter: { title, authorNotes, content }, language, hasVolumes }) {
-    const task = { format, task: { chapter: { title, authorNotes, content }, language, hasVolumes } };
+  async function render(format, { chapter, language, hasVolumes }) {
+    const { title, authorNotes, endNotes = '', content } = chapter;
+    const task = {
+      format,
+      task: { chapter: { title, authorNotes, endNotes, content }, language, hasVolumes },
+    };
     if (content.length < minThreadedText) return renderChapter(task);
     return String(await whenFree(ctx, () => ctx.threads.run(worker, 'renderChapter', task)));
   };

@@ -30,9 +30,15 @@ const lines = [
 ];
 const part = (id: string) => ({ id, title: `PART ${id}.` });
 const chapters = [
-  { title: 'THE LAMP.', authorNotes: 'Hello,\nreaders.', content: lines.join('\n'), volume: null },
+  {
+    title: 'THE LAMP.',
+    authorNotes: 'Hello,\nreaders.',
+    endNotes: 'Thank you,\n\nall.',
+    content: lines.join('\n'),
+    volume: null,
+  },
   { title: 'Contents', authorNotes: '', content: 'One.\n\nTwo.', volume: part('I') },
-  { title: 'I: C#', authorNotes: 'Only a note', content: '***', volume: part('I') },
+  { title: 'I: C#', authorNotes: 'Only a note', endNotes: 'And one', content: '***', volume: part('I') },
   { title: 'Dedication', authorNotes: '', content: 'For Ann.', volume: part('II') },
 ];
 
@@ -79,8 +85,9 @@ const plainText = fc
 
 test.each(formats)('an exported %s has notes and the description to the letter', async (format, name) => {
   await fc.assert(
-    fc.asyncProperty(plainText, plainText, async (note, description) => {
-      const chapter = { title: 'One {#x}', authorNotes: note, content: '::: Text.', volume: null };
+    fc.asyncProperty(plainText, plainText, plainText, async (note, end, description) => {
+      const notes = { authorNotes: note, ...(end !== '' && { endNotes: end }) };
+      const chapter = { title: 'One {#x}', ...notes, content: '::: Text.', volume: null };
       const bytes = await written(format, { ...lampStory, description }, [chapter]);
       const book = await parseBook({ name, bytes });
       expect(book).toMatchObject({ description, chapters: [{ ...chapter, volume: '' }] });

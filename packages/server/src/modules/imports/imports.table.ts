@@ -45,6 +45,7 @@ interface ImportPiecesTable {
   excerpt: string;
   proposal: PieceUse;
   author_notes: string;
+  end_notes: Generated<string>;
   content: string;
 }
 

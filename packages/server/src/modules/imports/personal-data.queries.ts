@@ -19,7 +19,8 @@ export const personalPart: PersonalPart = {
     'imports.json': sql`select id, file_name as "fileName", state, done, total, story_id as story, message,
           created_at as "createdAt", updated_at as "updatedAt"
         from imports where user_id = ${userId} order by id`,
-    'import-in-review.json': sql`select p.title, p.volume, p.author_notes as "authorNotes", p.content
+    'import-in-review.json': sql`select p.title, p.volume, p.author_notes as "authorNotes",
+          p.end_notes as "endNotes", p.content
         from import_pieces p join imports i on i.id = p.import_id
         where i.user_id = ${userId} order by p.import_id, p.piece`,
   }),

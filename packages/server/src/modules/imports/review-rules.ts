@@ -15,7 +15,7 @@ export function requireValidRanges(
   const ranges = chapters.flatMap(({ text, note }) => [...text, ...note]);
   for (const { piece, from, to } of ranges)
     if (from >= to || to > (paragraphs.get(piece) ?? 0))
-      throw invalid('A chapter refers to paragraphs that are not in the book. Please reload the page.');
+      throw invalid('A chapter refers to paragraphs that aren’t in the book. Please reload the page.');
   const sorted = ranges.toSorted((a, b) => a.piece - b.piece || a.from - b.from);
   sorted.forEach((range, i) => {
     const before = sorted[i - 1];

@@ -30,7 +30,7 @@ import { saveBook } from './save-book.ts';
 type Confirmed = z.output<(typeof confirmImport)['body']>;
 type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
 
-const notInReview = () => new AppError('CONFLICT', 'This import is not waiting for a review.');
+const notInReview = () => new AppError('CONFLICT', 'This import isn’t waiting for a review.');
 
 async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
   const row = requireEditable(viewer, await queries.findImport(ctx.db, id));
@@ -113,14 +113,14 @@ export async function chooseEncoding(
 
 /** Fails with the first chapter that cannot be saved. */
 function requireSavable(chapter: ParsedChapter): ParsedChapter {
-  const { title, content, authorNotes } = chapter;
+  const { title, content, authorNotes, endNotes = '' } = chapter;
   const problem = (what: string) => new BookProblem('EMPTY', `The chapter “${title}” ${what}`);
   if (content === '') throw problem('has no text. Please leave it out.');
   if (content.length > chapterLimits.content)
     throw problem(
       `would be longer than ${chapterLimits.content.toLocaleString('en')} characters. Please split it.`,
     );
-  if (authorNotes.length > chapterLimits.authorNotes)
+  if (Math.max(authorNotes.length, endNotes.length) > chapterLimits.authorNotes)
     throw problem(
       `would have a note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters. Please make its text the start of the chapter instead.`,
     );

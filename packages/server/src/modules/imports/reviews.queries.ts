@@ -6,9 +6,10 @@ import type { PieceText, ReadFile, ReviewPiece } from './parse/index.ts';
 const batchPieces = 20;
 const batchLength = 300_000;
 
-const rowOf = (importId: string, { authorNotes, ...piece }: ReviewPiece, index: number) => ({
+const rowOf = (importId: string, { authorNotes, endNotes = '', ...piece }: ReviewPiece, index: number) => ({
   ...piece,
   author_notes: authorNotes,
+  end_notes: endNotes,
   import_id: importId,
   piece: index,
 });
@@ -26,8 +27,8 @@ export async function insertReview(
     (cover?.bytes.length ?? 0) +
     (source?.length ?? 0) +
     pieces.reduce(
-      (sum, { title, authorNotes, content }) =>
-        sum + Buffer.byteLength(title + authorNotes) + Buffer.byteLength(content) + 100,
+      (sum, { title, authorNotes, endNotes = '', content }) =>
+        sum + Buffer.byteLength(title + authorNotes + endNotes) + Buffer.byteLength(content) + 100,
       0,
     );
   await deleteReview(tx, importId);
@@ -93,7 +94,7 @@ export const findPiece = (db: Db, importId: string, piece: number) =>
 export async function readPieceTexts(db: Db, importId: string): Promise<Map<number, PieceText>> {
   const rows = await db
     .selectFrom('import_pieces')
-    .select(['piece', 'title', 'author_notes as authorNotes', 'content'])
+    .select(['piece', 'title', 'author_notes as authorNotes', 'end_notes as endNotes', 'content'])
     .where('import_id', '=', importId)
     .execute();
   return new Map(rows.map((row) => [row.piece, row]));

@@ -7,7 +7,7 @@ export function requireConcerned<M extends { person_id: string }>(
   measure: M | undefined,
 ): M {
   if (measure === undefined || measure.person_id !== viewer?.id) throw notFound('Measure');
-  requireAllowed(viewer, true, 'This measure is not about you.');
+  requireAllowed(viewer, true, 'This measure isn’t about you.');
   return measure;
 }
 

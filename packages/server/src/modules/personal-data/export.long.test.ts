@@ -165,7 +165,7 @@ describe('GET /users/me/export', () => {
     const content = textOf(220, 'later');
     await as.call(chapterCalls.updateChapter, {
       params: { id: first?._id ?? '' },
-      body: { content, authorNotes: 'Thank you.', baseVersion: 1 },
+      body: { content, authorNotes: 'Thank you.', endNotes: 'Soon more.', baseVersion: 1 },
     });
     await as.call(chapterCalls.deleteChapter, { params: { id: second?._id ?? '' } });
     await as.call(chapterCalls.saveDraft, {
@@ -196,7 +196,7 @@ describe('GET /users/me/export', () => {
     expect(files.get(`${folder}/story.md`)).toBe('# ../..\\CON: a <story>\n\nOf a lamp.\n');
     const paragraphs = content.split('\n').join('\n\n');
     expect(files.get(`${folder}/chapters/001 Chapter 1.md`)).toBe(
-      `# Chapter 1\n\n${paragraphs}\n\n---\n\nThank you.\n`,
+      `# Chapter 1\n\n${paragraphs}\n\n---\n\nThank you.\n\n---\n\nAfter the chapter:\n\nSoon more.\n`,
     );
     expect(files.get(`${folder}/deleted-chapters/001 Chapter 2.md`)).toContain('# Chapter 2');
     expect(files.get(`${folder}/drafts/001 Next.md`)).toBe(

@@ -60,7 +60,7 @@ export const removePick = (ctx: PickContext, list: PickList, storyId: string): P
   transaction(ctx.db, async (tx) => {
     await queries.lockPicks(tx);
     if (!(await queries.deletePick(tx, list, storyId)))
-      throw new AppError('NOT_FOUND', 'This story is not on the list.');
+      throw new AppError('NOT_FOUND', 'This story isn’t on the list.');
     await queries.savePicks(tx, list, await queries.pickedIds(tx, list), {
       pickedBy: null,
       now: ctx.clock.now(),

@@ -21,7 +21,7 @@ const clients = new WeakMap<Config, Promise<Stripe>>();
 /** The library is loaded when it is first needed. It retries nothing but a connection that was closed, once. */
 async function openClient(ctx: AppContext): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_URL: address } = ctx.config;
-  if (key === undefined) throw unavailable('Payments are not set up at the moment. Please try again later.');
+  if (key === undefined) throw unavailable('Payments aren’t set up at the moment. Please try again later.');
   const { default: StripeClient } = await import('stripe');
   const url = address === undefined ? null : new URL(address);
   const httpClient = StripeClient.createNodeHttpClient();
@@ -68,7 +68,7 @@ function failureOf({ log }: AppContext, error: unknown): unknown {
     { type, code, statusCode, stripeRequest: requestId },
     'Stripe refused a request or did not answer',
   );
-  return unavailable('The payment provider does not answer. Please try again in a moment.');
+  return unavailable('The payment provider isn’t responding. Please try again in a moment.');
 }
 
 /**

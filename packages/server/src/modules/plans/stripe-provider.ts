@@ -165,7 +165,7 @@ export const stripe: PlanProvider = {
         { plan: offer.plan, amount, currency, ours: offer.price, ourCurrency: offer.currency },
         'the price of a plan at Stripe is not the one in the settings; nobody can subscribe',
       );
-      throw new AppError('UNAVAILABLE', 'This plan cannot be bought at the moment. Please try again later.');
+      throw new AppError('UNAVAILABLE', 'This plan can’t be bought at the moment. Please try again later.');
     }
     return { checkout: { checkoutId: id, url } };
   },

@@ -5,7 +5,7 @@ import { isPublicStory } from '../stories/index.ts';
 /** The stories of each ranking. */
 const rankedStories = 100;
 
-/** Whole days in UTC, today included; the days before as many more are the period before. */
+/** Whole days in UTC, today included; as many days before them are the period before. */
 const daysOf: Record<RankingPeriod, number> = { week: 7, month: 30 };
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`;

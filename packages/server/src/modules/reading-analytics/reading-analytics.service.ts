@@ -133,13 +133,13 @@ const categories: { below: number; category: SpeedInsights['speedCategory']; rec
   {
     below: 250,
     category: 'Steady',
-    recommendation: 'You read at about the pace of most books read for pleasure.',
+    recommendation: 'You read at about the pace of most people who read for pleasure.',
   },
   { below: 400, category: 'Quick', recommendation: 'You read briskly. Slow down where you like a passage.' },
   {
     below: Number.POSITIVE_INFINITY,
     category: 'Very quick',
-    recommendation: 'You read very fast. A second reading may show what the first passed over.',
+    recommendation: 'You read very fast. A second reading may show you what you missed.',
   },
 ];
 

@@ -79,7 +79,8 @@ export const claimDailyReward = (ctx: RequestContext, viewer: Viewer): Promise<D
     const person = await lockEarning(tx, viewer.id);
     const claimed = await queries.findClaimed(tx, viewer.id);
     const { today, coins, reward } = dailyRewardAt(claimed, person, now);
-    if (!reward.canClaim) throw new AppError('ALREADY_CLAIMED', 'You have claimed the reward of this day.');
+    if (!reward.canClaim)
+      throw new AppError('ALREADY_CLAIMED', 'You’ve already claimed the reward for this day.');
     const reason = `Daily reward, step ${reward.step} of ${reward.steps.length}`;
     await pay(tx, viewer.id, [{ currency: 'coins', amount: coins, reason, source: `daily:${today}` }], now);
     return dailyRewardAt({ times: claimed.times + 1, last: today }, person, now).reward;

@@ -83,10 +83,10 @@ export const scheduleSeveral = (
     if (Date.parse(rhythm.start) > latest(now).getTime())
       throw refuse('start', `Please choose a day within the next ${maxScheduleYears} years.`);
     const all = await queries.listDraftsFrom(tx, storyId, from);
-    if (all.length === 0) throw refuse('from', 'There is no draft from this chapter on.');
+    if (all.length === 0) throw refuse('from', 'There are no drafts from this chapter on.');
     const drafts = all.filter(({ word_count }) => word_count >= minWordsToPublish);
     if (drafts.length === 0) {
-      throw refuse('from', `No draft from this chapter on has the ${minWordsToPublish} words that it needs.`);
+      throw refuse('from', `No draft from this chapter on has the ${minWordsToPublish} words it needs.`);
     }
     const moments = momentsOf(rhythm, drafts.length, { now, latest: latest(now) });
     if (moments.length < drafts.length) {
@@ -135,7 +135,7 @@ export const changeSchedules = (
     const [next] = pending;
     if (next === undefined || action === 'pause' || action === 'stop') return { chapters: ids.length };
     const now = ctx.clock.now();
-    if (action === 'shift' && !days) throw refuse('days', 'Please enter by how many days.');
+    if (action === 'shift' && !days) throw refuse('days', 'Please enter a number of days.');
     const by = action === 'shift' ? (days ?? 0) : weeksUntilFuture(viewer.timeZone, next.publish_at, now) * 7;
     const moved = pending.map(({ chapter_id: chapterId, publish_at }) => ({
       chapterId,
@@ -145,7 +145,7 @@ export const changeSchedules = (
       throw refuse('days', 'The first of these dates would be in the past. Please enter fewer days.');
     }
     if (moved.some(({ publishAt }) => publishAt > latest(now))) {
-      throw refuse('days', `The last of these dates would be in more than ${maxScheduleYears} years.`);
+      throw refuse('days', `The last of these dates would be more than ${maxScheduleYears} years away.`);
     }
     await queries.saveSchedules(tx, storyId, moved, now);
     if (action === 'shift') {

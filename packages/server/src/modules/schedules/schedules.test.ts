@@ -279,7 +279,7 @@ describe('several chapters', () => {
     const other = await withDrafts(ana, 0);
     expect((await several(ben, story, draft)).status).toBe(403);
     expect((await several(ana, other.story, draft)).status).toBe(404);
-    expect((await several(ana, other.story, other.published)).failure.message).toMatch(/There is no draft/);
+    expect((await several(ana, other.story, other.published)).failure.message).toMatch(/There are no drafts/);
     expect((await several(ana, story, draft, { weekdays: [] })).status).toBe(400);
     expect((await several(ana, story, draft, { start: '9999-12-31' })).status).toBe(400);
     expect(await schedulesOf(ana, story)).toEqual([]);
@@ -374,7 +374,7 @@ describe('all schedules of a story', () => {
     await change(ana, story, { action: 'shift', days: 3 });
     expect(await datesOf(ana, story)).toEqual([`${isoDay(5)}T18:00:00.000Z`, `${isoDay(8)}T18:00:00.000Z`]);
     expect((await change(ana, story, { action: 'shift', days: -6 })).failure.message).toMatch(/in the past/);
-    expect((await change(ana, story, { action: 'shift' })).failure.message).toMatch(/by how many days/);
+    expect((await change(ana, story, { action: 'shift' })).failure.message).toMatch(/number of days/);
     expect((await change(ana, story, { action: 'shift', days: 366 })).status).toBe(400);
     await change(ana, story, { action: 'pause' });
     await change(ana, story, { action: 'shift', days: -1 });

@@ -7,7 +7,7 @@ export const personalPart: PersonalPart = {
     {
       topic: 'writing',
       what: 'Your series, and which of your stories are in them',
-      why: 'To show readers what belongs together, and in which order.',
+      why: 'To show readers which stories belong together, and in what order.',
       seenBy: 'Everyone, once a story in them is published. They see only the published stories.',
       until: 'Until you delete them or your account.',
       columns: ['series.author_id', 'series_stories.author_id'],

@@ -44,7 +44,7 @@ describe('POST /upload/book-cover', () => {
     const borrowed = await site
       .as(ben)
       .call(calls.updateStory, { ...idOf(own._id), body: { coverImage: imageUrl } });
-    expect(borrowed.failure.message).toContain('not one of yours');
+    expect(borrowed.failure.message).toContain('isn’t one of yours');
   });
 
   test('a file that is not an image or is larger than 5 MB is rejected with a helpful message', async () => {

@@ -34,7 +34,7 @@ export async function claimCover(
   if (!address?.startsWith('/')) return;
   const stem = ownStem(address);
   if (stem === null || !(await claimImage(tx, authorId, stem)))
-    throw badInput(field, 'This image is not one of yours. Please upload it again.');
+    throw badInput(field, 'This image isn’t one of yours. Please upload it again.');
 }
 
 type Deletion = z.output<(typeof deleteCall)['body']>;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { addressKey } from '../../platform/http/address.ts';
@@ -29,8 +30,18 @@ const keyOf = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest().subarray(0, 16);
 };
 
+/** What was found out about user agents: isbot's expression takes a tenth of the time of a view. */
+const robots = new LRUCache<string, boolean>({ max: 1000 });
+const maxKeptAgent = 300;
+
 /** Programs that identify themselves as such, or do not say what they are, are not readers. */
-export const isRobot = (userAgent: string): boolean => userAgent.trim() === '' || isbot(userAgent);
+export function isRobot(userAgent: string): boolean {
+  const known = robots.get(userAgent);
+  if (known !== undefined) return known;
+  const is = userAgent.trim() === '' || isbot(userAgent);
+  if (userAgent.length <= maxKeptAgent) robots.set(userAgent, is);
+  return is;
+}
 
 /** The keys of a viewer, and of their view of a page (docs/product/stories.md#views). */
 export async function viewerKeys(

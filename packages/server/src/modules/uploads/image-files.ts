@@ -38,7 +38,7 @@ function hasImageSignature(bytes: Uint8Array): boolean {
 const toAppError = (error: unknown): AppError =>
   error instanceof Error && tooManyPixels.test(error.message)
     ? new AppError('TOO_LARGE', 'This image has more than 40 million pixels. Please choose a smaller one.')
-    : new AppError('WRONG_TYPE', 'This image cannot be read. It may be damaged; please choose another one.');
+    : new AppError('WRONG_TYPE', 'This image can’t be read. It may be damaged; please choose another one.');
 
 /**
  * Decodes an image (the first frame of an animation, rotated by its EXIF orientation), crops it to its kind's ratio

@@ -23,7 +23,7 @@ export const maxBytes = 500 * 1024 * 1024;
 async function requireQuota(db: Db, ownerId: string, additional = 0): Promise<void> {
   const stored = await queries.ownedImageTotals(db, ownerId);
   if (stored.images < maxImages && stored.bytes + additional <= maxBytes) return;
-  const message = 'You have reached the maximum number of images. Delete one you no longer need first.';
+  const message = 'You’ve reached the maximum number of images. Delete one you no longer need first.';
   throw new AppError('TOO_LARGE', message);
 }
 

@@ -122,7 +122,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 export const storageFull = () =>
   new AppError(
     'STORAGE_FULL',
-    'This site has run out of storage space, so this could not be saved. Keep this page open and try again later.',
+    'This site has run out of storage space, so this couldn’t be saved. Keep this page open and try again later.',
     { retryAfterSeconds: 60 },
   );
 

@@ -8,9 +8,11 @@ export async function deleteSome(
 ): Promise<number> {
   for (const name of tables) {
     const table = sql.table(name);
+    const isOfId = sql`${sql.ref(column)} = ${id}`;
+    // Rows of several partitions may have the same ctid.
     const { numAffectedRows } = await sql`
-      delete from ${table} where ctid = any(array(
-        select ctid from ${table} where ${sql.ref(column)} = ${id} limit ${max}))`.execute(db);
+      delete from ${table} where ${isOfId} and ctid = any(array(
+        select ctid from ${table} where ${isOfId} limit ${max}))`.execute(db);
     if (numAffectedRows !== undefined && numAffectedRows > 0n) return Number(numAffectedRows);
   }
   return 0;

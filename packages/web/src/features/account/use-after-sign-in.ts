@@ -13,7 +13,7 @@ interface NewSession {
   restored?: boolean;
 }
 
-export const announceRestored = (): void => showNotice('Welcome back. Your account will not be deleted.');
+export const announceRestored = (): void => showNotice('Welcome back. Your account won’t be deleted.');
 
 /** Starts a session and redirects to the requested page. Signed-in users are redirected immediately. */
 export function useAfterSignIn(): (session: NewSession) => void {

@@ -34,8 +34,8 @@ function sentenceOf({ days, trends }: Dashboard): string {
   const views = days.reduce((sum, day) => sum + day.views, 0);
   const seen = `Your stories had ${pluralize(views, 'view')} in ${pluralize(days.length, 'day')}`;
   if (trends.views === null) return `${seen}.`;
-  if (trends.views === 0) return `${seen}, as many as before.`;
-  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'less'} than in as many days before.`;
+  if (trends.views === 0) return `${seen}, the same as in the period before.`;
+  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'fewer'} than in the period before.`;
 }
 
 /** The figures of all of an author's stories. */
@@ -61,8 +61,8 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
       </div>
       {isEmpty(dashboard) ? (
         <EmptyState title="No Analytics Available">
-          Nobody has opened your stories yet. Your own visits do not count. Share a story’s page to bring its
-          first readers.
+          No one has opened your stories yet. Your own visits don’t count. Share a story’s page to bring in
+          its first readers.
         </EmptyState>
       ) : (
         <Figures dashboard={dashboard} />
@@ -87,19 +87,19 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
             name="Total Views"
             value={overview.totalViews}
             trend={trends.views}
-            note="Since the beginning: each visitor once a story and day. The trend compares the views of these days with those of as many days before."
+            note="All time. Each visitor counts once per story and day. The trend compares the views of this period with those of the period before."
           />
           <FigureCard
             name="Total Stories"
             value={overview.totalStories}
             trend={trends.stories}
-            note="Stories that are published. The trend compares the end of these days with their beginning."
+            note="Published stories. The trend compares the end of this period with its start."
           />
           <FigureCard
             name="Total Followers"
             value={engagement.followers}
             trend={trends.followers}
-            note="People who follow you. The trend counts today’s followers by when they came."
+            note="People who follow you. The trend counts today’s followers by the day they followed you."
           />
           <FigureCard
             name="Engagement Rate"
@@ -109,8 +109,8 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
             trend={trends.engagementRate}
             note={
               rate === null
-                ? 'Likes, comments, ratings and saves, of all views. Shown from five views up.'
-                : `${plainNumber(rate.count)} likes, comments, ratings and saves by others, of ${plainNumber(rate.of)} views in these days.`
+                ? 'Likes, comments, ratings and saves as a share of views. Shown once there are five views.'
+                : `${plainNumber(rate.count)} likes, comments, ratings and saves by others for ${plainNumber(rate.of)} views in this period.`
             }
           />
         </dl>
@@ -118,22 +118,22 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
           <FigureCard
             name="Weekly Views"
             value={performance.weeklyViews}
-            note="Views of the last 7 of these days."
+            note="Views in the last 7 days of this period."
           />
           <FigureCard
             name="Monthly Views"
             value={performance.monthlyViews}
-            note="Views of the 30 days that end with these days."
+            note="Views in the 30 days up to the end of this period."
           />
           <FigureCard
             name="Views Growth"
             value={performance.viewsGrowth}
             format={signedPercent}
-            full="Monthly views against the 30 days before"
+            full="Monthly views compared with the 30 days before"
             note={
               performance.viewsGrowth === null
-                ? 'Monthly views against the 30 days before, which had no views.'
-                : 'Monthly views against the 30 days before.'
+                ? 'Monthly views compared with the 30 days before, which had no views.'
+                : 'Monthly views compared with the 30 days before.'
             }
           />
         </dl>
@@ -185,10 +185,10 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
           }))}
           sentence={
             views === 0
-              ? 'Nobody opened your stories in these days.'
+              ? 'No one opened your stories in this period.'
               : `Most views in a ${names.period.toLowerCase()}: ${plainNumber(best.views)} (${names.long(best.from)}).`
           }
-          note={`A reader is a signed-in person who opened a chapter, once a story and ${names.period.toLowerCase()}; visitors without an account are views only. ${robots === 0 ? 'No views were probably by robots.' : `Besides, ${plainNumber(robots)} were probably by robots.`}`}
+          note={`Readers are signed-in people who opened a chapter, each counted once per story and ${names.period.toLowerCase()}. Visitors without an account count as views only. ${robots === 0 ? 'No views seem to come from robots.' : `Not included: ${pluralize(robots, 'view')}, probably from robots.`}`}
         />
       </div>
     </section>
@@ -203,16 +203,16 @@ function OwnReading({ stats }: { stats: Dashboard['readingStats'] }) {
         Your own reading
       </h2>
       <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <FigureCard name="Books Read" value={stats.totalBooksRead} note="Stories that you have finished." />
+        <FigureCard name="Books Read" value={stats.totalBooksRead} note="Stories you’ve finished." />
         <FigureCard
           name="Minutes Read"
           value={stats.minutesRead}
-          note="Measured while you read; from before that was measured, estimated from words."
+          note="Measured while you read. Older minutes are estimated from words."
         />
         <FigureCard
           name="Words Read"
           value={stats.wordsRead}
-          note="Each word once, when you first read it."
+          note="Each word counts once, when you first read it."
         />
         <FigureCard
           name="Reading Streak"

@@ -73,7 +73,7 @@ export function RecentActivity({ activity }: { activity: AuthorDashboard['recent
         Recent Activity
       </h2>
       <p className="mb-3 text-sm text-muted">
-        What others did in the last 7 days, with the time of the latest.
+        What others did in the last 7 days, and when it last happened.
       </p>
       {activity.length === 0 && <p className="text-muted">Nothing in the last 7 days.</p>}
       <ul className="divide-y divide-line">
@@ -125,8 +125,8 @@ export function ReaderDemographics({
       </h2>
       <p className="mb-4 max-w-[75ch] text-sm text-muted">
         {month === null
-          ? 'Shown for a month in which country or device is known of at least 50 of your readers.'
-          : `Readers in ${longMonth(month)}, each once, in groups of five or more, rounded to five. The country follows the time zone of the browser, the device its kind.`}
+          ? 'Shown for months in which the country or device of at least 50 of your readers is known.'
+          : `Readers in ${longMonth(month)}, each counted once, in groups of at least five, rounded to the nearest five. The country comes from the browser’s time zone.`}
       </p>
       <div className="grid gap-8 md:grid-cols-3">
         <Groups title="Top Countries" rows={countries} />
@@ -144,7 +144,7 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
   return (
     <div>
       <h3 className="mb-2 font-semibold">{title}</h3>
-      {rows.length === 0 && <p className="text-muted">Too few readers of whom it is known.</p>}
+      {rows.length === 0 && <p className="text-muted">Not known for enough readers.</p>}
       <ul className="space-y-3">
         {rows.map(({ name, readers, share }) => (
           <li key={name}>
@@ -156,7 +156,7 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
             </p>
             <ProgressBar
               value={Math.round(100 * share)}
-              label={`${name}: share of the readers of whom it is known`}
+              label={`${name}: share of readers for whom this is known`}
             />
           </li>
         ))}

@@ -42,7 +42,7 @@ export const nameOf = (days: Days, today: string): NamedRange | null =>
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && Number.isFinite(numberOf(text));
 
-/** The days in the address of a page; what is no day is left out. */
+/** The days in the address of a page; invalid ones are left out. */
 export function daysFrom(parameters: URLSearchParams): Days {
   const [from, to] = [parameters.get('from'), parameters.get('to')];
   return { ...(isDay(from) && { from }), ...(isDay(to) && { to }) };
@@ -52,7 +52,7 @@ export function daysFrom(parameters: URLSearchParams): Days {
 export function problemWith(from: string, to: string): string | null {
   if (!isDay(from) || !isDay(to)) return 'Please choose both days.';
   const days = numberOf(to) - numberOf(from) + 1;
-  if (days < 1) return 'Please choose a first day that is not after the last one.';
+  if (days < 1) return 'Please choose a first day that isn’t after the last one.';
   return days > maxRangeDays ? 'Please choose at most two years.' : null;
 }
 

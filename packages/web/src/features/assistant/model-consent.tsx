@@ -73,7 +73,7 @@ export function ModelAtWork() {
   if (!state.data?.data.hasAgreed) return null;
   return (
     <p role="status" className="text-sm text-muted">
-      The model is writing. That can take 15 seconds.
+      The model is writing. This can take up to 15 seconds.
     </p>
   );
 }

@@ -29,8 +29,8 @@ export function BetaLinksDialog({ chapter: { _id: id, title }, close }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={`Beta readers of “${title}”`}
-      description={`Anyone with a link can read the chapter as you last saved it, without an account. A link ends after ${betaLinkLimits.days} days.`}
+      title={`Beta readers for “${title}”`}
+      description={`Anyone with a link can read the chapter as you last saved it, without an account. Links expire after ${betaLinkLimits.days} days.`}
     >
       <div ref={box} tabIndex={-1} className="outline-none">
         <Button variant="primary" busy={create.isPending} onClick={() => create.mutate({ params: { id } })}>

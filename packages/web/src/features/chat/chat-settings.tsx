@@ -107,7 +107,7 @@ function MutedPerson({ mute: { person, until }, section }: MutedProps & { mute: 
       <span className="min-w-0 leading-snug wrap-anywhere">
         <bdi>{displayNameOf(person)}</bdi>{' '}
         <span className="text-sm text-muted">
-          {until === null ? 'for good' : `until ${localMoment(until)}`}
+          {until === null ? 'until you unmute them' : `until ${localMoment(until)}`}
         </span>
       </span>
       <Button

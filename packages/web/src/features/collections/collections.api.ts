@@ -123,7 +123,7 @@ export const useRemoveFromCollection = () =>
 export const useMoveInCollection = () =>
   useCall('PUT /collections/{id}/stories/{storyId}/position', { fallback: 'Failed to move the story.' });
 
-/** Says why a story is in one's collection. The form shows its errors. */
+/** Says why a story is in the owner's collection. The form shows its errors. */
 export const useSetCollectedNote = () =>
   useCall('PUT /collections/{id}/stories/{storyId}/note', { errors: 'inline', touches: ['collection'] });
 

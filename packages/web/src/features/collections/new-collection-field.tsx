@@ -74,7 +74,7 @@ function NameForm({ storyId, onCancel, onCreated }: FormProps) {
     <form onSubmit={form.onSubmit} className="space-y-3 rounded-lg bg-sunken p-3">
       <TextField
         label="Name"
-        hint="Only you will see it. You can change this on its page."
+        hint="Only you can see it. You can change this on its page."
         maxLength={collectionLimits.name}
         dir="auto"
         autoFocus={onCancel !== undefined}

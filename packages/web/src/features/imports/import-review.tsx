@@ -44,7 +44,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   const [rows, setRows] = useState(start.rows);
   const form = useCallForm({
     defaultValues: { title: start.title },
-    fallback: 'The import could not be started. Please try again.',
+    fallback: 'The import couldn’t be started. Please try again.',
     send: ({ title }) =>
       confirm.mutateAsync({ params: { id }, body: { title, chapters: chaptersOfRows(rows) } }),
   });

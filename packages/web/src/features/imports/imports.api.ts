@@ -38,7 +38,7 @@ export function useConfirmImport(id: string) {
 /** Reads the file again. The import is `reading` at once, and has another plan afterwards. */
 export function useReadAgain(id: string) {
   const client = useQueryClient();
-  const fallback = 'The file could not be read again. Please try again.';
+  const fallback = 'The file couldn’t be read again. Please try again.';
   return useCall('POST /imports/{id}/encoding', { fallback }, (response) => {
     client.removeQueries({ queryKey: planQuery(id).queryKey });
     client.setQueryData(importQuery(id).queryKey, response);

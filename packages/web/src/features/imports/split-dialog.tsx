@@ -44,7 +44,7 @@ export function SplitDialog({ importId, row, onSplit, onClose }: Props) {
     >
       <QueryState
         query={query}
-        fallback="The paragraphs could not be loaded."
+        fallback="The paragraphs couldn’t be loaded."
         pending={<TextSkeleton lines={6} />}
       />
       <ol className="divide-y divide-line">

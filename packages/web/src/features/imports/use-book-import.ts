@@ -88,7 +88,7 @@ export function useBookImport(watching: boolean) {
     } catch (error) {
       // If this fails, the import shows as running and can be cancelled there.
       if (signal.aborted) await cancelByName(name).catch(() => {});
-      else setProblem(messageOf(error, 'The book could not be uploaded. Please try again.'));
+      else setProblem(messageOf(error, 'The book couldn’t be uploaded. Please try again.'));
     } finally {
       setSending(null);
     }

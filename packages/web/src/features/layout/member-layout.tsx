@@ -88,8 +88,7 @@ function NavList({ onGo }: { onGo?: () => void }) {
   const logout = useLogout();
   const [leaving, setLeaving] = useState(false);
   const stay = () => setLeaving(false);
-  const askPlainly = () =>
-    confirm('Sign out and delete changes made offline that were not sent?') ? logout() : stay();
+  const askPlainly = () => (confirm('Sign out and delete unsent changes made offline?') ? logout() : stay());
   const hydrated = useIsHydrated();
   const items = useMe(false)?.isAdmin ? [...navItems, reportsItem] : navItems;
   return (

@@ -11,7 +11,7 @@ export function SignedOutDialog() {
   if (state !== 'visitor') return null;
   return (
     <Alert>
-      You have been signed out. What you entered is saved on this page;{' '}
+      You’ve been signed out. What you entered is saved on this page;{' '}
       <Link to={paths.login(pathname + search)} className="underline">
         sign in to continue
       </Link>
@@ -31,7 +31,7 @@ export function SessionLost() {
       className="sticky top-(--notice-height) z-20 border-b border-line bg-notice px-4 py-3 text-on-notice"
     >
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3">
-        <p>You have been signed out. What you typed is still on this page; sign in to continue.</p>
+        <p>You’ve been signed out. What you typed is still on this page; sign in to continue.</p>
         <Link to={paths.login(pathname + search)} className={buttonClass('primary')}>
           Sign In
         </Link>

@@ -64,7 +64,7 @@ export function BulkBar({ selected, shown, onAll, onClear }: Props) {
       {(tooMany || unavailable) && (
         <p className="col-span-4 self-center text-sm text-muted">
           {tooMany
-            ? `At most ${libraryLimits.atOnce} stories can be changed at once.`
+            ? `You can change at most ${libraryLimits.atOnce} stories at once.`
             : 'Stories that are no longer available can only be removed.'}
         </p>
       )}

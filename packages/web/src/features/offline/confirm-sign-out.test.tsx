@@ -62,7 +62,7 @@ test('changes that were not sent are deleted only if the person says so', async 
   await expect
     .element(
       dialog.getByText(
-        /2 changes made offline have not been sent yet\. They will be sent as soon as the server can be reached, if you stay signed in\./,
+        /2 changes made offline haven’t been sent yet\. They will be sent as soon as we can reach the server, if you stay signed in\./,
       ),
     )
     .toBeVisible();
@@ -95,7 +95,7 @@ test('while changes are being sent, signing out shows that it is busy', async ()
 test('Esc stays signed in; the other button signs out', async () => {
   await replaceChanges([], note(1));
   await ask();
-  await expect.element(dialog.getByText(/1 change made offline has not been sent yet\./)).toBeVisible();
+  await expect.element(dialog.getByText(/1 change made offline hasn’t been sent yet\./)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   expect(stay).toHaveBeenCalledTimes(1);
   await dialog.getByRole('button', { name: 'Sign out and delete it' }).click();
@@ -107,10 +107,10 @@ test('what the server has refused counts too', async () => {
   await ask();
   await expect
     .element(
-      dialog.getByText(/1 annotation made offline could not be saved\. Its text is only on this device/),
+      dialog.getByText(/1 annotation made offline couldn’t be saved\. Its text is only on this device/),
     )
     .toBeVisible();
-  await expect.element(dialog.getByText(/has not been sent/)).not.toBeInTheDocument();
+  await expect.element(dialog.getByText(/hasn’t been sent/)).not.toBeInTheDocument();
 });
 
 test('after the session was ended elsewhere, changes wait for the next sign-in unless the person deletes them', async () => {

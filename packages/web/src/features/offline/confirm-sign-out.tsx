@@ -22,13 +22,13 @@ async function changesToLose(): Promise<Change[]> {
 /** What happens to changes that wait. They outlast a session that has ended, but not a sign-out. */
 const waitingText = (count: number, isOver: boolean): string =>
   count === 1
-    ? `1 change made offline has not been sent yet. It will be sent ${isOver ? 'when you sign in again' : 'as soon as the server can be reached, if you stay signed in'}.`
-    : `${count} changes made offline have not been sent yet. They will be sent ${isOver ? 'when you sign in again' : 'as soon as the server can be reached, if you stay signed in'}.`;
+    ? `1 change made offline hasn’t been sent yet. It will be sent ${isOver ? 'when you sign in again' : 'as soon as we can reach the server, if you stay signed in'}.`
+    : `${count} changes made offline haven’t been sent yet. They will be sent ${isOver ? 'when you sign in again' : 'as soon as we can reach the server, if you stay signed in'}.`;
 
 const refusedText = (count: number): string =>
   count === 1
-    ? '1 annotation made offline could not be saved. Its text is only on this device; you can find it in Settings, under ‘Offline stories’.'
-    : `${count} annotations made offline could not be saved. Their text is only on this device; you can find it in Settings, under ‘Offline stories’.`;
+    ? '1 annotation made offline couldn’t be saved. Its text is only on this device; you can find it in Settings, under ‘Offline stories’.'
+    : `${count} annotations made offline couldn’t be saved. Their text is only on this device; you can find it in Settings, under ‘Offline stories’.`;
 
 interface Props {
   onSignOut: () => Promise<void>;

@@ -38,7 +38,7 @@ test('a page that is not kept opens once the connection is back', async () => {
   setOnline(false);
   await open('/discover?sort=new');
   await expect
-    .element(page.getByText(/^You’re offline. The page you opened is not on this device./))
+    .element(page.getByText(/^You’re offline. The page you opened isn’t on this device./))
     .toBeVisible();
   await tryAgain.click();
   expect(address()).toBe(instead);

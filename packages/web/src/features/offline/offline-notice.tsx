@@ -41,7 +41,7 @@ export function OfflineNotice() {
           <p className="py-1">
             {connectionText[connection]}
             {wanted !== null &&
-              ' The page you opened is not on this device. It will open as soon as the connection is back.'}
+              ' The page you opened isn’t on this device. It will open as soon as the connection is back.'}
           </p>
           {wanted !== null && (
             <Button busy={asking} onClick={() => void open()}>

@@ -49,7 +49,7 @@ export default function ReaderDashboard() {
       )}
       {own.hasReadingActivity && own.firstDay === null && (
         <EmptyState title="No Reading Analytics Available">
-          You’ve opened a story. Read on to see your days, genres and streaks.
+          You’ve opened a story. Keep reading to see your days, genres and streaks.
         </EmptyState>
       )}
       <div className="space-y-12 print:hidden">
@@ -73,7 +73,7 @@ const Journey = () => (
       </Link>
     }
   >
-    Your first chapter starts your figures. All of them are for you alone.
+    Your figures begin with your first chapter. Only you can see them.
   </EmptyState>
 );
 
@@ -81,15 +81,11 @@ function Cards({ own }: { own: ReaderAnalytics }) {
   const { estimatedMinutes } = own;
   const guessed =
     estimatedMinutes > 0
-      ? ` ${estimatedMinutes.toLocaleString('en')} of them are estimated from words, at 200 a minute.`
+      ? ` ${estimatedMinutes.toLocaleString('en')} of them are estimated, at 200 words a minute.`
       : '';
   return (
     <Grid>
-      <FigureCard
-        name="Books Read"
-        value={own.totalBooksRead}
-        note="Stories in your library that are completed."
-      />
+      <FigureCard name="Books Read" value={own.totalBooksRead} note="Completed stories in your library." />
       <FigureCard
         name="Minutes Read"
         value={own.totalMinutesRead}
@@ -118,26 +114,26 @@ const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−'
 function Insights({ week }: { week: ReadingInsights }) {
   const { speedCategory, recommendation, improvement } = week.readingSpeedInsights;
   return (
-    <Section title="Reading Insights" note="Of the last 7 days, today included.">
+    <Section title="Reading Insights" note="The last 7 days, including today.">
       <Grid columns="lg:grid-cols-3">
         <TextCard
           name="Reading speed"
           value={
             week.readingSpeed === null ? '-' : `${week.readingSpeed.toLocaleString('en')} words per minute`
           }
-          note="Words of the chapters you finished, by the minutes you spent in them that day."
+          note="Words in the chapters you finished, divided by the minutes you spent on them that day."
         />
         <TextCard name="Speed category" value={speedCategory} note={recommendation} />
         <TextCard
           name="Improvement"
           value={improvement === null ? '-' : signed(improvement)}
           color={!improvement ? '' : improvement > 0 ? 'text-success' : 'text-danger-text'}
-          note="Your speed against the 7 days before. Reading slowly is reading too."
+          note="Your speed compared with the 7 days before. Slow reading is reading too."
         />
         <TextCard
           name="Completion rate"
           value={week.completionRate === null ? '-' : percent(week.completionRate)}
-          note="Of all stories that you ever began, those that you completed."
+          note="The share of the stories you’ve started that you’ve completed."
         />
         <TextCard
           name="Total sessions"
@@ -147,7 +143,7 @@ function Insights({ week }: { week: ReadingInsights }) {
         <TextCard
           name="Active days"
           value={`${week.activeDays}/7`}
-          note="Days with new words or with time measured."
+          note="Days with new words or measured time."
         />
       </Grid>
     </Section>
@@ -173,7 +169,7 @@ function Genres({ genres }: { genres: ReaderAnalytics['readingHabits']['favorite
   return (
     <Section
       title="Favorite Genres"
-      note="By the words you have read; those of a story with several genres are split among them."
+      note="By the words you’ve read. The words of a story with several genres are split among them."
     >
       {genres.length === 0 ? (
         <div className="rounded-xl bg-sunken px-6 py-8 text-center">
@@ -210,18 +206,18 @@ function Sessions({ habits }: { habits: ReaderAnalytics['readingHabits'] }) {
           note={
             time === null
               ? notEnough
-              : 'The part of the day in which you read most in the last 90 days, by your time zone.'
+              : 'The part of the day when you read most in the last 90 days, in your time zone.'
           }
         />
         <TextCard
           name="Average session"
           value={minutes === null ? '-' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}
-          note={minutes === null ? notEnough : 'The mean of your sessions of the last 90 days.'}
+          note={minutes === null ? notEnough : 'The average of your sessions in the last 90 days.'}
         />
         <TextCard
           name="Days active"
           value={days === null ? '-' : `${days} ${days === 1 ? 'day' : 'days'}/week`}
-          note={days === null ? notEnough : 'Days with reading a week, in the last four weeks.'}
+          note={days === null ? notEnough : 'Days you read per week, over the last four weeks.'}
         />
       </Grid>
     </Section>
@@ -233,8 +229,8 @@ function Achievements({ achievements }: { achievements: NonNullable<ReaderAnalyt
   return (
     <Section title="Achievements">
       <Grid columns="lg:grid-cols-3">
-        <FigureCard name="Completed" value={completed} note="Achievements that you have earned." />
-        <FigureCard name="In progress" value={inProgress} note="Those that you have begun." />
+        <FigureCard name="Completed" value={completed} note="Achievements you’ve earned." />
+        <FigureCard name="In progress" value={inProgress} note="Achievements you’ve started." />
         {next !== null && (
           <div className="rounded-lg border border-line bg-raised p-4">
             <dt className="text-muted">Next milestone</dt>
@@ -260,23 +256,23 @@ function Comparison({ comparison }: { comparison: ReaderAnalytics['comparisonToA
   return (
     <Section
       title="Comparison to Average"
-      note="Above or below the mean of this site’s readers of the last four weeks. It is counted once a day, from 50 readers up, and names nobody."
+      note="Above or below the average of people who read on this site in the last four weeks. It’s updated once a day, needs at least 50 readers, and names no one."
     >
       <Grid columns="lg:grid-cols-3">
         <TextCard
           name="Reading speed"
           value={shown(comparison.readingSpeed)}
-          note="Words per minute in chapters that were finished, in the last 90 days."
+          note="Words per minute in finished chapters, over the last 90 days."
         />
         <TextCard
           name="Books completed"
           value={shown(comparison.booksCompleted)}
-          note="Completed stories in the library."
+          note="Completed stories in your library."
         />
         <TextCard
           name="Consistency"
           value={shown(comparison.consistency)}
-          note="Days with reading in the last 28."
+          note="Days you read out of the last 28."
         />
       </Grid>
     </Section>

@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 type Goal = ReaderAnalytics['goal'];
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
-const number = { value: /^\s*\d*\s*$/, message: 'Please use a whole number, or leave this empty.' };
+const number = { value: /^\s*\d*\s*$/, message: 'Please enter a whole number, or leave this empty.' };
 /** What was typed as a goal; null for nothing. */
 const goalOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -18,7 +18,7 @@ export function ReadingGoal({ goal }: { goal: Goal }) {
   return (
     <Section
       title="Your Goal"
-      note="For you alone. Nothing happens if you miss it, and you can change it at any time."
+      note="Only you can see it. Nothing happens if you miss it, and you can change it at any time."
     >
       <div className="max-w-xl space-y-4">
         {goal.minutesADay !== null && (

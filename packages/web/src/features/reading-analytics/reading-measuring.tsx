@@ -18,7 +18,7 @@ export function ReadingMeasuring() {
   return (
     <Section
       title="What Is Measured"
-      note="Only you see these figures. Authors see counts of readers, never who read what."
+      note="Only you can see these figures. Authors see how many people read, never who read what."
     >
       <div className="max-w-2xl space-y-4">
         {me !== undefined && <MeasuringSwitch me={me} />}
@@ -40,7 +40,7 @@ export function ReadingMeasuring() {
         busy={erase.isPending}
         onConfirm={() => erase.mutate({}, { onSuccess: () => setAsks(false) })}
       >
-        All your sessions and minutes are deleted for good. Words, finished stories, your library and your
+        All your sessions and minutes are permanently deleted. Words, finished stories, your library and your
         place in each chapter stay, so streaks go on from the days with new words; days on which you only read
         again no longer count.
       </ConfirmDialog>
@@ -60,8 +60,8 @@ function MeasuringSwitch({ me }: { me: Me }) {
       label="Measure my reading"
       hint={
         measured.on
-          ? 'Stores when, how long and how far you read, for these figures. Authors count you among their readers.'
-          : 'No session is stored any more, and your visits are counted like those of anybody. Words, streaks and your place in each chapter go on; minutes, speed and quests about time stand still. What was stored before stays until you erase it.'
+          ? 'Stores when, how long and how far you read, for these figures. Authors see you counted among their readers.'
+          : 'Sessions are no longer stored, and your visits count as anonymous views. Words, streaks and your place in each chapter are still saved; minutes, speed and quests about time stop. What was stored before stays until you erase it.'
       }
       checked={measured.on}
       onChange={() => measured.toggle({ detail: 1 })}

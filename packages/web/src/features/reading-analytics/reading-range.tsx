@@ -27,7 +27,7 @@ export function ReadingRange({ firstDay }: { firstDay: string | null }) {
   return (
     <Section
       title="Your Days"
-      note={`Any week, month or year, each day by your time zone.${firstDay === null ? '' : ` You first read on ${longDay(firstDay)}.`}`}
+      note={`Any week, month or year, in your time zone.${firstDay === null ? '' : ` You first read on ${longDay(firstDay)}.`}`}
     >
       <DayChooser days={days} shown={{ from, to }} onChange={setDays} />
       <div className="mt-4">
@@ -42,7 +42,7 @@ export function ReadingRange({ firstDay }: { firstDay: string | null }) {
             <Facts
               facts={[
                 { name: 'Minutes', value: range.totals.minutes.toLocaleString('en') },
-                { name: 'Words, each once', value: range.totals.words.toLocaleString('en') },
+                { name: 'New words', value: range.totals.words.toLocaleString('en') },
                 { name: 'Days with reading', value: range.totals.activeDays.toLocaleString('en') },
                 { name: 'Stories finished', value: range.totals.books.toLocaleString('en') },
               ]}

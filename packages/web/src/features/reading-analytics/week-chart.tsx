@@ -19,10 +19,7 @@ export function WeekChart({ days }: { days: Day[] }) {
   const inOrder = days.toSorted((a, b) => weekOrder.indexOf(a.day) - weekOrder.indexOf(b.day));
   const today = days.at(-1)?.date;
   return (
-    <Section
-      title="Last 7 Days"
-      note="Minutes of reading on each day, in your time zone. Today is the day in bold."
-    >
+    <Section title="Last 7 Days" note="Minutes you read each day, in your time zone. Today is in bold.">
       <ol className="print:[print-color-adjust:exact] grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
         {inOrder.map((day) => (
           <li key={day.date} className="flex flex-col items-center gap-1 text-sm">

@@ -14,7 +14,7 @@ export function AuthorAverage({ storyId }: Props) {
   const { data, isError } = useQuery({ ...averageTimeQuery(storyId), enabled });
   return (
     <p className="mt-2 min-h-10 text-sm sm:min-h-5 text-muted tabular-nums">
-      {isError && 'The average reading time could not be loaded. Reload the page to try again.'}
+      {isError && 'The average reading time couldn’t be loaded. Reload the page to try again.'}
       {data &&
         (averageText(data.data, ' for the whole story') ??
           `There is no average reading time yet: fewer than ${readingSessionLimits.averageReaders} readers have finished every published chapter.`)}

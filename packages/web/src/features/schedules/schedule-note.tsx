@@ -6,8 +6,8 @@ import { shortMomentIn, zoneOf } from './schedule-time.ts';
 
 const reasons: Record<ScheduleProblem, string> = {
   too_short: `it had fewer than ${minWordsToPublish} words`,
-  unverified: 'your email address was not verified',
-  story_unpublished: 'the story was not published',
+  unverified: 'your email address wasn’t verified',
+  story_unpublished: 'the story wasn’t published',
   story_taken_down: 'the story was taken down',
   chapter_taken_down: 'the chapter was taken down',
   author_suspended: 'your account was suspended',

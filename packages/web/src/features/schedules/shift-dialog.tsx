@@ -26,7 +26,7 @@ export function ShiftDialog({ storyId, close }: { storyId: string; close: () => 
       open
       onOpenChange={(open) => !open && close()}
       title="Shift all dates"
-      description="Each date moves by this many days. Its time of day stays."
+      description="Each date moves by this many days. The time of day stays the same."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} className="space-y-5">

@@ -31,7 +31,7 @@ export function FoundChapters({ chapters, state }: Props) {
       {isFolded && (
         <Switch
           label="Show excerpts I haven’t reached"
-          hint="They may give away what happens."
+          hint="They may contain spoilers."
           checked={wanted}
           onChange={() => setWanted(!wanted)}
         />

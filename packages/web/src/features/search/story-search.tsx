@@ -94,7 +94,7 @@ function Page({ input, onGo, onShow, onMore }: PageProps) {
       {isFolded && !anyway && (
         <Switch
           label="Show passages I haven’t reached"
-          hint="They may give away what happens."
+          hint="They may contain spoilers."
           checked={false}
           onChange={onShow}
         />

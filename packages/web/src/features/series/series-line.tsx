@@ -19,15 +19,15 @@ export function SeriesLine({ place }: { place: PlaceInSeries | null }) {
       </p>
       {(previous !== null || next !== null) && (
         <p className="flex flex-wrap gap-x-6">
-          {previous !== null && <Neighbour part={previous} label="Previous" />}
-          {next !== null && <Neighbour part={next} label="Next" />}
+          {previous !== null && <Neighbor part={previous} label="Previous" />}
+          {next !== null && <Neighbor part={next} label="Next" />}
         </p>
       )}
     </nav>
   );
 }
 
-function Neighbour({ part, label }: { part: Part; label: 'Previous' | 'Next' }) {
+function Neighbor({ part, label }: { part: Part; label: 'Previous' | 'Next' }) {
   const Arrow = label === 'Next' ? ArrowRight : ArrowLeft;
   return (
     <Link

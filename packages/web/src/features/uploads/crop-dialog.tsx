@@ -36,7 +36,7 @@ export function CropDialog({ title, address, shape, onCut, onClose, onProblem }:
           }}
           onUnreadable={() => {
             onClose();
-            onProblem('This image cannot be read. It may be damaged; please choose another one.');
+            onProblem('This image can’t be read. It may be damaged; please choose another one.');
           }}
         />
       )}

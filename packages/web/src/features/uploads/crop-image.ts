@@ -31,6 +31,6 @@ export async function cropImage(address: string, part: Part, shape: CropShape): 
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, width, height);
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));
-  if (file === null) throw new Error('This image cannot be read.');
+  if (file === null) throw new Error('This image can’t be read.');
   return file;
 }

@@ -12,7 +12,7 @@ test('without a response, what is not kept says so', async () => {
   expect(await failureOf(Response.error())).toEqual({
     status: 504,
     code: 'NOT_KEPT',
-    message: 'This chapter is not kept on this device. It will open as soon as the connection is back.',
+    message: 'This chapter isn’t kept on this device. It will open as soon as the connection is back.',
   });
 });
 

@@ -26,6 +26,6 @@ function notCachedResponse({ pathname }: URL): Response {
     : /\breading$/.test(pathname)
       ? 'This story'
       : 'This';
-  const message = `${thing} is not kept on this device. It will open as soon as the connection is back.`;
+  const message = `${thing} isn’t kept on this device. It will open as soon as the connection is back.`;
   return offlineJson({ success: false, code: notCachedCode, message, errors: [] }, 504);
 }

@@ -22,7 +22,7 @@ const parts = [
   },
   {
     title: 'For writers',
-    text: `An editor that saves what you type, on your device and on the server. Every version is kept, so you can compare and restore it. Only you can see your drafts until you publish them. You can import a finished book as ${importFormats}.`,
+    text: `An editor that saves what you type, on your device and on the server. Every version is kept, so you can compare and restore it. Only you can see your drafts until you publish them or give someone a link. You can import a finished book as ${importFormats}.`,
   },
   {
     title: 'For everyone',

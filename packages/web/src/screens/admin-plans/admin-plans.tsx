@@ -1,4 +1,4 @@
-import type { PaidPlan, PlanHolder } from '@inkling/contract/plans';
+import type { PaidPlan, PlanHolder, SubscriptionStatus } from '@inkling/contract/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -79,6 +79,13 @@ function AdminPlans() {
   );
 }
 
+const statusNames: Record<SubscriptionStatus, string> = {
+  pending: 'pending',
+  active: 'active',
+  past_due: 'past due',
+  cancelled: 'canceled',
+};
+
 /** The last moment of a day that was chosen in this browser's time zone. */
 const endOfDay = (date: string): string => new Date(`${date}T23:59:59`).toISOString();
 
@@ -144,7 +151,7 @@ function Holder({ holder: { person, gift, subscription }, returnTo }: HolderProp
         {subscription !== null && (
           <p>
             Subscription to {subscription.plan.name}:{' '}
-            {subscription.isCancelling ? 'being cancelled' : subscription.status.replace('_', ' ')}
+            {subscription.isCancelling ? 'being canceled' : statusNames[subscription.status]}
           </p>
         )}
         {gift !== null && (

@@ -13,7 +13,7 @@ export function LateBackup() {
       <Alert>
         <p>
           {lastGoodAt === null ? (
-            'This site has not been backed up yet.'
+            'This site hasn’t been backed up yet.'
           ) : (
             <>
               The last backup of this site is from <LocalDate iso={lastGoodAt} />.

@@ -16,7 +16,7 @@ const ReaderDashboard = lazyComponent(
   { fallback: <TextSkeleton lines={12} /> },
 );
 
-const why = 'The Author Dashboard is there once you have published a story.';
+const why = 'The Author Dashboard is available once you’ve published a story.';
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_ALLOWED';
 

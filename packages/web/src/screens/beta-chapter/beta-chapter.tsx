@@ -55,7 +55,7 @@ function Shared({ token }: { token: string }) {
         fallback="Failed to fetch the chapter"
         gone={{
           heading: 'This link no longer works',
-          text: 'It has ended, or the author has revoked it. Ask them for a new one.',
+          text: 'It has expired, or the author has revoked it. Ask the author for a new one.',
         }}
       />
     );
@@ -87,7 +87,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DraftChapter({ chapter }: { chapter: Draft }) {
-  const { storyTitle, author, language, isMature, endsAt, title, authorNotes } = chapter;
+  const { storyTitle, author, language, isMature, endsAt, title, authorNotes, endNotes } = chapter;
   const settings = useReadingSettings();
   const [accepted, setAccepted] = useState(!isMature);
   if (!accepted)
@@ -99,23 +99,26 @@ function DraftChapter({ chapter }: { chapter: Draft }) {
       </Message>
     );
   return (
-    <article
+    <div
       {...readingAttributes({ ...settings, layout: 'scroll', controls: 'always' })}
-      className="mx-auto max-w-(--measure) px-4 pt-8 sm:px-6"
+      className="reading-screen min-h-0!"
     >
-      <p className="mb-8 rounded-md bg-notice px-4 py-3 text-sm text-on-notice">
-        A draft for beta readers. Please don’t pass it on. The link works until {localDate(endsAt)}.
-      </p>
-      <header className="mb-10" lang={language} dir="auto">
-        <p className="text-muted">
-          <bdi>{storyTitle}</bdi> · <bdi>{author}</bdi>
+      <article className="mx-auto max-w-(--measure) px-4 pt-8 sm:px-6">
+        <p className="mb-8 rounded-md bg-notice px-4 py-3 text-sm text-on-notice">
+          A draft for beta readers. Please don’t pass it on. The link works until {localDate(endsAt)}.
         </p>
-        <h1 className="mt-1 font-serif text-3xl leading-tight text-balance wrap-anywhere sm:text-4xl">
-          {title}
-        </h1>
-      </header>
-      {authorNotes.trim() !== '' && <AuthorsNote text={authorNotes} language={language} />}
-      <ChapterText ref={null} chapter={chapter} language={language} />
-    </article>
+        <header className="mb-10" lang={language} dir="auto">
+          <p className="text-muted">
+            <bdi>{storyTitle}</bdi> · <bdi>{author}</bdi>
+          </p>
+          <h1 className="mt-1 font-serif text-3xl leading-tight text-balance wrap-anywhere sm:text-4xl">
+            {title}
+          </h1>
+        </header>
+        {authorNotes.trim() !== '' && <AuthorsNote text={authorNotes} language={language} />}
+        <ChapterText ref={null} chapter={chapter} language={language} />
+        {endNotes.trim() !== '' && <AuthorsNote atEnd text={endNotes} language={language} />}
+      </article>
+    </div>
   );
 }

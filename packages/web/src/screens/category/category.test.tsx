@@ -99,14 +99,14 @@ test('a category is filtered and sorted, in its address, and its empty list says
   const sort = page.getByLabelText('Sort by');
   await expect.element(sort).toHaveDisplayValue('Highest rated');
   await sort.selectOptions('Most words');
-  await page.getByLabelText('Chapters, at least').fill('12');
+  await page.getByLabelText('Minimum chapters').fill('12');
   await userEvent.keyboard('{Enter}');
   await expect
     .poll(() => asked)
     .toEqual(['limit=20', 'sort=-words&limit=20', 'minChapters=12&sort=-words&limit=20']);
   await expect.element(page.getByText('No stories found matching your criteria')).toBeVisible();
   await page.getByRole('button', { name: 'Remove At least 12 chapters' }).click();
-  await expect.element(page.getByLabelText('Chapters, at least')).toHaveValue('');
+  await expect.element(page.getByLabelText('Minimum chapters')).toHaveValue('');
 });
 
 test('rows with descriptions are chosen once, for this and other lists', async () => {

@@ -42,7 +42,7 @@ const totalsOf = (figures: ChapterFigures) => [
   { name: 'Finished', value: number(figures.finished) },
   { name: 'Minutes read', value: number(figures.minutes) },
   {
-    name: 'Minutes a reader',
+    name: 'Minutes per reader',
     value: figures.readers < smallestGroup ? '–' : number(Math.round(figures.minutes / figures.readers)),
   },
   { name: 'Words', value: number(figures.words) },
@@ -66,7 +66,7 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
       />
       <section aria-labelledby="totals">
         <h2 id="totals" className="mb-4 font-serif text-2xl">
-          Since the beginning
+          All time
         </h2>
         <Facts facts={totalsOf(figures)} />
         {retention !== null && <Kinds {...retention} />}
@@ -77,7 +77,7 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
       <FigureSection
         id="stops"
         title="Where readers stop"
-        about="See in which tenth of the chapter readers stop."
+        about="See where in the chapter readers stop."
         isLocked={isLocked}
         file={file('stops')}
       >
@@ -94,7 +94,7 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
       <FigureSection
         id="ages"
         title="How the chapter ages"
-        about="See how many views the chapter gets in each of the twelve weeks after it is published."
+        about="See how many views the chapter gets in each of the twelve weeks after it’s published."
         isLocked={ages === null}
         file={file('ages')}
       >

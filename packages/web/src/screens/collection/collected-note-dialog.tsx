@@ -19,7 +19,7 @@ export function CollectedNoteDialog({ collectionId, entry: { _id: storyId, note 
       title="Why this story?"
       description={
         <>
-          On <bdi>{name}</bdi>. Everyone who can open the collection sees this note.
+          On <bdi>{name}</bdi>. Everyone who can open the collection can see this note.
         </>
       }
       storedAs={`collected-note:${collectionId}/${storyId}`}

@@ -53,7 +53,7 @@ test('input survives a failed request and a reload, until it has been sent', asy
   mockBadGateway('POST /site/contact');
   await send().click();
   await expect
-    .element(page.getByRole('alert').getByText(/^Your message could not be sent\. Please try again\./))
+    .element(page.getByRole('alert').getByText(/^Your message couldn’t be sent\. Please try again\./))
     .toBeVisible();
   await expect.element(field('Message')).toHaveValue('May I bring a friend?');
   mockCall('POST /site/contact', { success: true, message: 'Sent.' });

@@ -36,7 +36,7 @@ function MessageForm({ onSent }: { onSent: (replyTo: string) => void }) {
       store(null);
       onSent(body.email.trim());
     },
-    fallback: 'Your message could not be sent. Please try again.',
+    fallback: 'Your message couldn’t be sent. Please try again.',
   });
   const { busy, getValues, setValue } = form;
 

@@ -116,7 +116,7 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
           className={`sticky top-0 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}
         >
           <p role="status">
-            {isSessionLost() && 'You have been signed out. '}
+            {isSessionLost() && 'You’ve been signed out. '}
             Sign in to open{' '}
             {story === undefined ? (
               destination

@@ -22,6 +22,7 @@ const chapter = {
   wordCount: 3,
   isPublished: false,
   authorNotes: 'Written at sea.',
+  endNotes: 'Thank you.',
   isExclusive: false,
   likes: 0,
   isLiked: false,
@@ -55,6 +56,7 @@ test('a preview shows a draft chapter as readers see it, says that it is one, an
   await expect.element(page.getByText('Preview. Only you can see this.')).toBeVisible();
   await expect.element(page.getByText('Chapter 2')).toBeVisible();
   await expect.element(page.getByText('Written at sea.')).toBeVisible();
+  await expect.element(page.getByText('Thank you.')).toBeVisible();
   await expect.element(page.getByRole('emphasis')).toHaveTextContent('old');
   await expect.element(page.getByRole('separator')).toBeVisible();
   expect(page.getByText('With your unsaved changes.').elements()).toEqual([]);
@@ -64,7 +66,13 @@ test('a preview shows a draft chapter as readers see it, says that it is one, an
 
 test('a preview shows what is not saved yet, from the server or this device, also of a new chapter', async () => {
   mockOwn();
-  const draft = { title: 'Later', content: 'On the server.', authorNotes: '', isPublished: false };
+  const draft = {
+    title: 'Later',
+    content: 'On the server.',
+    authorNotes: '',
+    endNotes: '',
+    isPublished: false,
+  };
   mockCall('GET /stories/{id}/drafts/{chapterId}', {
     success: true,
     data: [{ ...draft, chapter: chapter._id, device: idOf(6), turn: 1, baseVersion: 3, updatedAt: day }],

@@ -83,7 +83,7 @@ function PreviewedChapter({ preview: { story, chapter, text: input }, text }: Pr
       </>
     );
   }
-  const { title, authorNotes } = input;
+  const { title, authorNotes, endNotes } = input;
   const { language } = story;
   return (
     <>
@@ -94,6 +94,7 @@ function PreviewedChapter({ preview: { story, chapter, text: input }, text }: Pr
       />
       {authorNotes.trim() !== '' && <AuthorsNote text={authorNotes} language={language} />}
       <ChapterText ref={text} chapter={shown} language={language} />
+      {endNotes.trim() !== '' && <AuthorsNote atEnd text={endNotes} language={language} />}
     </>
   );
 }

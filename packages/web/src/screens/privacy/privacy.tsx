@@ -27,7 +27,7 @@ export default function Privacy({
           lists all of it.
         </p>
       }
-      changed="2026-11-27"
+      changed="2026-11-28"
       sections={privacySections(operator, sessions)}
     />
   );

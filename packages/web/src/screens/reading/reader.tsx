@@ -366,6 +366,7 @@ function PositionedText({ chapter, story, opened, saved, passage, found, text }:
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
       {found && whole && <OpenExcerpt chapter={chapter} excerpt={found} text={text} />}
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
+      {whole && chapter.endNotes && <AuthorsNote atEnd text={chapter.endNotes} language={story.language} />}
     </>
   );
 }

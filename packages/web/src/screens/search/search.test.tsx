@@ -155,7 +155,7 @@ test('tabs, filters and pages are in the address, and each begins at the first p
   await expect.element(address).toHaveTextContent('/search?q=lamp&type=stories&sortBy=rating');
   await page.getByRole('button', { name: 'Genres (0)' }).click();
   await page.getByRole('button', { name: 'Fantasy' }).click();
-  await page.getByLabelText('Words, at least').fill('5000');
+  await page.getByLabelText('Minimum words').fill('5000');
   await userEvent.keyboard('{Enter}');
   await expect
     .element(address)

@@ -49,7 +49,7 @@ export function SeriesPage({ series }: { series: Series }) {
         <h2 className="sr-only">Stories</h2>
         {stories.length === 0 ? (
           <EmptyState title="No published stories yet">
-            Others find this series once one of its stories is published.
+            Others can find this series once one of its stories is published.
           </EmptyState>
         ) : (
           <ol className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5">

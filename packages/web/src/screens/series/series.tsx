@@ -74,7 +74,7 @@ const Failed = (failure: { error: unknown; onRetry: () => void }) => (
     fallback="Failed to fetch the series"
     gone={{
       heading: 'Series not found',
-      text: 'Its author may have deleted it, or none of its stories is published.',
+      text: 'Its author may have deleted it, or none of its stories are published.',
     }}
   />
 );

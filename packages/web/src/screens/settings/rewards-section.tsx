@@ -26,7 +26,7 @@ export function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }
       <Switch
         framed
         label="Leaderboard"
-        hint="Others can see you among those who read the most. Switched off, only you see your place."
+        hint="Others can see you among the people who read the most. When it’s off, only you can see your place."
         checked={ranked.on && rewards.on}
         disabled={!rewards.on}
         onChange={() => ranked.toggle({ detail: 1 })}

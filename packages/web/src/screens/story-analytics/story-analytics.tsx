@@ -74,7 +74,7 @@ function Figures({ figures, days, onPage }: FiguresProps) {
       />
       <section aria-labelledby="totals">
         <h2 id="totals" className="mb-4 font-serif text-2xl">
-          Since the beginning
+          All time
         </h2>
         <Facts facts={totalsOf(figures)} />
         <p className="mt-2 text-sm text-muted">
@@ -113,7 +113,7 @@ function Figures({ figures, days, onPage }: FiguresProps) {
       <FigureSection
         id="ages"
         title="How chapters age"
-        about="See how many views a chapter gets in each of the twelve weeks after it is published."
+        about="See how many views a chapter gets in each of the twelve weeks after it’s published."
         isLocked={ages === null}
         file={file('ages')}
       >

@@ -49,7 +49,7 @@ function SinceFinished({ own: { isCompleted, lastChapterRead, newChapters } }: {
   return (
     <span className="inline-flex items-center gap-2">
       <Check aria-hidden="true" className="size-5 shrink-0 text-success" />
-      You have completed this story.
+      You’ve completed this story.
     </span>
   );
 }

@@ -57,8 +57,8 @@ export const termsSections = (operator: Operator): Section[] => [
           what you have published to those who visit. We pay nothing for this, and we sell nothing you write.
         </p>
         <p>
-          That permission ends for each text when you unpublish or delete it. Only you can see drafts and
-          earlier versions.
+          That permission ends for each text when you unpublish or delete it. Only you can see earlier
+          versions and drafts, except a draft for which you create a link for beta readers.
         </p>
       </>
     ),

@@ -20,7 +20,7 @@ export default function Terms({ loaderData: { operator } }: Route.ComponentProps
     <Document
       title={name}
       lead={<p>What you can expect from this site, and what we ask of you.</p>}
-      changed="2026-11-21"
+      changed="2026-11-28"
       sections={termsSections(operator)}
     />
   );

@@ -82,6 +82,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     title: useRef(null),
     content: useRef(null),
     authorNotes: useRef(null),
+    endNotes: useRef(null),
     isPublished: useRef(null),
   };
   const [fieldRefs] = useState(fields);
@@ -158,7 +159,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     // The server splits what is saved.
     if (autosave.dirty) return editor.setError('Save the chapter before you split it.');
     if (place.paragraphs === 0)
-      return editor.setError('Put the cursor into the paragraph with which the new chapter begins.');
+      return editor.setError('Put the cursor in the paragraph where the new chapter begins.');
     setSplitAt(place);
   };
   const submit = (event: FormEvent) => {
@@ -275,6 +276,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
           baseVersion={autosave.baseVersion ?? chapter.version}
           place={splitAt}
           language={story.language}
+          leaveWith={editor.leaveWith}
           close={() => setSplitAt(null)}
         />
       )}

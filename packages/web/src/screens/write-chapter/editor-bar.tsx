@@ -56,7 +56,7 @@ export function EditorBar(props: Props) {
         )}
         {saveState.kind === 'conflict' && !saveState.comparing && (
           <Alert>
-            This chapter was saved elsewhere{autosave.dirty && ', and your text is not saved yet'}.{' '}
+            This chapter was saved elsewhere{autosave.dirty && ', and your text isn’t saved yet'}.{' '}
             <button type="button" className="link" onClick={() => editor.compare(true)}>
               Compare and decide
             </button>

@@ -18,11 +18,13 @@ interface Props {
   baseVersion: number;
   place: SplitPlace;
   language: string;
+  /** Runs the call, whose version is no conflict (use-chapter-editor.ts). */
+  leaveWith: (call: () => Promise<void>) => Promise<void>;
   close: () => void;
 }
 
 /** Asks for the title of the chapter that begins at the caret. */
-export function SplitDialog({ chapter, baseVersion, place, language, close }: Props) {
+export function SplitDialog({ chapter, baseVersion, place, language, leaveWith, close }: Props) {
   const split = useSplitChapter();
   const navigate = useNavigate();
   const form = useCallForm({
@@ -30,7 +32,10 @@ export function SplitDialog({ chapter, baseVersion, place, language, close }: Pr
     fallback: 'Failed to split the chapter.',
     send: async ({ title }) => {
       const { paragraphs } = place;
-      await split.mutateAsync({ params: { id: chapter._id }, body: { baseVersion, paragraphs, title } });
+      const body = { baseVersion, paragraphs, title };
+      await leaveWith(async () => {
+        await split.mutateAsync({ params: { id: chapter._id }, body });
+      });
       void navigate(paths.writeStory(chapter.story));
     },
   });

@@ -25,8 +25,8 @@ export function MergeDialog({ chapter, close }: { chapter: OwnChapterSummary; cl
       }
     >
       <p>
-        The text of the chapter after it is added to its end. That chapter goes to the trash with its title
-        and note, and you can restore it for 30 days. Text that isn’t saved yet is left out.
+        The text of the next chapter is added to the end of this one. The next chapter goes to the trash with
+        its title and note, and you can restore it for 30 days. Unsaved text is left out.
       </p>
     </ConfirmDialog>
   );

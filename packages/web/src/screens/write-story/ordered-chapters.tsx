@@ -133,6 +133,7 @@ export function OrderedChapters({
         storyId={story._id}
         language={story.language}
         number={number}
+        isLast={number === total}
         selected={selection.selected.has(chapter._id)}
         onSelect={(range) =>
           selection.toggle(chapter, number, range, (from, to) => void selectRange(from, to))

@@ -84,7 +84,7 @@ export function PublishStory({ story, first, close, onEdit }: Props) {
   return dialogOf(
     'Publish',
     () => publish.mutate(undefined, { onSettled: close }),
-    `It will be public with ${published === 0 ? 'no chapters yet' : chapters}. Only you can see drafts.`,
+    `It will be public with ${published === 0 ? 'no chapters yet' : chapters}. Drafts stay private.`,
     publish.isPending,
   );
 }

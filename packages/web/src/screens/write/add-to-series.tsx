@@ -27,14 +27,14 @@ export function AddToSeries({ name, count, others, onAdd, onClose }: Props) {
       title="Add stories"
       description={
         <>
-          To <bdi>{name}</bdi>, in the order in which you choose them. A story can be in one series.
+          To <bdi>{name}</bdi>, in the order you choose them. A story can be in only one series.
         </>
       }
       initialFocus="title"
     >
       {others.length === 0 && (
         <p className="text-muted">
-          All of your stories are in a series already. Remove one there to move it.
+          All your stories are already in a series. To move one, remove it there first.
         </p>
       )}
       <ul>

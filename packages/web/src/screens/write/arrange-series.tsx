@@ -77,7 +77,7 @@ export function ArrangeSeries({ series, others, onEdit }: Props) {
         </div>
         <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />}>
           <MenuItem icon={Eye} onSelect={() => void navigate(paths.series(id))}>
-            Open its page
+            View series page
           </MenuItem>
           <MenuItem icon={PenLine} onSelect={onEdit}>
             Edit name and description

@@ -30,7 +30,7 @@ export function SeriesTab() {
             </Button>
           }
         >
-          A series shows readers which of your stories belong together, and in which order.
+          A series shows readers which of your stories belong together, and in what order.
         </EmptyState>
       ) : (
         <>

@@ -26,14 +26,20 @@ export function paragraph(style: Style, runs: readonly Run[] | string, language:
 
 /** A chapter's paragraphs. Blank lines of its text are left out: the styles have the space between paragraphs. */
 export function chapterPart({ chapter, language, hasVolumes }: ChapterTask): string {
-  const { title, authorNotes, content } = chapter;
+  const { title, authorNotes, endNotes = '', content } = chapter;
   let xml = paragraph(hasVolumes ? 'Heading2' : 'Heading1', title, language);
-  if (authorNotes !== '')
-    for (const line of authorNotes.split('\n')) xml += paragraph('AuthorNote', line, language);
+  const note = (text: string) =>
+    text === ''
+      ? ''
+      : text
+          .split('\n')
+          .map((line) => paragraph('AuthorNote', line, language))
+          .join('');
+  xml += note(authorNotes);
   for (const { kind, runs } of parseChapterText(content)) {
     if (kind === 'paragraph') xml += paragraph(null, runs, language);
     else if (kind === 'verse') xml += paragraph('Verse', runs, language);
     else if (kind === 'scene-break') xml += paragraph('SceneBreak', '* * *', language);
   }
-  return xml;
+  return xml + note(endNotes);
 }

@@ -52,10 +52,10 @@ function body(content: string): string {
   return isInVerse ? `${html}</div>\n` : html;
 }
 
-/** An author's note, which is plain text; it comes before the text, as on the reading page. */
-function note(text: string): string {
+/** An author's note, which is plain text; it comes before or after the text, as on the reading page. */
+function note(text: string, className: string): string {
   if (text === '') return '';
-  let html = `<aside class="${ownEpub.note}">\n<p class="${ownEpub.label}" lang="en" xml:lang="en">Author’s Note</p>\n`;
+  let html = `<aside class="${className}">\n<p class="${ownEpub.label}" lang="en" xml:lang="en">Author’s Note</p>\n`;
   let blanks: string[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') blanks.push(line);
@@ -71,5 +71,5 @@ function note(text: string): string {
 export const chapterPage = ({ chapter, language }: ChapterTask): string =>
   page(
     { title: chapter.title, language, type: ownEpub.chapter, role: 'doc-chapter' },
-    `<h1>${xmlText(chapter.title)}</h1>\n${note(chapter.authorNotes)}${body(chapter.content)}`,
+    `<h1>${xmlText(chapter.title)}</h1>\n${note(chapter.authorNotes, ownEpub.note)}${body(chapter.content)}${note(chapter.endNotes ?? '', ownEpub.endNote)}`,
   );

@@ -6,9 +6,10 @@ hr { width: 5em; margin: 1.5em auto; border: 0; text-align: center; }
 hr::before { content: "* * *"; }
 .verse { margin: 1em 0; }
 .verse p { text-indent: -1.5em; padding-inline-start: 1.5em; white-space: pre-wrap; text-align: start; }
-.note { margin: 0 0 2em; padding: 0.75em 1em; border: 1px solid; }
-.note p { text-indent: 0; margin: 0.5em 0; }
-.note .label { font-weight: bold; }
+.note, .end-note { margin: 0 0 2em; padding: 0.75em 1em; border: 1px solid; }
+.end-note { margin: 2em 0 0; }
+.note p, .end-note p { text-indent: 0; margin: 0.5em 0; }
+.note .label, .end-note .label { font-weight: bold; }
 .author { text-align: center; text-indent: 0; margin-bottom: 2em; }
 .description p { text-indent: 0; margin: 0.5em 0; }
 .cover { margin: 0; text-align: center; }

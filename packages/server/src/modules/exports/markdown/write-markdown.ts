@@ -1,4 +1,5 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
+import { endNoteLabel } from '../../../platform/own-epub.ts';
 import type { TempFile } from '../../../platform/temp-file.ts';
 import {
   beginsVolume,
@@ -22,12 +23,13 @@ function frontMatter(story: ExportStory): string {
 const heading = (level: number, title: string): string =>
   `\n${'#'.repeat(level)} ${literal(title).replace(/#(?=#*$)/g, '\\#')}\n`;
 
-/** The author's note as a quotation: each line is a paragraph, an empty one has a no-break space. */
-const note = (text: string): string => {
+/** An author's note as a quotation: each line is a paragraph, an empty one has a no-break space. */
+const note = (text: string, label: string[] = []): string => {
   if (text === '') return '';
   const lines = text
     .split('\n')
     .map((line) => (line.trim() === '' ? '&nbsp;' : paragraph(escapedText(line))));
+  lines.unshift(...label);
   return `\n${lines.map((line) => `> ${line}\n`).join('>\n')}`;
 };
 
@@ -45,7 +47,7 @@ export function chapterMarkdown({ chapter, hasVolumes }: ChapterTask): string {
     else if (kind === 'paragraph') text += `\n${paragraph(inline(runs))}\n`;
     isInVerse = isVerse;
   }
-  return text;
+  return text + note(chapter.endNotes ?? '', [endNoteLabel]);
 }
 
 /** Writes a Markdown file. */

@@ -36,7 +36,7 @@ export const brokenBook = (why: string) =>
 export const unsafeBook = (why: string) =>
   new BookProblem(
     'UNSAFE',
-    `This file was not opened, because ${why} Please export the book again from the program it was written in.`,
+    `This file wasn’t opened, because ${why} Please export the book again from the program it was written in.`,
   );
 
 export const tooLargeBook = (what: string) =>
@@ -45,7 +45,7 @@ export const tooLargeBook = (what: string) =>
 export const encryptedBook = () =>
   new BookProblem(
     'ENCRYPTED',
-    'This book is protected (DRM), so its text cannot be read. Please choose an unprotected copy.',
+    'This book is protected (DRM), so its text can’t be read. Please choose an unprotected copy.',
   );
 
 export const emptyBook = () =>

@@ -13,6 +13,8 @@ export interface ParsedChapter {
   title: string;
   /** At most 5,000 characters; '' for none. */
   authorNotes: string;
+  /** The note after the text, as long at most; only files that Inkling wrote have one. */
+  endNotes?: string;
   /** 1 to 1,000,000 characters in the format of docs/product/chapter-text.md. */
   content: string;
 }

@@ -5,7 +5,7 @@ import { type ParsedBook, type ParsedChapter, type PiecedBook, textLimits } from
 import { contentOf, literalLine } from './lines.ts';
 
 /** A piece's text, for composing chapters. */
-export type PieceText = Pick<ParsedChapter, 'title' | 'authorNotes' | 'content'>;
+export type PieceText = Pick<ParsedChapter, 'title' | 'authorNotes' | 'endNotes' | 'content'>;
 
 type Range = ConfirmedChapter['text'][number];
 
@@ -32,12 +32,24 @@ export function composeChapter(
   // A piece's own note belongs to its beginning.
   const own = text.filter(({ from }) => from === 0).map(({ piece }) => pieceAt(piece).authorNotes);
   const authorNotes = [plainText(contentOf(notes)), ...own].filter((part) => part !== '').join('\n');
+  // And the one after it to its end.
+  const endNotes = text.flatMap(({ piece, to }) => {
+    const { endNotes = '', content } = pieceAt(piece);
+    return endNotes !== '' && to === content.split('\n').length ? [endNotes] : [];
+  });
   const [only, ...more] = text;
   const whole =
     only && more.length === 0 && !only.titled && only.from === 0 ? pieceAt(only.piece).content : '';
   // A chapter that is a whole piece stays exactly as it is.
   const isWhole = whole !== '' && only?.to === whole.split('\n').length;
-  return { title, volume, authorNotes, content: isWhole ? whole : contentOf(linesOf(text, pieceAt)) };
+  const content = isWhole ? whole : contentOf(linesOf(text, pieceAt));
+  return {
+    title,
+    volume,
+    authorNotes,
+    ...(endNotes.length > 0 && { endNotes: endNotes.join('\n') }),
+    content,
+  };
 }
 
 /** The book with the chapters that are proposed. */

@@ -35,7 +35,7 @@ const tooMuch = () =>
 const crashed = () =>
   new BookProblem(
     'BROKEN',
-    'This book could not be read. Please export it again, or choose it in another format, and try once more.',
+    'This book couldn’t be read. Please export it again, or choose another format, and try once more.',
   );
 
 /** How V8 ends a process that is out of memory: by signal, or by exit code where there are no signals. */

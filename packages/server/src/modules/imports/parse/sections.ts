@@ -14,6 +14,7 @@ export interface Section {
   title: string;
   lines: string[];
   authorNotes: string;
+  endNotes?: string;
   /** For pages outside of the chapters: a dedication, or a page that is not part of the work. */
   proposal?: 'note' | 'omit';
 }
@@ -94,10 +95,12 @@ function splitToLength(chapter: Piece): Piece[] {
     rest = rest.slice(cut > 0 ? at + 1 : at);
   }
   pieces.push(rest);
+  const { endNotes, ...others } = chapter;
   return pieces.map((content, i) => ({
-    ...chapter,
+    ...others,
     title: titleLine(`${chapter.title.slice(0, 180)} (${i + 1}/${pieces.length})`),
     authorNotes: i === 0 ? chapter.authorNotes : '',
+    ...(i === pieces.length - 1 && endNotes !== undefined && { endNotes }),
     content: contentOf(content.split('\n')),
   }));
 }
@@ -222,9 +225,15 @@ export function piecesOf(
 export function ownPieces(sections: readonly Section[]): Piece[] {
   const deepest = sections.reduce((depth, section) => Math.max(depth, section.depth), 0);
   let volume = '';
-  return sections.flatMap(({ depth, title, lines, authorNotes }, i): Piece[] => {
+  return sections.flatMap(({ depth, title, lines, authorNotes, endNotes }, i): Piece[] => {
     if (depth < deepest) volume = title;
-    const piece = { title: title || 'Chapter 1', named: title !== '', volume, proposal: 'chapter' as const };
+    const piece = {
+      title: title || 'Chapter 1',
+      named: title !== '',
+      volume,
+      proposal: 'chapter' as const,
+      ...(endNotes !== undefined && { endNotes }),
+    };
     const content = lines.join('\n');
     if (content !== '') return splitToLength({ ...piece, authorNotes, content });
     // Another program has removed the text: nothing else is lost.

@@ -22,7 +22,7 @@ export function AgesFigure({ rows, isChapter = false }: Props) {
           ? `${pluralize(views, 'view')} in the first twelve weeks.`
           : `In its first week, a chapter has ${pluralize(rows[0]?.usual ?? 0, 'view')} on average.`
       }
-      note={`Weeks count from the day of publication. What is usual is the average of the story’s published chapters${isChapter ? '' : ', each'} once the week is over.`}
+      note={`Weeks are counted from the day of publication. “Usual” is the average of the story’s published chapters, once their week is over.`}
       pointName="Week"
       kind="line"
       series={[

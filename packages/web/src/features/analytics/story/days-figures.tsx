@@ -37,16 +37,13 @@ export function DaysFigures({ figures, what }: Props) {
   const points = (values: (day: (typeof days)[number]) => number[]) =>
     days.map((day) => ({ label: longDay(day.day), short: shortDay(day.day), values: values(day) }));
   const robots = sum('robots');
-  const excluded =
-    robots === 0
-      ? ''
-      : ` ${pluralize(robots, 'view')} by what was probably a robot ${robots === 1 ? 'is' : 'are'} left out.`;
+  const excluded = robots === 0 ? '' : ` Not included: ${pluralize(robots, 'view')}, probably from robots.`;
   return (
     <div className="grid gap-8 lg:grid-cols-2">
       <SeriesChart
         title="Views and readers"
         sentence={`${pluralize(sum('views'), 'view')} in ${pluralize(days.length, 'day')}.`}
-        note={`A view is one person opening the ${what} on a day. Readers are signed-in people who opened a chapter, each once a day. Your own visits don’t count.${excluded}`}
+        note={`A view is one person opening the ${what} on one day. Readers are signed-in people who opened a chapter, each counted once a day. Your own visits don’t count.${excluded}`}
         pointName="Day"
         kind="line"
         series={[
@@ -60,7 +57,7 @@ export function DaysFigures({ figures, what }: Props) {
       <SeriesChart
         title="Minutes read"
         sentence={`${pluralize(sum('minutes'), 'minute')} in ${pluralize(days.length, 'day')}.`}
-        note="The time of reading sessions that ended on the day."
+        note="The time of reading sessions that ended that day."
         pointName="Day"
         kind="bar"
         series={[{ name: 'Minutes', color: 'accent' }]}

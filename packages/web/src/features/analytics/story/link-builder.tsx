@@ -15,14 +15,14 @@ export function LinkBuilder({ storyId }: { storyId: string }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => showSuccess('Link copied.'),
-      () => showError('This browser can’t copy the link. Copy it from the field.'),
+      () => showError('The link couldn’t be copied. Please copy it from the field.'),
     );
   return (
     <div className="mt-6 max-w-2xl space-y-4 rounded-lg border border-line bg-raised p-4 print:hidden">
       <h3 className="font-serif text-xl">Make a link</h3>
       <p className="text-muted">
-        Views by this link are counted under its name. The name disappears from the address once the page is
-        open.
+        Views through this link are counted under its name. The name disappears from the address once the page
+        is open.
       </p>
       <TextField
         label="Name of the link"

@@ -5,9 +5,9 @@ import { percentText } from './percent-text.ts';
 
 /** What the figures of a story say, in one sentence. It is only ever said of five readers or more. */
 export function storySentence({ readers, finished, leaving, waiting }: StoryFigures): string {
-  if (readers === 0) return 'No reader with an account has opened a chapter yet.';
+  if (readers === 0) return 'No one with an account has opened a chapter yet.';
   if (readers < smallestGroup)
-    return 'Fewer than five people have read this story, so there are only totals yet.';
+    return 'Fewer than five people have read this story, so you only see totals for now.';
   if (leaving !== null)
     return `Most readers who leave do so in ${leaving.number === null ? leaving.title : `chapter ${leaving.number}`}.`;
   if (2 * (waiting ?? 0) > readers) return 'Most of your readers are waiting for the next chapter.';
@@ -18,9 +18,9 @@ const tenths = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh
 
 /** What the figures of a chapter say, in one sentence. */
 export function chapterSentence({ readers, finished, stops }: ChapterFigures): string {
-  if (readers === 0) return 'No reader with an account has opened this chapter yet.';
+  if (readers === 0) return 'No one with an account has opened this chapter yet.';
   if (readers < smallestGroup)
-    return 'Fewer than five people have read this chapter, so there are only totals yet.';
+    return 'Fewer than five people have read this chapter, so you only see totals for now.';
   const stopped = stops?.reduce((sum, share) => sum + share, 0) ?? 0;
   const most = stops?.findIndex((share) => 2 * share > stopped) ?? -1;
   const [tenth] = tenths.slice(most);

@@ -11,15 +11,15 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or has something newer to read, and less than 30 days have passed since their last visit or since it came out. Waiting: there is nothing newer to read yet. Gone: hasn’t come back for 30 days while something newer was out. Counted again ten minutes after a chapter was read or published, at the latest.';
+  'Reading on: opened a later chapter, or has something newer to read and came back, or got it, within the last 30 days. Waiting: nothing newer is out yet. Gone: hasn’t come back for 30 days although something newer is out. Updated within ten minutes after a chapter is read or published.';
 
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {
   const worst = rows.reduce((most, row) => (row.gone > most.gone ? row : most));
   const { chapter, readingOn, waiting, gone } = worst;
   const all = readingOn + waiting + gone;
-  if (gone === 0) return 'No reader of these chapters is gone.';
-  return `Of ${pluralize(all, 'reader')} of ${chapter.number === null ? chapter.title : `chapter ${chapter.number}`}, ${percentText(gone / all)} are gone.`;
+  if (gone === 0) return 'No readers of these chapters are gone.';
+  return `${percentText(gone / all)} of ${pluralize(all, 'reader')} of ${chapter.number === null ? chapter.title : `chapter ${chapter.number}`} are gone.`;
 }
 
 /** Readers of each chapter of a page in three kinds. */
@@ -27,7 +27,7 @@ export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
   if (rows.length === 0)
     return (
       <p className="text-muted">
-        No chapter here has had five readers yet. Come back when more people have read it.
+        No chapter on this page has had five readers yet. Come back when more people have read them.
       </p>
     );
   return (

@@ -17,7 +17,7 @@ export function StopsFigure({ stops, readers }: { stops: number[] | null; reader
     <SeriesChart
       title="By tenths of the text"
       sentence={`${percentText(stopped)} of ${pluralize(readers, 'reader')} stopped before the end.`}
-      note="By the furthest place of each reader who has not finished the chapter; some of them may still come back. The shares are of all of its readers."
+      note="By the furthest place of each reader who hasn’t finished the chapter; some may still come back. Shares are of all the chapter’s readers."
       pointName="Part of the chapter"
       kind="bar"
       series={[{ name: 'Readers who stopped', color: 'accent' }]}
@@ -58,8 +58,7 @@ export function VersionsTable({ versions }: { versions: NonNullable<ChapterFigur
         }))}
       />
       <p className="mt-2 text-sm text-muted">
-        Each reader counts for the version that they read last. Versions with fewer than five readers are left
-        out.
+        Each reader counts for the version they read last. Versions with fewer than five readers are left out.
       </p>
     </>
   );

@@ -25,7 +25,7 @@ export function openChecker(): Checker {
     if ('error' in data) asked?.reject(new Error(data.error));
     else asked?.resolve(data.issues);
   };
-  worker.onerror = () => fail('The checker could not be loaded.');
+  worker.onerror = () => fail('The checker couldn’t be loaded.');
   return {
     ask(question) {
       last += 1;

@@ -10,16 +10,20 @@ export interface Fields {
   title: RefObject<HTMLInputElement | null>;
   content: RefObject<RichText | null>;
   authorNotes: RefObject<HTMLTextAreaElement | null>;
+  endNotes: RefObject<HTMLTextAreaElement | null>;
   isPublished: RefObject<HTMLInputElement | null>;
 }
 
 /** The contents of the fields; null before they are mounted and after they are unmounted. */
-export function readFields({ title, content, authorNotes, isPublished }: Fields): ChapterInput | null {
-  if (!title.current || !content.current || !authorNotes.current || !isPublished.current) return null;
+export function readFields(fields: Fields): ChapterInput | null {
+  const { title, content, authorNotes, endNotes, isPublished } = fields;
+  if (!title.current || !content.current || !isPublished.current) return null;
+  if (!authorNotes.current || !endNotes.current) return null;
   return {
     title: title.current.value,
     content: content.current.read(),
     authorNotes: authorNotes.current.value,
+    endNotes: endNotes.current.value,
     isPublished: isPublished.current.checked,
   };
 }
@@ -28,12 +32,13 @@ export function readFields({ title, content, authorNotes, isPublished }: Fields)
 export function writeFields(fields: Fields, text: ChapterInput): void {
   if (fields.title.current) replaceText(fields.title.current, text.title);
   if (fields.authorNotes.current) replaceText(fields.authorNotes.current, text.authorNotes);
+  if (fields.endNotes.current) replaceText(fields.endNotes.current, text.endNotes);
   const published = fields.isPublished.current;
   if (published && published.checked !== text.isPublished) published.click();
   fields.content.current?.put(text.content);
 }
 
-export const problemFields = ['title', 'content', 'authorNotes'] as const;
+export const problemFields = ['title', 'content', 'authorNotes', 'endNotes'] as const;
 
 /** Why the chapter cannot be saved, and the field to mend. */
 export interface FieldProblem {
@@ -81,7 +86,7 @@ export function ChapterFields(props: Props) {
         onInput={onInput}
         onSplit={onSplit}
       />
-      <div className="not-in-focus">
+      <div className="not-in-focus space-y-5">
         <TextArea
           ref={fields.authorNotes}
           label="Author’s note (optional)"
@@ -91,6 +96,18 @@ export function ChapterFields(props: Props) {
           defaultValue={initial.authorNotes}
           rows={3}
           maxLength={chapterLimits.authorNotes}
+          lang={language}
+          onInput={onInput}
+        />
+        <TextArea
+          ref={fields.endNotes}
+          label="Closing note (optional)"
+          error={errorOf('endNotes')}
+          name="endNotes"
+          hint="Readers see this below the chapter."
+          defaultValue={initial.endNotes}
+          rows={3}
+          maxLength={chapterLimits.endNotes}
           lang={language}
           onInput={onInput}
         />

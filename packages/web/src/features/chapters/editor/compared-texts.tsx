@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { ChapterInput } from './chapter-input.ts';
 import { type ComparedLine, compareTexts, type Part } from './compare.ts';
 
-/** What is compared of a chapter. Title and note are null where they were not stored. */
+/** What is compared of a chapter. Title and notes are null where they were not stored. */
 type ComparedInput = Pick<ChapterInput, 'content'> & {
-  [field in 'title' | 'authorNotes']: string | null;
+  [field in 'title' | 'authorNotes' | 'endNotes']: string | null;
 };
 
 interface Side {
@@ -28,6 +28,7 @@ const fields = [
   { field: 'title', label: 'Title' },
   { field: 'authorNotes', label: 'Author’s note' },
   { field: 'content', label: 'Text' },
+  { field: 'endNotes', label: 'Closing note' },
 ] as const;
 
 /** Two forms of a chapter side by side, stacked on narrow screens, with their differences marked. */
@@ -41,7 +42,7 @@ export function ComparedTexts({ dated = false, language, ...sides }: Props) {
         const texts = [one[field], other[field]];
         const [mine, theirs] = texts;
         if (mine === undefined || theirs === undefined || mine === null || theirs === null) return [];
-        // The text is always shown, title and note if they differ.
+        // The text is always shown, title and notes if they differ.
         if (field !== 'content' && mine === theirs) return [];
         return { label, ...compareTexts(mine, theirs) };
       }),

@@ -6,6 +6,7 @@ const chapter = (content: string): ChapterInput => ({
   title: 'One',
   content,
   authorNotes: '',
+  endNotes: '',
   isPublished: false,
 });
 

@@ -8,6 +8,7 @@ const chapter = (content: string): ChapterInput => ({
   title: 'One',
   content,
   authorNotes: '',
+  endNotes: '',
   isPublished: false,
 });
 

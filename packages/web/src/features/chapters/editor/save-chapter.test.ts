@@ -8,6 +8,7 @@ const text = (content: string): ChapterInput => ({
   title: 'One',
   content,
   authorNotes: '',
+  endNotes: '',
   isPublished: false,
 });
 const chapter = (id: string, input: ChapterInput): Chapter => ({

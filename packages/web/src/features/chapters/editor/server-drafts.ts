@@ -25,7 +25,9 @@ export function serverDrafts(storyId: string, listed: string): DraftServer {
     list: () => listDrafts({ id: storyId, chapterId: listed }),
     async save({ chapter, draft, input, baseVersion, leaving }) {
       const body = { ...draft, ...input, baseVersion };
-      const small = new Blob([input.content, input.authorNotes, input.title]).size * 1.2 < keepaliveMaxBytes;
+      const small =
+        new Blob([input.content, input.authorNotes, input.endNotes, input.title]).size * 1.2 <
+        keepaliveMaxBytes;
       try {
         const { turn } = await saveDraft({ id: storyId, chapterId: chapter }, body, leaving && small);
         return { kind: 'saved', turn };

@@ -247,6 +247,20 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
       if (saveState.kind === 'conflict') return setSaveState({ ...saveState, comparing: true });
       await saveChapter(autosave.baseVersion, leave);
     },
+    /**
+     * Runs a call that saves the chapter, whose new version is no conflict. If it succeeds, the page must be left: saves
+     * wait for the end of it.
+     */
+    async leaveWith(call: () => Promise<void>): Promise<void> {
+      current.current.saving = true;
+      try {
+        await call();
+      } catch (error) {
+        current.current.saving = false;
+        void checkForNewerVersion();
+        throw error;
+      }
+    },
     setError: (message: string | null) =>
       setSaveState(message === null ? { kind: 'idle' } : { kind: 'failed', message }),
     /** Shows the two texts of a conflict side by side, or hides them without a decision. */

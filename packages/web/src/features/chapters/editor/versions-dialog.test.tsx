@@ -18,6 +18,7 @@ const chapter = {
   wordCount: 9,
   isPublished: false,
   authorNotes: '',
+  endNotes: '',
   isExclusive: false,
   likes: 0,
   isLiked: false,
@@ -36,7 +37,11 @@ const version = (number: number, name: string | null = null) => ({
 });
 
 /** Opens the dialog with version 3, the current one, and an older version 2. */
-async function openDialog(stored: { title: string | null; authorNotes: string | null }) {
+async function openDialog(stored: {
+  title: string | null;
+  authorNotes: string | null;
+  endNotes: string | null;
+}) {
   signIn();
   mockCall('GET /chapters/{id}/versions', { success: true, data: [version(3), version(2)] });
   const content = 'She looked at the harbour and waited.';
@@ -60,25 +65,34 @@ async function openDialog(stored: { title: string | null; authorNotes: string | 
 }
 
 test('a version is compared by words, title included, and restored as a whole', async () => {
-  const { onRestore, content } = await openDialog({ title: 'The sea', authorNotes: 'A note.' });
+  const { onRestore, content } = await openDialog({
+    title: 'The sea',
+    authorNotes: 'A note.',
+    endNotes: 'Bye.',
+  });
   const now = page.getByRole('region', { name: 'On this page' });
   await expect.element(now.getByRole('insertion').first()).toHaveTextContent('harbour');
   await expect.element(now.getByRole('insertion').nth(1)).toHaveTextContent('old');
   const old = page.getByRole('region', { name: 'Version 2' });
   await expect.element(old.getByRole('deletion').first()).toHaveTextContent('sea');
   await page.getByRole('button', { name: 'Restore this version' }).click();
-  expect(onRestore).toHaveBeenCalledWith({ title: 'The sea', authorNotes: 'A note.', content });
+  expect(onRestore).toHaveBeenCalledWith({
+    title: 'The sea',
+    authorNotes: 'A note.',
+    endNotes: 'Bye.',
+    content,
+  });
 });
 
 test('restoring a version without a stored title and note leaves those of the page', async () => {
-  const { onRestore, content } = await openDialog({ title: null, authorNotes: null });
-  await expect.element(page.getByText('Title and note of this version were not stored.')).toBeVisible();
+  const { onRestore, content } = await openDialog({ title: null, authorNotes: null, endNotes: null });
+  await expect.element(page.getByText('The title and notes of this version weren’t stored.')).toBeVisible();
   await page.getByRole('button', { name: 'Restore this version' }).click();
   expect(onRestore).toHaveBeenCalledWith({ content });
 });
 
 test('a version is named, and the list shows its name', async () => {
-  await openDialog({ title: 'The sea', authorNotes: '' });
+  await openDialog({ title: 'The sea', authorNotes: '', endNotes: '' });
   const named = mockCall('PUT /chapters/{id}/versions/{version}', {
     success: true,
     message: 'Version named',

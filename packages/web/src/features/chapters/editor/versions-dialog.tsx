@@ -11,7 +11,7 @@ import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
 import { VersionNameForm } from './version-name-form.tsx';
 
-type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes'>>;
+type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes' | 'endNotes'>>;
 
 interface Props {
   open: boolean;
@@ -40,7 +40,7 @@ export function VersionsDialog({ open, onOpenChange, chapter, language, page, on
     >
       {versions.isPending && <TextSkeleton lines={4} />}
       {versions.isError && (
-        <ErrorState message="The versions could not be loaded." onRetry={() => versions.refetch()} />
+        <ErrorState message="The versions couldn’t be loaded." onRetry={() => versions.refetch()} />
       )}
       {versions.data && (
         <ul aria-label="Versions" className="mb-4 max-h-40 space-y-1 overflow-y-auto">
@@ -117,26 +117,26 @@ function VersionPreview({ id, version, language, page, onRestore }: VersionPrevi
   const query = useQuery(versionQuery(id, version.version));
   if (!query.isSuccess) {
     const pending = <TextSkeleton lines={5} />;
-    return <QueryState query={query} fallback="This version could not be loaded." pending={pending} />;
+    return <QueryState query={query} fallback="This version couldn’t be loaded." pending={pending} />;
   }
-  const { content, title, authorNotes } = query.data.data;
-  const stored = title !== null && authorNotes !== null;
+  const { content, title, authorNotes, endNotes } = query.data.data;
+  const stored = title !== null && authorNotes !== null && endNotes !== null;
   return (
     <>
       <ComparedTexts
         dated
         before={{
           name: version.name ?? `Version ${version.version}`,
-          input: { content, title, authorNotes },
+          input: { content, title, authorNotes, endNotes },
         }}
         after={{ name: 'On this page', input: page }}
         language={language}
       />
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
-        {!stored && <p className="text-sm text-muted">Title and note of this version were not stored.</p>}
+        {!stored && <p className="text-sm text-muted">The title and notes of this version weren’t stored.</p>}
         <Button
           variant="primary"
-          onClick={() => onRestore(stored ? { content, title, authorNotes } : { content })}
+          onClick={() => onRestore(stored ? { content, title, authorNotes, endNotes } : { content })}
         >
           Restore this version
         </Button>

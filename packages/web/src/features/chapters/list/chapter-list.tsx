@@ -17,7 +17,7 @@ interface Props<Response> extends ChapterFoldProps<Response> {
   focusHere?: boolean;
 }
 
-/** A story's chapters in folds by volume, of which the reader's one is open at first, otherwise the first one. */
+/** A story's chapters in folds by volume. At first the reader's is open, otherwise the first one. */
 export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list }: Props<Response>) {
   const { here } = list;
   const [newestFirst, setNewestFirst] = useState(false);

@@ -57,6 +57,8 @@ interface Props {
   storyId: string;
   language: string;
   number: number;
+  /** No chapter follows it. */
+  isLast?: boolean;
   selected: boolean;
   /** Selects or deselects it; with `range`, all from the last selected one on. */
   onSelect: (range: boolean) => void;
@@ -68,7 +70,18 @@ interface Props {
 
 /** A chapter in the story's list: a box selects it, its handle and two buttons move it, a menu has the other actions. */
 export function ChapterRow(props: Props) {
-  const { chapter, storyId, language, number, selected, onSelect, moves, note, onAction } = props;
+  const {
+    chapter,
+    storyId,
+    language,
+    number,
+    isLast = false,
+    selected,
+    onSelect,
+    moves,
+    note,
+    onAction,
+  } = props;
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
   const navigate = useNavigate();
@@ -153,9 +166,11 @@ export function ChapterRow(props: Props) {
             <MenuItem icon={Link2} onSelect={() => onAction(chapter, 'beta')}>
               Share with beta readers…
             </MenuItem>
-            <MenuItem icon={Merge} onSelect={() => onAction(chapter, 'merge')}>
-              Merge with the next chapter…
-            </MenuItem>
+            {!isLast && (
+              <MenuItem icon={Merge} onSelect={() => onAction(chapter, 'merge')}>
+                Merge with the next chapter…
+              </MenuItem>
+            )}
           </>
         )}
         <MenuItem icon={StickyNote} onSelect={() => onAction(chapter, 'plan')}>

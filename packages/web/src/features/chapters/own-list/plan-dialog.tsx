@@ -24,7 +24,7 @@ export function PlanDialog({ chapter, close }: { chapter: OwnChapterSummary; clo
       open
       onOpenChange={(open) => !open && close()}
       title={`Status and note of “${title}”`}
-      description="Only you see them."
+      description="Only you can see them."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} className="space-y-5">

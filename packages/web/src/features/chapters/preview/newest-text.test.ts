@@ -7,12 +7,13 @@ const saved = {
   title: 'One',
   content: 'Saved.',
   authorNotes: '',
+  endNotes: '',
   isPublished: false,
   version: 3,
   updatedAt: at(10),
 };
 const typed = (content: string, minute: number, baseVersion: number | null = 3): StoredDraft => ({
-  ...{ title: 'One', content, authorNotes: '', isPublished: false },
+  ...{ title: 'One', content, authorNotes: '', endNotes: '', isPublished: false },
   chapter: 'one',
   baseVersion,
   keptAt: at(minute),

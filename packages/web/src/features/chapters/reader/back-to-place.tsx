@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { forgetOrigin, settlePlace, useOrigin } from './jumps.ts';
 import { idOf, isPaged, paragraphsOf, scrolledBy, scrollToPosition, showBeginning } from './position.ts';
 
-/** Who moves on by this many windows, or pages, reads on. */
+/** A reader who moves on by this many windows, or pages, reads on. */
 const readsOnAfter = 2;
 
 interface Props {

@@ -34,18 +34,23 @@ function foldOf(text: string): 'always' | 'narrow' | undefined {
   return lineCount(text, 34) >= foldFrom ? 'narrow' : undefined;
 }
 
+interface NoteProps {
+  text: string;
+  language: string;
+  /** Whether it is the note after the text. */
+  atEnd?: boolean;
+}
+
 /** An author's note; a long one is folded, also before any script runs. */
-export function AuthorsNote({ text, language }: { text: string; language: string }) {
+export function AuthorsNote({ text, language, atEnd = false }: NoteProps) {
   const fold = foldOf(text);
   return (
     <aside
-      aria-labelledby="authors-note"
+      aria-label={atEnd ? "Author's Note at the end" : "Author's Note"}
       data-fold={fold}
-      className={`mb-10 rounded-lg bg-sunken px-5 py-4 ${fold === undefined ? '' : 'folded-note'}`}
+      className={`${atEnd ? 'mt-10' : 'mb-10'} rounded-lg bg-sunken px-5 py-4 ${fold === undefined ? '' : 'folded-note'}`}
     >
-      <h2 id="authors-note" className="text-sm font-semibold text-muted">
-        Author's Note
-      </h2>
+      <h2 className="text-sm font-semibold text-muted">Author's Note</h2>
       <p className="mt-1 whitespace-pre-line" lang={language} dir="auto">
         {text}
       </p>

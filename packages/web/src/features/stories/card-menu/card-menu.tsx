@@ -29,7 +29,7 @@ async function keep(client: QueryClient, story: Story): Promise<void> {
     // Not every page has loaded the reader's account.
     await job.keepOnDevice(await client.fetchQuery(meQuery), story._id);
   } catch {
-    showError('This could not be loaded. Check your connection, then try again.');
+    showError('This couldn’t be loaded. Check your connection, then try again.');
   }
 }
 

@@ -53,8 +53,8 @@ export function MoreFilters({ filters, onChange }: Props) {
       <Group label="Length" count={count('length') + leastCount} open>
         <OptionFilter label="Length" options={lengths} {...filter('length')} />
         <div className="mt-3 flex flex-wrap gap-3">
-          <LeastField label="Chapters, at least" {...least('minChapters')} />
-          <LeastField label="Words, at least" {...least('minWords')} />
+          <LeastField label="Minimum chapters" {...least('minChapters')} />
+          <LeastField label="Minimum words" {...least('minWords')} />
         </div>
       </Group>
       <Group label="Last updated" count={count('updated')}>

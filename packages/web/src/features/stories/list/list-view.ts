@@ -10,5 +10,5 @@ const settings = deviceSettings<{ view: ListView | null }>('story-list-view', { 
 
 export const chooseListView = (view: ListView): void => settings.change({ view });
 
-/** The view of a list, which has its own one until the reader chooses. */
+/** The view of a list: its default until the reader chooses. */
 export const useListView = (own: ListView = 'grid'): ListView => settings.use().view ?? own;

@@ -8,12 +8,13 @@ import type { Archive } from './zip.ts';
 
 const textOf = (root: XmlElement, name: string): string => elementsNamed(root, name)[0]?.text ?? '';
 
-const fits = ({ title, content, authorNotes }: ParsedChapter): boolean =>
+const fits = ({ title, content, authorNotes, endNotes = '' }: ParsedChapter): boolean =>
   title !== '' &&
   title.length <= textLimits.title &&
   content !== '' &&
   content.length <= textLimits.content &&
-  authorNotes.length <= textLimits.authorNotes;
+  authorNotes.length <= textLimits.authorNotes &&
+  endNotes.length <= textLimits.authorNotes;
 
 /**
  * Reads an EPUB that Inkling exported, without guessing: every chapter, note and volume as it was. Null for any other
@@ -29,8 +30,16 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     const page = bytes && readOwnPage(bytes);
     if (page?.type === ownEpub.volume) volume = page.title;
     else if (page?.type === ownEpub.chapter) {
-      const { title, content, authorNotes } = page;
-      const piece: Piece = { title, content, authorNotes, volume, named: true, proposal: 'chapter' };
+      const { title, content, authorNotes, endNotes } = page;
+      const piece: Piece = {
+        title,
+        content,
+        authorNotes,
+        ...(endNotes !== '' && { endNotes }),
+        volume,
+        named: true,
+        proposal: 'chapter',
+      };
       if (!fits(piece)) return null;
       pieces.push(piece);
     } else if (!isFrontPage(path)) return null;

@@ -12,6 +12,7 @@ export interface OwnPage {
   title: string;
   content: string;
   authorNotes: string;
+  endNotes: string;
 }
 
 function withText(runs: Run[], text: string, em: boolean, strong: boolean): void {
@@ -52,8 +53,8 @@ function lineOf(block: Block, typed: string | undefined): string {
 export function readOwnPage(bytes: Uint8Array): OwnPage | null {
   const markup = decodeMarkup(bytes);
   refuseEntities(markup);
-  const found: OwnPage = { type: '', title: '', content: '', authorNotes: '' };
-  const [lines, notes]: [string[], string[]] = [[], []];
+  const found: OwnPage = { type: '', title: '', content: '', authorNotes: '', endNotes: '' };
+  const [lines, notes, endNotes]: [string[], string[], string[]] = [[], [], []];
   const open: { name: string; className: string }[] = [];
   let block: { attributes: Record<string, string>; runs: Run[]; name: string } | null = null;
   let isForeign = false;
@@ -68,8 +69,9 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
       found.title = text;
       return;
     }
-    const isNote = isInside('aside', ownEpub.note);
-    const to = isNote ? notes : lines;
+    const isEndNote = isInside('aside', ownEpub.endNote);
+    const isNote = isEndNote || isInside('aside', ownEpub.note);
+    const to = isEndNote ? endNotes : isNote ? notes : lines;
     to.push(...(attributes[ownEpub.blank]?.split(ownEpub.blankSeparator) ?? []));
     if (isNote) {
       if (attributes.class !== ownEpub.label) to.push(text);
@@ -109,7 +111,9 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
   } catch {
     return null;
   }
-  return isForeign ? null : { ...found, content: lines.join('\n'), authorNotes: notes.join('\n') };
+  const [content, ...both] = [lines, notes, endNotes].map((all) => all.join('\n'));
+  const [authorNotes = '', afterwards = ''] = both;
+  return isForeign ? null : { ...found, content: content ?? '', authorNotes, endNotes: afterwards };
 }
 
 /** The elements of a page besides its blocks. */

@@ -136,7 +136,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
     seen.add(item.path);
     spine.push({ path: item.path, linear: itemref.attributes.linear !== 'no' });
   }
-  if (spine.length === 0) throw brokenBook('it does not say in which order its chapters come.');
+  if (spine.length === 0) throw brokenBook('it doesn’t say what order its chapters are in.');
 
   const ncxId = elementsNamed(root, 'spine')[0]?.attributes.toc ?? '';
   const all = [...items.values()];

@@ -75,7 +75,7 @@ export function readXml(bytes: Uint8Array, what: string): XmlElement {
   parser.on('cdata', tree.text);
   parser.write(markup).close();
   const [first] = tree.root.children;
-  if (first === undefined) throw brokenBook(`its ${what} cannot be read.`);
+  if (first === undefined) throw brokenBook(`its ${what} can’t be read.`);
   return first;
 }
 

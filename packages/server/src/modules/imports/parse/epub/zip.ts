@@ -21,7 +21,7 @@ function problemOf(error: unknown): BookProblem {
   if (error instanceof BookProblem) return error;
   const message = error instanceof Error ? error.message : '';
   if (badName.test(message)) return unsafeBook('it refers to files outside itself.');
-  return brokenBook('it cannot be unpacked.');
+  return brokenBook('it can’t be unpacked.');
 }
 
 async function entriesOf(zip: ZipFile, limits: BookLimits): Promise<Map<string, Entry>> {

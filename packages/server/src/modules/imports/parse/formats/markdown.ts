@@ -1,4 +1,5 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
+import { endNoteLabel } from '../../../../platform/own-epub.ts';
 import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
@@ -109,6 +110,11 @@ function withNotes(lines: readonly string[], notes: MarkdownText['notes'], everU
   return all;
 }
 
+const isEndNote = (block: MarkdownBlock): boolean =>
+  block.kind === 'quote' &&
+  block.lines[0] === endNoteLabel &&
+  plainText(block.lines.slice(1).join('\n')).length <= textLimits.authorNotes;
+
 // The lines above the first chapter, and the sections.
 function sectionsOf(
   blocks: readonly MarkdownBlock[],
@@ -134,6 +140,8 @@ function sectionsOf(
     const note = plainText(block.lines.join('\n'));
     const isNote = isOwn && isChapterStart && block.kind === 'quote' && note.length <= textLimits.authorNotes;
     if (isNote && section) section.authorNotes = note;
+    else if (section && block.kind === 'quote' && isOwn && isEndNote(block))
+      section.endNotes = plainText(block.lines.slice(1).join('\n'));
     else lines.push(...block.lines);
     isChapterStart = false;
   }

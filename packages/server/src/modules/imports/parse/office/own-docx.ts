@@ -46,6 +46,11 @@ export function ownSections(
     else if (block.types.has(authorNoteType) && section?.lines.length === 0)
       section.authorNotes +=
         (section.authorNotes === '' ? '' : '\n'.repeat(block.blanks + 1)) + textOf(block);
+    else if (block.types.has(authorNoteType) && section !== undefined)
+      section.endNotes =
+        section.endNotes === undefined
+          ? textOf(block)
+          : section.endNotes + '\n'.repeat(block.blanks + 1) + textOf(block);
     else section?.lines.push(...linesOf(block));
   }
   return sections;

@@ -34,7 +34,7 @@ const chunkBytes = 64 * 1024;
  */
 export function readXmlEvents(bytes: Uint8Array, what: string, handler: XmlHandler): void {
   const parser = new SaxesParser({ position: false });
-  const broken = () => brokenBook(`its ${what} cannot be read.`);
+  const broken = () => brokenBook(`its ${what} can’t be read.`);
   const path: string[] = [];
   /** The depth of the element that is left out; 0 for none. */
   let skippedAt = 0;
