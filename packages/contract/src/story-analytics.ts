@@ -92,7 +92,7 @@ export const storyFigures = z.object({
   waiting: z.int().nullable(),
   /** Where more than half of those who are gone left, if there are at least five. */
   leaving: chapterName.nullable(),
-  /** With most views first. */
+  /** Of the story, and of its chapters from outside of the site; with most views first. */
   sources: z.array(sourceViews).nullable(),
 });
 export type StoryFigures = z.output<typeof storyFigures>;

@@ -135,7 +135,7 @@ interface DayTruth {
 export interface Truth {
   /** By page and day: `${chapterId} ${day}`. */
   days: Map<string, DayTruth>;
-  /** Views of the story by `${day} ${source}`. */
+  /** Views of the story, and of chapters from outside, by `${day} ${source}`. */
   sources: Map<string, number>;
   /** Readers of the story by `week ${monday}` and `month ${first}`. */
   periods: Map<string, number>;
@@ -162,7 +162,8 @@ export function truthOf({ views, sessions }: GeneratedRows, zone: string): Truth
     const figures = at(view.chapterId, date);
     if (view.isRobot) figures.robots += 1;
     else figures.views += 1;
-    if (view.chapterId === noChapter && !view.isRobot) {
+    const isFromOutside = /^(?:feed$|mail$|site:|link:)/.test(view.source ?? '');
+    if ((view.chapterId === noChapter || isFromOutside) && !view.isRobot) {
       const place = `${date} ${view.source ?? ''}`;
       sources.set(place, (sources.get(place) ?? 0) + 1);
     }

@@ -80,6 +80,8 @@ const placesOf = (quarter: Date, zones: ZoneDay[], now: Date): Part => sql`
     where s.id in (${storiesIn(quarter)}))`;
 
 const isNamed = sql`source ~ '^(site|link):'`;
+/** From outside of the site. Feeds, emails and links often lead to a chapter, whose reader never sees the story's page. */
+const isOutside = sql`(source in ('feed', 'mail', 'other') or ${isNamed})`;
 
 /** `counted`: the raw rows of the quarter, in which named sources beyond the limit of the UTC day are 'other'. */
 const countRows = (quarter: Date): Part => sql`
@@ -153,7 +155,7 @@ const addToPeriods = (): Part => sql`
   day_sources as (
     insert into analytics_day_sources as d (story_id, day, source, views)
     select story_id, day, source, sum(views) from changed
-    where chapter_id = ${noChapter} and views > 0 group by 1, 2, 3
+    where views > 0 and (chapter_id = ${noChapter} or ${isOutside}) group by 1, 2, 3
     on conflict (story_id, day, source) do update set views = d.views + excluded.views),
   periods as (
     insert into analytics_periods as p (story_id, period, starts_on, readers)
