@@ -336,6 +336,11 @@ export const authorDays = `
   where p.starts_on between $2 and $3 group by p.period, p.starts_on
   order by 1, 2`;
 
+/** Comments and saves with the condition of their index. */
+const [shownComments, saves] = [
+  '(select * from comments where is_shown)',
+  '(select * from library_entries where is_bookmarked)',
+];
 const ofPeriod = (table: string, story: string, at: string): string =>
   `(select count(*)::int from ${table} x where x.${story} = s.id and x.${at} >= $2 and x.${at} < $3::date + 1)`;
 /** With their figures of the days from $2 to $3. */
@@ -343,17 +348,17 @@ export const authorStories = `
   select s.*, (select sum(views)::int from analytics_days d where d.story_id = s.id
       and d.chapter_id = '00000000-0000-0000-0000-000000000000' and d.day between $2 and $3) as views,
     ${ofPeriod('story_likes', 'story_id', 'created_at')} as likes,
-    ${ofPeriod('comments', 'root_id', 'created_at')} as comments,
+    ${ofPeriod(shownComments, 'root_id', 'created_at')} as comments,
     ${ofPeriod('ratings', 'story_id', 'created_at')} as ratings,
-    ${ofPeriod('library_entries', 'story_id', 'bookmarked_at')} as saves
+    ${ofPeriod(saves, 'story_id', 'bookmarked_at')} as saves
   from (${ownStories}) s order by views desc`;
 
 const did = (kind: string, table: string, story: string, at: string): string =>
   `select '${kind}' as icon, s.title, x.${at} as at from (${ownStories}) s join ${table} x on x.${story} = s.id and x.${at} > now() - interval '7 days'`;
 export const authorActivity = `
   select icon, title, count(*)::int as count, max(at) as time from (
-    ${did('like', 'story_likes', 'story_id', 'created_at')} union all ${did('comment', 'comments', 'root_id', 'created_at')}
-    union all ${did('rating', 'ratings', 'story_id', 'created_at')} union all ${did('save', 'library_entries', 'story_id', 'bookmarked_at')}
+    ${did('like', 'story_likes', 'story_id', 'created_at')} union all ${did('comment', shownComments, 'root_id', 'created_at')}
+    union all ${did('rating', 'ratings', 'story_id', 'created_at')} union all ${did('save', saves, 'story_id', 'bookmarked_at')}
     union all ${did('story_follow', 'story_follows', 'story_id', 'created_at')}
     union all select 'follow', '', created_at from follows where followed_id = $1 and created_at > now() - interval '7 days') a
   group by icon, title order by time desc limit 10`;

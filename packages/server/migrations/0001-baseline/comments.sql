@@ -56,8 +56,8 @@ create unique index comments_pinned on comments (subject_id) where is_pinned;
 -- The comments on a paragraph, and their number.
 create index comments_by_paragraph on comments (subject_id, paragraph, created_at desc, id desc)
   where paragraph is not null;
--- An author's inbox: all that people write on a story and its chapters.
-create index comments_by_root on comments (root_id, created_at desc, id desc) where is_shown;
+-- An author's inbox: all that people write on a story and its chapters; and how much others wrote in a period.
+create index comments_by_root on comments (root_id, created_at desc, id desc) include (user_id) where is_shown;
 -- A comment's replies, and the foreign key.
 create index comments_by_parent on comments (parent_id, created_at, id);
 -- A person's quota, export, suspension and deletion, and the foreign key.

@@ -7,6 +7,8 @@ import './analytics.table.ts';
 
 const rawTables = ['analytics_views', 'analytics_sessions'] as const;
 type RawTable = (typeof rawTables)[number];
+/** Tables without references, whose rows are deleted with their story. */
+const erasedTables = [...rawTables, 'analytics_readers'];
 
 /** The month that begins `offset` months after a day's: its name, its first day, and that of the next one. */
 function monthAt(now: Date, offset: number) {
@@ -71,15 +73,15 @@ export async function dropMonths(db: Db, before: string): Promise<void> {
     });
 }
 
-/** Deletes at most `max` raw rows of what is erased. What was counted of a chapter goes with its story. */
+/** Deletes at most `max` raw rows, and readers, of what is erased. What was counted of a chapter goes with its story. */
 export async function eraseRawRows(db: Db, { storyId, chapterId }: Erased, max: number): Promise<number> {
   if (chapterId !== null) return 0;
-  return deleteSome(db, rawTables, { column: 'story_id', id: storyId, max });
+  return deleteSome(db, erasedTables, { column: 'story_id', id: storyId, max });
 }
 
-/** Deletes the raw rows of all stories of an author. */
+/** Deletes the raw rows, and readers, of all stories of an author. */
 export async function deleteRowsOfAuthor(tx: Db, authorId: string): Promise<void> {
-  for (const table of rawTables)
+  for (const table of erasedTables)
     await execute(tx)`
       delete from ${sql.table(table)} where story_id in (select id from stories where author_id = ${authorId})`;
 }

@@ -11,7 +11,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
 import { rawDays, runAnalyticsJobs } from './analytics.jobs.ts';
-import { ensureMonths, eraseRawRows } from './raw-rows.queries.ts';
+import { deleteRowsOfAuthor, ensureMonths, eraseRawRows } from './raw-rows.queries.ts';
 import { noChapter } from './views.queries.ts';
 
 const site = testApp();
@@ -83,6 +83,23 @@ test('a day, or a story of a day, that is deleted from the history leaves its vi
   const keys = new Set((await viewsOf(one.id)).map(({ viewer }) => viewer.toString('hex')));
   expect(keys.size).toBe(3);
   expect(keys.has(before?.viewer.toString('hex') ?? '')).toBe(true);
+});
+
+test('the readers of a story are erased with it, and with the account of its author', async () => {
+  const [one, other] = [await published(), await published()];
+  const { db } = site.ctx;
+  for (const { id } of [one, other])
+    await sql`
+      insert into analytics_readers (story_id, chapter_id, period, starts_on, viewer)
+      select ${id}, ${noChapter}, 'week', '2026-01-05'::date, decode(md5(n::text), 'hex')
+      from generate_series(1, 3) n`.execute(db);
+  const readersOf = async ({ id }: { id: string }) =>
+    (await db.selectFrom('analytics_readers').select('viewer').where('story_id', '=', id).execute()).length;
+  expect(await eraseRawRows(db, { storyId: one.id, chapterId: null }, 2)).toBe(2);
+  expect(await eraseRawRows(db, { storyId: one.id, chapterId: null }, 2)).toBe(1);
+  expect([await readersOf(one), await readersOf(other)]).toEqual([0, 3]);
+  await deleteRowsOfAuthor(db, other.author.id);
+  expect(await readersOf(other)).toBe(0);
 });
 
 test('erasing a story leaves the views of others, which have the same place in another partition', async () => {

@@ -136,6 +136,7 @@ const meetReaders = (quarter: Date): Part => sql`
     cross join lateral (values (true, 'day', p.day), (false, 'day', p.day), (false, 'week', p.week), (false, 'month', p.month))
       o (is_of_chapter, period, starts_on)
     where ${inQuarter(quarter)} and r.is_member and r.chapter_id <> ${noChapter}
+    order by 1, 2, 3, 4, 5
     on conflict do nothing returning story_id, chapter_id, period, starts_on)`;
 
 /** Adds `changed` and `met` to the author's days, weeks and months. */

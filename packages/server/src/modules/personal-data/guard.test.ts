@@ -61,6 +61,7 @@ const inFigures = [
   'analytics_days.chapter_id',
   'analytics_quarters.chapter_id',
   'analytics_readers.chapter_id',
+  'analytics_readers.story_id',
   'analytics_sessions.chapter_id',
   'analytics_sessions.story_id',
   'analytics_views.chapter_id',
