@@ -93,12 +93,24 @@ export interface ForgottenViews {
   storyId?: string;
 }
 
+const nobody = sql`decode(replace(gen_random_uuid()::text, '-', ''), 'hex')`;
+
+/**
+ * The key of the view `v` of this page and day alone (`ofPage` in stories/viewer-keys.ts), by which it still counts once
+ * that day; a random one when the day's salt is gone, or that key is in use.
+ */
+const keyOfPage = sql`coalesce((
+  select key from (
+    select substring(sha256(s.salt || v.viewer || convert_to(v.story_id || ' ' || v.chapter_id, 'UTF8')) for 16) as key
+    from view_salts s where s.day = v.day) of_page
+  where not exists (select from analytics_views o
+    where (o.story_id, o.chapter_id, o.day, o.viewer) = (v.story_id, v.chapter_id, v.day, key))), ${nobody})`;
+
 /**
  * Makes views of a member anonymous: what was counted stays, but no one can tell that two of them are from
  * the same person.
  */
 export async function forgetViews(tx: Db, { userId, day, storyId }: ForgottenViews): Promise<void> {
-  const nobody = sql`decode(replace(gen_random_uuid()::text, '-', ''), 'hex')`;
   const story = storyId === undefined ? sql`true` : sql`story_id = ${storyId}`;
   const viewer = viewerKeyOf(userId);
   // In the zone of the person, whose days the history shows.
@@ -108,7 +120,7 @@ export async function forgetViews(tx: Db, { userId, day, storyId }: ForgottenVie
       : sql`at >= ${day}::timestamp at time zone (select time_zone from users where id = ${userId})
           and at < (${day}::date + 1)::timestamp at time zone (select time_zone from users where id = ${userId})`;
   await execute(tx)`
-    update analytics_views set viewer = ${nobody}, is_member = false, at = ${quarterOf(sql`at`)}
+    update analytics_views v set viewer = ${keyOfPage}, is_member = false, at = ${quarterOf(sql`at`)}
     where viewer = ${viewer} and is_member and ${story} and ${ofDay}`;
   const ofPeriod =
     day === undefined

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { getMe } from '@inkling/contract/account';
 import { deleteHistory } from '@inkling/contract/reading-history';
 import { viewStory } from '@inkling/contract/stories';
@@ -272,4 +273,20 @@ test('deleting the reading history leaves the views, but not whose they were', a
   expect(after).toMatchObject(before.map(({ source, device }) => ({ source, device, is_member: false })));
   const keys = new Set([...before, ...after].map(({ viewer }) => viewer.toString('hex')));
   expect(keys.size).toBe(3);
+  // They do not count again that day.
+  await view(id, {}, { person });
+  await view(id, { chapterId: chapters[0] ?? '' }, { person });
+  expect(await rowsOf(id)).toEqual(after);
+});
+
+test('views of days whose salt is gone become anonymous as well', async () => {
+  const { id, chapters } = await published();
+  const person = await site.person();
+  for (const chapterId of chapters) await view(id, { chapterId }, { person });
+  await site.ctx.db.deleteFrom('view_salts').execute();
+  await site.as(person).call(deleteHistory, {});
+  await site.runEvents();
+  const keys = (await rowsOf(id)).map(({ viewer }) => viewer.toString('hex'));
+  expect(keys).not.toContain(createHash('sha256').update(`user ${person.id}`).digest('hex').slice(0, 32));
+  expect(new Set(keys).size).toBe(2);
 });
