@@ -18,7 +18,7 @@ test.describe('a link for beta readers', () => {
     await page.goto(`/write/${story}`);
     await page.getByRole('button', { name: 'Actions for The storm' }).click();
     await page.getByRole('menuitem', { name: 'Share with beta readers…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Beta readers of “The storm”' });
+    const dialog = page.getByRole('dialog', { name: 'Beta readers for “The storm”' });
     await expect(dialog.getByText('None.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('button', { name: 'Copy link' }).click();

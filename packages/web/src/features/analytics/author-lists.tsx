@@ -26,7 +26,7 @@ export function TopStories({ stories }: { stories: AuthorDashboard['topStories']
         Top Performing Stories
       </h2>
       <p className="mb-3 text-sm text-muted">
-        By views in these days; likes and comments are of these days too.
+        By views in this period; likes and comments are from this period too.
       </p>
       <ol className="space-y-3">
         {stories.map(({ id, title, coverImage, views, likes, comments, genres }, index) => (

@@ -89,7 +89,7 @@ function Cards({ own }: { own: ReaderAnalytics }) {
       <FigureCard
         name="Minutes Read"
         value={own.totalMinutesRead}
-        note={`Measured while a chapter is open and you are active.${guessed}`}
+        note={`Measured while a chapter is open and you’re active.${guessed}`}
       />
       <FigureCard
         name="Reading Streak"

@@ -61,7 +61,7 @@ function MeasuringSwitch({ me }: { me: Me }) {
       hint={
         measured.on
           ? 'Stores when, how long and how far you read, for these figures. Authors see you counted among their readers.'
-          : 'Sessions are no longer stored, and your visits count as anonymous views. Words, streaks and your place in each chapter are still saved; minutes, speed and quests about time stop. What was stored before stays until you erase it.'
+          : 'Sessions are no longer stored, and your visits count as anonymous views. Words, streaks and your place in each chapter are still saved; minutes, speed and time-based quests stop. What was stored before stays until you erase it.'
       }
       checked={measured.on}
       onChange={() => measured.toggle({ detail: 1 })}

@@ -7,7 +7,7 @@ import { sourceText } from './source-text.ts';
 /** Where the views of the shown days came from. */
 export function SourcesTable({ rows }: { rows: SourceViews[] }) {
   const all = rows.reduce((sum, { views }) => sum + views, 0);
-  if (all === 0) return <p className="text-muted">No views in these days.</p>;
+  if (all === 0) return <p className="text-muted">No views in this period.</p>;
   return (
     <>
       <PlainTable
