@@ -391,7 +391,7 @@ test('an export whose client is gone ends at its next file, or before it begins'
       return asked > goneAfter;
     };
     await expect(exportPerson({ ...site.ctx, ...request, isClientGone }, viewer)).rejects.toThrow(
-      'cancelled',
+      'canceled',
     );
     expect(asked).toBe(goneAfter + 1);
   }
