@@ -255,6 +255,8 @@ const readers: Record<string, string> = {
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
   'annotations/carry.queries.ts': 'moves annotations; textsFor decides what is shown of them',
   'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',
+  'beta-links/beta-links.queries.ts':
+    'readers’ chapters are left to them; drafts for whom the author gave a link',
   'chapters/chapter-reports.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',

@@ -26,7 +26,7 @@ export const ownEpub = {
   line: 'data-line',
 } as const;
 
-/** The first line of an author's note after the text, in Markdown: a quotation at the start of a chapter is one before it. */
+/** The first line of the quotation in Markdown that is an author's note after the text. */
 export const endNoteLabel = '**Author’s Note**';
 
 /** The name of a property of a Word document that Inkling exported; `format` has the version. */

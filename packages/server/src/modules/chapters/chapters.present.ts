@@ -34,8 +34,8 @@ export const presentChapter = (
 });
 
 /**
- * A chapter in a list, with only the beginning of its note before the text; of an exclusive one, none for readers. On a site without plans
- * no chapter is exclusive.
+ * A chapter in a list, with only the beginning of its note before the text; of an exclusive one, none for readers. On a
+ * site without plans no chapter is exclusive.
  */
 export function presentListed(
   { PLANS }: Pick<Config, 'PLANS'>,

@@ -171,8 +171,8 @@ export const insertChapters = async (
         ${chapters.map(({ endNotes = '' }) => endNotes)}::text[],
         ${chapters.map(({ wordCount }) => wordCount)}::integer[], ${chapters.map(({ paragraphIds }) => paragraphIds)}::text[],
         ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[])
-        with ordinality as i (chosen_id, title, content, author_notes, end_notes, word_count, paragraph_ids, next_paragraph,
-          place)),
+        with ordinality as i (chosen_id, title, content, author_notes, end_notes, word_count, paragraph_ids,
+          next_paragraph, place)),
     added as (
       insert into chapters as c (id, story_id, position, volume_id, title, author_notes, end_notes, word_count,
         next_paragraph, created_at, updated_at)

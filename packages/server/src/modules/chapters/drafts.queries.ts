@@ -20,7 +20,8 @@ const maxListed = 5;
 export const listDrafts = (db: Db, authorId: string, storyId: string, chapterId: string | null) =>
   allRows<Omit<Draft, 'updatedAt'> & { updatedAt: Date }>(db)`
     select d.chapter_id as chapter, d.device, d.turn, d.updated_at as "updatedAt", d.title, d.content,
-      d.author_notes as "authorNotes", d.end_notes as "endNotes", d.is_published as "isPublished", d.base_version as "baseVersion"
+      d.author_notes as "authorNotes", d.end_notes as "endNotes", d.is_published as "isPublished",
+      d.base_version as "baseVersion"
     from chapter_drafts d where d.author_id = ${authorId} and d.story_id = ${storyId} and ${
       chapterId === null
         ? sql`not exists (select from chapters c where c.id = d.chapter_id)`
@@ -50,8 +51,8 @@ export const upsertDraft = (
 ) =>
   sql`
   insert into chapter_drafts
-    (author_id, story_id, chapter_id, device, title, content, author_notes, end_notes, is_published, base_version, word_count,
-      turn, updated_at)
+    (author_id, story_id, chapter_id, device, title, content, author_notes, end_notes, is_published, base_version,
+      word_count, turn, updated_at)
   values (${key.authorId}, ${key.storyId}, ${key.chapterId}, ${device}, ${text.title}, ${text.content},
     ${text.authorNotes}, ${text.endNotes}, ${text.isPublished}, ${text.baseVersion}, ${words}, ${turn}, ${now})
   on conflict (author_id, story_id, chapter_id, device) do update set

@@ -63,7 +63,8 @@ export const insertVersion = async (
         ${next.word_count}, ${next.created_at}, ${next.saved_by}, ${next.retained_share})
       returning version)
     update chapters c set version = stored.version, title = ${next.title}, author_notes = ${next.author_notes},
-      end_notes = ${next.end_notes}, word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph}, updated_at = ${next.updated_at},
+      end_notes = ${next.end_notes}, word_count = ${next.word_count}, next_paragraph = ${next.next_paragraph},
+      updated_at = ${next.updated_at},
       public_version = case when ${isPublic} then stored.version else c.public_version end,
       public_versions = case when ${isPublic} and s.is_published then c.public_versions
         + int4multirange(int4range(c.version, c.version, '[]'), int4range(stored.version, stored.version, '[]'))

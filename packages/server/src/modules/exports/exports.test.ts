@@ -165,7 +165,7 @@ describe('GET /stories/{id}/export', () => {
       session,
     };
     await expect(exportInProcess(ctx, viewer, { id, format: 'epub', drafts: true })).rejects.toThrow(
-      'cancelled',
+      'canceled',
     );
     expect(tasks).toBe(1);
     expect((await exported(finn, id, 'epub', true)).status).toBe(200);

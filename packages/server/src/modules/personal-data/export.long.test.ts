@@ -390,9 +390,7 @@ test('an export whose client is gone ends at its next file, or before it begins'
       asked += 1;
       return asked > goneAfter;
     };
-    await expect(exportPerson({ ...site.ctx, ...request, isClientGone }, viewer)).rejects.toThrow(
-      'cancelled',
-    );
+    await expect(exportPerson({ ...site.ctx, ...request, isClientGone }, viewer)).rejects.toThrow('canceled');
     expect(asked).toBe(goneAfter + 1);
   }
   expect((await exportOf(iris)).size).toBeGreaterThan(3);
