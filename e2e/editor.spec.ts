@@ -152,6 +152,53 @@ test('a chapter that was saved elsewhere is not overwritten silently, and both v
   expect(data.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
 });
 
+test('of a chapter that was saved elsewhere, paragraphs of both texts are saved as one, and both are kept [R49]', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });
+  const post = { story, title: 'Evening', content: 'One.\nShe looked at the sea.\nLast.' };
+  const created = await callAs<{ data: { _id: string } }>(
+    page,
+    site,
+    author.token,
+    'POST',
+    '/chapters',
+    post,
+  );
+  const path = `/chapters/${created.data._id}`;
+  await page.goto(`/write/${story}/chapter/${created.data._id}`);
+  const mine = 'One.\nShe looked at the harbour.\nLast.\nMine alone.';
+  await text(page).fill(mine);
+  const theirs = 'One.\nShe looked at the grey sea.\nLast.';
+  await callAs(page, site, author.token, 'PUT', path, { title: 'Dusk', content: theirs });
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'This chapter was saved elsewhere' });
+  const other = dialog.getByRole('region', { name: 'Saved elsewhere' });
+  await dialog.getByRole('button', { name: 'Next difference' }).click();
+  await expect(dialog.getByText('Difference 1 of 3')).toBeVisible();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(other.getByRole('checkbox', { name: 'She looked at the grey sea.' })).toBeFocused();
+  await page.keyboard.press('Space');
+  // What was taken remains while the dialog is closed.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare and decide' }).click();
+  await dialog.getByRole('button', { name: 'Save combined text' }).click();
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+
+  type Saved = { data: { title: string; content: string } };
+  const read = (from: string) => callAs<Saved>(page, site, author.token, 'GET', path + from);
+  const { data } = await read('/author');
+  expect(data.title).toBe('Evening');
+  expect(data.content).toBe('One.\nShe looked at the grey sea.\nLast.\nMine alone.');
+  const kept = await read('/versions/2');
+  expect([kept.data.title, kept.data.content]).toEqual(['Dusk', theirs]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(text(page).getByText('She looked at the harbour.')).toBeVisible();
+});
+
 test('cancelling with unsaved text asks what to do with it', async ({ page, site }) => {
   const author = await signUpViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { chapters: 0, published: false });

@@ -86,23 +86,35 @@ function findOtherForm(paragraph: string, candidates: string[], from: number): n
 }
 
 type Marked = { text: string; different: boolean; parts?: Part[] };
-const markAll = (lines: string[]): Marked[] => lines.map((text) => ({ text, different: true }));
+/** A paragraph of both sides, in one form or two, or of one side. */
+type Row = { left?: Marked; right?: Marked };
+const different = (text: string, parts?: Part[]): Marked => ({
+  text,
+  different: true,
+  ...(parts !== undefined && { parts }),
+});
+const onLeft = (text: string): Row => ({ left: different(text) });
+const onRight = (text: string): Row => ({ right: different(text) });
 
 /** Paragraphs that one side has in place of those of the other: pairs their forms and compares these by words. */
-function compareReplaced(left: string[], right: string[], deadline: number): Sides<Marked[]> {
-  const marked = { left: markAll(left), right: markAll(right) };
+function compareReplaced(left: string[], right: string[], deadline: number): Row[] {
+  const rows: Row[] = [];
   let next = 0;
-  for (const [at, paragraph] of left.entries()) {
-    if (performance.now() > deadline) break;
-    const other = findOtherForm(paragraph, right, next);
-    if (other === -1) continue;
+  for (const paragraph of left) {
+    const other = performance.now() > deadline ? -1 : findOtherForm(paragraph, right, next);
+    if (other === -1) {
+      rows.push(onLeft(paragraph));
+      continue;
+    }
+    const form = right[other] ?? '';
+    const parts = compareWords(paragraph, form, deadline - performance.now());
+    rows.push(...right.slice(next, other).map(onRight), {
+      left: different(paragraph, parts?.left),
+      right: different(form, parts?.right),
+    });
     next = other + 1;
-    const parts = compareWords(paragraph, right[other] ?? '', deadline - performance.now());
-    if (parts === undefined) continue;
-    marked.left[at] = { text: paragraph, different: true, parts: parts.left };
-    marked.right[other] = { text: right[other] ?? '', different: true, parts: parts.right };
   }
-  return marked;
+  return [...rows, ...right.slice(next).map(onRight)];
 }
 
 /** Without an alignment: whatever the other side does not have anywhere. */
@@ -112,30 +124,30 @@ function compareAsSets(left: string[], right: string[]): Sides<Marked[]> {
   return { left: missing(left, new Set(right)), right: missing(right, new Set(left)) };
 }
 
-function mark(left: string[], right: string[]): Sides<Marked[]> {
+/** Null if the texts are too large and too different. */
+function align(left: string[], right: string[]): Row[] | null {
   const deadline = performance.now() + maxCompareMs;
   const changes = diffArrays(left, right, { timeout: maxCompareMs / 2 });
-  if (changes === undefined) return compareAsSets(left, right);
-  const marked: Sides<Marked[]> = { left: [], right: [] };
+  if (changes === undefined) return null;
+  const rows: Row[] = [];
   for (let at = 0; at < changes.length; at += 1) {
     const change = changes[at];
     const next = changes[at + 1];
     if (change === undefined) break;
     if (!change.added && !change.removed) {
       const same = change.value.map((text) => ({ text, different: false }));
-      marked.left.push(...same);
-      marked.right.push(...same);
+      for (const marked of same) rows.push({ left: marked, right: marked });
     } else if (change.removed && next?.added) {
-      const replaced = compareReplaced(change.value, next.value, deadline);
-      marked.left.push(...replaced.left);
-      marked.right.push(...replaced.right);
+      for (const row of compareReplaced(change.value, next.value, deadline)) rows.push(row);
       at += 1;
     } else {
-      (change.removed ? marked.left : marked.right).push(...markAll(change.value));
+      for (const text of change.value) rows.push(change.removed ? onLeft(text) : onRight(text));
     }
   }
-  return marked;
+  return rows;
 }
+
+const sideOf = (rows: Row[], side: 'left' | 'right'): Marked[] => rows.flatMap((row) => row[side] ?? []);
 
 function fold(lines: Marked[]): ComparedLine[] {
   const isShown = lines.map((_, at) =>
@@ -151,11 +163,35 @@ function fold(lines: Marked[]): ComparedLine[] {
   return shown;
 }
 
+/** The places (`at`) of a paragraph on both sides; null where a side does not have it. */
+export interface AlignedRow {
+  left: number | null;
+  right: number | null;
+  same: boolean;
+}
+
+function placesOf(rows: Row[]): AlignedRow[] {
+  const next = { left: 0, right: 0 };
+  return rows.map(({ left, right }) => ({
+    left: left ? next.left++ : null,
+    right: right ? next.right++ : null,
+    same: left?.different === false,
+  }));
+}
+
+/** `rows` are the paragraphs of both sides in one order; null if the texts are too large and too different for that. */
+export interface Compared extends Sides<ComparedLine[]> {
+  rows: AlignedRow[] | null;
+}
+
 /**
  * Compares two texts: marks the paragraphs that only one side has, and the changed words of those that both have in
  * different forms. Folds long runs that both share.
  */
-export function compareTexts(left: string, right: string): Sides<ComparedLine[]> {
-  const marked = mark(paragraphsOf(left), paragraphsOf(right));
-  return { left: fold(marked.left), right: fold(marked.right) };
+export function compareTexts(left: string, right: string): Compared {
+  const [one, other] = [paragraphsOf(left), paragraphsOf(right)];
+  const rows = align(one, other);
+  const marked =
+    rows === null ? compareAsSets(one, other) : { left: sideOf(rows, 'left'), right: sideOf(rows, 'right') };
+  return { left: fold(marked.left), right: fold(marked.right), rows: rows && placesOf(rows) };
 }

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
 import { type ChapterInput, emptyChapter } from './chapter-input.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { type ConflictChoice, ConflictDialog } from './conflict-dialog.tsx';
 import { DraftOffers } from './draft-offers.tsx';
 
 resetBetweenTests();
@@ -58,4 +58,66 @@ test('of a chapter saved elsewhere, what saving the page would add is underlined
   );
   await expectMarked(['Saved elsewhere', 'sea'], ['On this page', 'harbour']);
   await expect.element(page.getByText('Older', { exact: false })).not.toBeInTheDocument();
+});
+
+describe('of two texts in conflict', () => {
+  const mine = input('First.\nShe looked at the harbour and waited.\nA middle.\nMine alone.');
+  const theirs = input('First.\nShe looked at the sea and waited.\nA middle.\nTheirs, and new.');
+  const show = async (onChoose: (choice: ConflictChoice) => void = () => undefined) =>
+    renderPage(
+      <ConflictDialog
+        open
+        onOpenChange={() => undefined}
+        language="en"
+        mine={mine}
+        theirs={theirs}
+        onChoose={onChoose}
+      />,
+    );
+  const box = (name: string, text: RegExp) => region(name).getByRole('checkbox', { name: text });
+  const save = page.getByRole('button', { name: 'Save combined text' });
+
+  test('single paragraphs are taken from either one', async () => {
+    const chosen: ConflictChoice[] = [];
+    await show((choice) => chosen.push(choice));
+    const [sea, harbour] = [box('Saved elsewhere', /the sea/), box('On this page', /the harbour/)];
+    await expect.element(harbour).toBeChecked();
+    await expect.element(sea).not.toBeChecked();
+    await expect.element(save).not.toBeInTheDocument();
+    await sea.click();
+    // Two forms of one paragraph: exactly one of them is used.
+    await expect.element(harbour).not.toBeChecked();
+    await box('Saved elsewhere', /Theirs, and new/).click();
+    await expect.element(box('On this page', /Mine alone/)).toBeChecked();
+    await expect.element(page.getByText('2 changes from the other version.')).toBeVisible();
+    await save.click();
+    expect(chosen).toEqual([
+      {
+        title: 'Evening',
+        content: 'First.\nShe looked at the sea and waited.\nA middle.\nTheirs, and new.\nMine alone.',
+        authorNotes: '',
+      },
+    ]);
+    await harbour.click();
+    await box('Saved elsewhere', /Theirs, and new/).click();
+    await expect.element(save).not.toBeInTheDocument();
+  });
+
+  test('buttons and keys lead from difference to difference', async () => {
+    await show();
+    const next = page.getByRole('button', { name: 'Next difference' });
+    await expect.element(page.getByText('2 differences', { exact: true })).toBeVisible();
+    await next.click();
+    await expect.element(page.getByText('Difference 1 of 2')).toBeVisible();
+    await expect.element(next).toHaveFocus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(page.getByText('Difference 2 of 2')).toBeVisible();
+    await expect.element(box('Saved elsewhere', /Theirs, and new/)).toHaveFocus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(page.getByText('Difference 1 of 2')).toBeVisible();
+    await userEvent.keyboard(' ');
+    await expect.element(box('Saved elsewhere', /the sea/)).toBeChecked();
+    await page.getByRole('button', { name: 'Previous difference' }).click();
+    await expect.element(page.getByText('Difference 2 of 2')).toBeVisible();
+  });
 });

@@ -1,17 +1,30 @@
-import { useMemo } from 'react';
-import type { ChapterInput } from './chapter-input.ts';
-import { type ComparedLine, compareTexts, type Part } from './compare.ts';
-
-/** What is compared of a chapter. Title and notes are null where they were not stored. */
-type ComparedInput = Pick<ChapterInput, 'content'> & {
-  [field in 'title' | 'authorNotes' | 'endNotes']: string | null;
-};
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Line } from './compared-line.tsx';
+import {
+  type ComparedField,
+  type ComparedInput,
+  type ComparedRow,
+  compareInputs,
+  type SideName,
+} from './differences.ts';
+import { useDifferences } from './use-differences.ts';
 
 interface Side {
   name: string;
   input: ComparedInput;
   /** When it was last changed, as an ISO date. */
   changedAt?: string;
+}
+
+/** Lets the author take single paragraphs of either text. */
+interface Choices {
+  /** The keys of the differences that are taken from the text before; all others are taken from the one after. */
+  taken: ReadonlySet<string>;
+  onTaken: (taken: ReadonlySet<string>) => void;
+  /** What is shown below, such as a button to save the combined text. */
+  children: (compared: readonly ComparedField[]) => ReactNode;
 }
 
 interface Props {
@@ -21,45 +34,63 @@ interface Props {
   after: Side;
   /** Whether one of the texts is known to be older. */
   dated?: boolean;
+  /** Only for texts without dates. */
+  choices?: Choices;
   language: string;
 }
 
-const fields = [
-  { field: 'title', label: 'Title' },
-  { field: 'authorNotes', label: 'Author’s note' },
-  { field: 'content', label: 'Text' },
-  { field: 'endNotes', label: 'Closing note' },
-] as const;
-
 /** Two forms of a chapter side by side, stacked on narrow screens, with their differences marked. */
-export function ComparedTexts({ dated = false, language, ...sides }: Props) {
+export function ComparedTexts({ dated = false, choices, language, ...sides }: Props) {
   const isReversed = (sides.before.changedAt ?? '') > (sides.after.changedAt ?? '');
   const [before, after] = isReversed ? [sides.after, sides.before] : [sides.before, sides.after];
   const [one, other] = [before.input, after.input];
-  const compared = useMemo(
-    () =>
-      fields.flatMap(({ field, label }) => {
-        const texts = [one[field], other[field]];
-        const [mine, theirs] = texts;
-        if (mine === undefined || theirs === undefined || mine === null || theirs === null) return [];
-        // The text is always shown, title and notes if they differ.
-        if (field !== 'content' && mine === theirs) return [];
-        return { label, ...compareTexts(mine, theirs) };
-      }),
-    [one, other],
-  );
-  const column = (side: 'left' | 'right') =>
-    compared.map((field) => ({ label: field.label, lines: field[side] }));
+  const { fields, differences } = useMemo(() => compareInputs(one, other), [one, other]);
+  const box = useRef<HTMLDivElement>(null);
+  const { current, step } = useDifferences(box, differences);
+  const take = ({ key }: ComparedRow, side: SideName) => {
+    const taken = new Set(choices?.taken);
+    if (side === 'left') taken.add(key);
+    else taken.delete(key);
+    choices?.onTaken(taken);
+  };
+  const common = { fields, current, taken: choices?.taken, onTake: take, language };
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Column
-        name={before.name}
-        age={dated ? 'Older' : null}
-        fields={column('left')}
-        removed
-        language={language}
+    <div ref={box}>
+      {differences > 0 && <Steps count={differences} current={current} onStep={step} />}
+      <div className="grid gap-4 md:grid-cols-2">
+        <Column name={before.name} age={dated ? 'Older' : null} side="left" {...common} />
+        <Column name={after.name} age={dated ? 'Newer' : null} side="right" {...common} />
+      </div>
+      {choices?.children(fields)}
+    </div>
+  );
+}
+
+interface StepsProps {
+  count: number;
+  current: number | null;
+  onStep: (by: 1 | -1) => void;
+}
+
+function Steps({ count, current, onStep }: StepsProps) {
+  const differences = count === 1 ? 'difference' : 'differences';
+  return (
+    <div className="mb-2 flex items-center gap-1">
+      <p role="status" className="me-auto text-sm text-muted tabular-nums">
+        {current === null ? `${count} ${differences}` : `Difference ${current + 1} of ${count}`}
+      </p>
+      <IconButton
+        icon={ArrowUp}
+        label="Previous difference"
+        aria-keyshortcuts="Alt+ArrowUp"
+        onClick={() => onStep(-1)}
       />
-      <Column name={after.name} age={dated ? 'Newer' : null} fields={column('right')} language={language} />
+      <IconButton
+        icon={ArrowDown}
+        label="Next difference"
+        aria-keyshortcuts="Alt+ArrowDown"
+        onClick={() => onStep(1)}
+      />
     </div>
   );
 }
@@ -67,13 +98,18 @@ export function ComparedTexts({ dated = false, language, ...sides }: Props) {
 interface ColumnProps {
   name: string;
   age: 'Older' | 'Newer' | null;
-  fields: { label: string; lines: ComparedLine[] }[];
-  /** Whether what is marked is missing on the other side, as opposed to added here. */
-  removed?: boolean;
+  /** What is marked on the left is missing on the right; on the right, it was added. */
+  side: SideName;
+  fields: readonly ComparedField[];
+  current: number | null;
+  taken: ReadonlySet<string> | undefined;
+  onTake: (row: ComparedRow, side: SideName) => void;
   language: string;
 }
 
-function Column({ name, age, fields, removed = false, language }: ColumnProps) {
+function Column({ name, age, side, fields, current, taken, onTake, language }: ColumnProps) {
+  const removed = side === 'left';
+  const other = removed ? 'right' : 'left';
   return (
     <section aria-label={name} className="min-w-0">
       <h3 className="font-semibold wrap-anywhere">{name}</h3>
@@ -81,56 +117,37 @@ function Column({ name, age, fields, removed = false, language }: ColumnProps) {
         {age !== null && `${age}. `}
         {removed ? 'Struck out' : 'Underlined'}: only in this text.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <div tabIndex={0} className="max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3">
-        {fields.map(({ label, lines }) => (
-          <div key={label} className="space-y-2">
-            {fields.length > 1 && <h4 className="text-sm text-muted">{label}</h4>}
-            {lines.length === 0 && <p className="text-muted">Empty.</p>}
-            {lines.map((line) => (
-              <Line key={line.at} line={line} removed={removed} language={language} />
-            ))}
-          </div>
-        ))}
+      <div
+        data-column=""
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className="relative max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3"
+      >
+        {fields.map(({ label, rows, [side]: lines }) => {
+          const rowAt = new Map(rows?.map((row) => [row[side], row]));
+          return (
+            <div key={label} className="space-y-2">
+              {fields.length > 1 && <h4 className="text-sm text-muted">{label}</h4>}
+              {lines.length === 0 && <p className="text-muted">Empty.</p>}
+              {lines.map((line) => {
+                const row = rowAt.get(line.at);
+                return (
+                  <Line
+                    key={line.at}
+                    line={line}
+                    row={row}
+                    removed={removed}
+                    language={language}
+                    isCurrent={current !== null && row?.difference === current}
+                    taken={taken && row && taken.has(row.key) === removed}
+                    onTake={(chosen, isTaken) => onTake(chosen, isTaken ? side : other)}
+                  />
+                );
+              })}
+            </div>
+          );
+        })}
       </div>
     </section>
   );
-}
-
-function Line({ line, removed, language }: { line: ComparedLine; removed: boolean; language: string }) {
-  if (line.kind === 'gap') {
-    return (
-      <p className="text-center text-sm text-muted">
-        {line.hidden} unchanged {line.hidden === 1 ? 'paragraph' : 'paragraphs'}
-      </p>
-    );
-  }
-  const different = line.kind === 'different';
-  return (
-    <p
-      dir="auto"
-      lang={language}
-      className={different ? 'border-s-4 border-accent bg-sunken ps-2 wrap-anywhere' : 'ps-3 wrap-anywhere'}
-    >
-      {different && <span className="sr-only">Changed: </span>}
-      {different && line.parts !== undefined ? <Parts parts={line.parts} removed={removed} /> : line.text}
-    </p>
-  );
-}
-
-function Parts({ parts, removed }: { parts: Part[]; removed: boolean }) {
-  const Mark = removed ? 'del' : 'ins';
-  // Parts have no ids; their places are those of the text.
-  let at = 0;
-  return parts.map(({ text, changed }) => {
-    const key = at;
-    at += text.length;
-    return changed ? (
-      <Mark key={key} className={removed ? 'font-semibold line-through' : 'font-semibold underline'}>
-        {text}
-      </Mark>
-    ) : (
-      <span key={key}>{text}</span>
-    );
-  });
 }

@@ -11,6 +11,7 @@ import { ownChapterQuery, readOwnChapter } from '../chapters.api.ts';
 import { markChapterStale } from '../own-chapters.api.ts';
 import { type ChapterInput, emptyChapter, isSameText, pickInput } from './chapter-input.ts';
 import { subscribeToChapter } from './chapter-live.ts';
+import type { ConflictChoice } from './conflict-dialog.tsx';
 import { deviceId } from './device-id.ts';
 import { DraftAutosave } from './draft-autosave.ts';
 import type { PendingWrites, StoredDraft } from './draft-store.ts';
@@ -154,7 +155,9 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     return autosave.markSaved(text, await saveChanges(sending, created._id, text, firstVersion));
   };
 
-  const saveChapter = async (baseVersion: number | null, leave: boolean, keepBase = false): Promise<void> => {
+  /** The version that a conflict was about: what the author did not take of it is in no other. */
+  const keptVersion = useRef<number | null>(null);
+  const saveChapter = async (baseVersion: number | null, leave: boolean): Promise<void> => {
     if (current.current.saving) return;
     const isNew = current.current.chapter === null;
     const text = current.current.page.read();
@@ -162,6 +165,7 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     current.current.saving = true;
     setSaveState({ kind: 'saving' });
     try {
+      const keepBase = baseVersion !== null && baseVersion === keptVersion.current;
       const same = await send(text, baseVersion, keepBase);
       setEditedElsewhere(false);
       await markChapterStale(client);
@@ -267,17 +271,33 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
     compare: (comparing: boolean) =>
       setSaveState((before) => (before.kind === 'conflict' ? { ...before, comparing } : before)),
     restore: (offer: StoredDraft) => afterDialogs(() => page.put(autosave.restore(offer))),
-    /** Resolves a conflict of saved texts. The other text stays among the versions or the offers. */
-    async resolveConflict(choice: 'mine' | 'theirs'): Promise<void> {
+    /**
+     * Resolves a conflict of saved texts. What is not chosen stays among the versions or the offers; of a text that has
+     * paragraphs of both, these are the saved text and the page's.
+     */
+    async resolveConflict(choice: ConflictChoice): Promise<void> {
       if (saveState.kind !== 'conflict') return;
       const { theirs } = saveState;
-      const { dirty } = autosave;
+      const { dirty, saved } = autosave;
+      const mine = page.read();
+      if (mine === null) return;
+      // The switch may have been changed elsewhere too.
+      const { isPublished } = mine.isPublished === saved.isPublished ? theirs : mine;
       cacheChapter(theirs);
       autosave.setSaved(inputOf(theirs), theirs.version);
       setSaveState({ kind: 'idle' });
-      if (choice === 'mine') return saveChapter(theirs.version, false, true);
+      keptVersion.current = theirs.version;
+      if (choice === 'mine') {
+        if (mine.isPublished !== isPublished) page.put({ ...mine, isPublished });
+        return saveChapter(theirs.version, false);
+      }
       if (dirty) autosave.offerCurrentText();
       afterDialogs(() => {
+        if (choice !== 'theirs') {
+          page.put({ ...choice, isPublished });
+          void saveChapter(theirs.version, false);
+          return;
+        }
         page.put(inputOf(theirs));
         void autosave.markSaved(inputOf(theirs), theirs.version).then(() => markChapterStale(client));
       });
