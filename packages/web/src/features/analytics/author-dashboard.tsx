@@ -35,7 +35,7 @@ function sentenceOf({ days, trends }: Dashboard): string {
   const seen = `Your stories had ${pluralize(views, 'view')} in ${pluralize(days.length, 'day')}`;
   if (trends.views === null) return `${seen}.`;
   if (trends.views === 0) return `${seen}, as many as before.`;
-  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'less'} than in as many days before.`;
+  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'less'} than in the ${pluralize(days.length, 'day')} before.`;
 }
 
 /** The figures of all of an author's stories. */
