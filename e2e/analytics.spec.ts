@@ -81,6 +81,9 @@ test('an author sees their figures, by days that they choose', async ({ page, si
   await addViews(site, story, author.id);
   await page.goto('/analytics');
   await expect(tab(page, 'Author Dashboard')).toHaveAttribute('aria-selected', 'true');
+  await expect(
+    page.getByText('Your stories had 300 views in 30 days, 100% more than in the 30 days before.'),
+  ).toBeVisible();
   await expect(card(page, 'Total Views')).toContainText('2.1K');
   await expect(card(page, 'Total Views').getByTitle('2,155')).toBeVisible();
   await expect(card(page, 'Total Views')).toContainText('+100%');

@@ -159,3 +159,31 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
   });
   await context.close();
 });
+
+test.describe('in a small window', () => {
+  test.use({ viewport: { width: 320, height: 500 } });
+
+  test('a long menu stays in the window and scrolls, and numbers of rows stay on their line', async ({
+    page,
+    site,
+  }) => {
+    const { token } = await signUpViaApi(page, site, 'author');
+    const title = 'The Lamp at Low Water';
+    const { story } = await createStory(page, site, token, { title, chapters: 2, published: false });
+    await page.goto(`/write/${story}`);
+    await page.getByRole('button', { name: 'Actions for Evening 1' }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toBeInViewport({ ratio: 1 });
+    await menu.getByRole('menuitem', { name: 'Edit Chapter' }).hover();
+    await menu.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+
+    const name = { name: 'The Tide Books' };
+    const series = await callAs<{ data: { _id: string } }>(page, site, token, 'POST', '/series', name);
+    const parts = { stories: [story], version: 0 };
+    await callAs(page, site, token, 'PUT', `/series/${series.data._id}/stories`, parts);
+    await page.goto('/write?tab=series');
+    const number = await page.getByText('1.', { exact: true }).boundingBox();
+    expect(number?.height).toBeLessThan(30);
+  });
+});

@@ -1,4 +1,12 @@
-import { callAs, createStory, delayRequests, expect, signUpViaApi, test } from './support/test.ts';
+import {
+  callAs,
+  createStory,
+  delayRequests,
+  expect,
+  joinViaApi,
+  signUpViaApi,
+  test,
+} from './support/test.ts';
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -109,4 +117,23 @@ test('Browse All Stories brings a visitor to the featured stories, and says why'
     return notice && stories ? stories.y - (notice.y + notice.height) : -1;
   };
   await expect.poll(gap).toBeGreaterThan(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 780 } });
+
+  test('the address of a chapter names its story, which leads to its page, and the notice does not grow', async ({
+    page,
+    site,
+  }) => {
+    const author = await joinViaApi(page, site, 'author');
+    const title = 'The Lamp at Low Water and the Boats';
+    const { story, chapters } = await createStory(page, site, author.token, { title, chapters: 1 });
+    await page.goto(`/reading/${story}/${chapters[0]}`);
+    const notice = page.getByRole('status').filter({ hasText: `Sign in to open ${title}` });
+    await expect(notice).toBeVisible();
+    expect((await notice.locator('..').boundingBox())?.height).toBeLessThan(70);
+    await notice.getByRole('link', { name: title }).click();
+    await expect(page).toHaveURL(`/story/${story}`);
+  });
 });

@@ -44,7 +44,7 @@ export function Menu(props: MenuProps & { children: ReactNode }) {
             selected.current = null;
             if (run !== null) setTimeout(run, 0);
           }}
-          className="z-40 min-w-44 rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1 text-text shadow-lg"
         >
           <SelectContext
             value={(run) => {

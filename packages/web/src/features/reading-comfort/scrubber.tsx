@@ -77,7 +77,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
         >
           <label>
             <span className="scrubber-label">
-              <span>In the story</span>
+              <span className="shrink-0">In the story</span>
               <bdi lang={title === undefined ? undefined : story.language} className="truncate">
                 {name}
               </bdi>

@@ -112,21 +112,22 @@ export default function Landing({ loaderData }: Route.ComponentProps) {
     <div data-for="visitor">
       {!hydrated && <div aria-hidden="true" className={`hidden opening:block ${noticeClass}`} />}
       {destination !== null && (
-        <div
-          className={`sticky top-0 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 ${noticeClass}`}
-        >
-          <p role="status">
+        <div className={`sticky top-0 z-20 flex items-center justify-center gap-x-4 ${noticeClass}`}>
+          {/* Two lines of text are as high as the button, so that nothing moves when the title is there. */}
+          <p role="status" className="leading-snug wrap-anywhere">
             {isSessionLost() && 'You’ve been signed out. '}
             Sign in to open{' '}
             {story === undefined ? (
               destination
             ) : (
               <cite dir="auto" lang={story.language}>
-                {titleOf(story)}
+                <Link to={paths.story(story._id)} className="underline">
+                  {titleOf(story)}
+                </Link>
               </cite>
             )}
           </p>
-          <Link to={paths.login(wanted ?? undefined)} className={buttonClass('quiet')}>
+          <Link to={paths.login(wanted ?? undefined)} className={`${buttonClass('quiet')} shrink-0`}>
             Sign In
           </Link>
         </div>

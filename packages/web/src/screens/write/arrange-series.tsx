@@ -166,7 +166,7 @@ function PartRow({ part, number, up, down, onDrop, onRemove }: RowProps) {
       <RowHandle ref={handle} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <h3 className="flex min-w-0 items-baseline gap-2 font-serif text-lg leading-snug wrap-anywhere">
-          <span className="text-muted">{number}.</span>{' '}
+          <span className="shrink-0 text-muted">{number}.</span>{' '}
           <Link
             to={state === 'trash' ? paths.trash : paths.writeStory(_id)}
             className="min-w-0 py-1 hover:underline"
