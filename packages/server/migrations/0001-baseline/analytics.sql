@@ -96,7 +96,7 @@ create table analytics_periods (
 );
 
 -- Who has been counted as a reader of a day, week or month; deleted with the raw rows. Without references, whose checks
--- would take a third of the time of counting; `analytics_quarters` has one.
+-- would take a quarter of the time of counting; `analytics_quarters` has one.
 create table analytics_readers (
   story_id uuid not null,
   chapter_id uuid not null,
