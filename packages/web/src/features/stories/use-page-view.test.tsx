@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const open = (story: string, chapter?: string, isShown = true) =>
-  renderHook(({ shown } = { shown: isShown }) => usePageView(story, chapter, shown), {
+  renderHook(({ shown }: { shown: boolean } = { shown: isShown }) => usePageView(story, chapter, shown), {
     initialProps: { shown: isShown },
   });
 const isVisible = (state: DocumentVisibilityState) => {
