@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const open = (story: string, chapter?: string, isShown = true) =>
-  renderHook((props?: { shown: boolean }) => usePageView(story, chapter, props?.shown ?? isShown), {
+  renderHook(({ shown }: { shown: boolean } = { shown: isShown }) => usePageView(story, chapter, shown), {
     initialProps: { shown: isShown },
   });
 const isVisible = (state: DocumentVisibilityState) => {
