@@ -181,6 +181,7 @@ export async function yearOfReaders(site: TestApp): Promise<Year> {
             title: `Chapter ${index + 1}`,
             content,
             authorNotes: '',
+            endNotes: '',
             isPublished: true,
           });
           if (index === 0) await updateStory(context(), author.viewer, story.id, { isPublished: true });
