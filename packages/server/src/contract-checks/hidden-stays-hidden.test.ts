@@ -212,6 +212,7 @@ const withoutLists = new Set([
   'GET /stories/{id}/follow',
   'GET /stories/{id}/reviews',
   'GET /stories/{id}/schedules',
+  'GET /stories/{id}/search',
   'GET /trash',
   'GET /users/me/blocks',
   'GET /users/me/standing',

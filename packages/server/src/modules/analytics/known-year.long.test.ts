@@ -365,14 +365,18 @@ describe('the pages of stories and chapters', () => {
         const pages = year.seen.filter(
           (page) => page.story === story && page.chapter === null && !page.isRobot,
         );
-        const inRange = pages.filter(within(story.author.zone, from, to));
+        const isFromOutside = ({ source }: { source: string }) => /^(feed|mail|site:|link:)/.test(source);
+        const arrivals = year.seen
+          .filter((page) => page.story === story && !page.isRobot)
+          .filter((page) => page.chapter === null || isFromOutside(page))
+          .filter(within(story.author.zone, from, to));
         const rows = story.chapters.map((_, index) => ({ index, ...kindsAt(story, index, places) }));
         const five = rows.filter((row) => row.readingOn + row.waiting + row.gone >= 5);
         const gone = sum(rows.map((row) => row.gone));
         const worst = rows.find((row) => 2 * row.gone > gone);
         const leaving =
           gone < 5 || worst === undefined || !five.includes(worst) ? null : nameAt(story, worst.index);
-        const bySource = Map.groupBy(inRange, ({ source }) => source);
+        const bySource = Map.groupBy(arrivals, ({ source }) => source);
         const { asOf: _, ...shown } = await getStoryFigures(context(), story.author.viewer, story.id, {
           from,
           to,

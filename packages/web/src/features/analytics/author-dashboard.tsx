@@ -34,8 +34,9 @@ function sentenceOf({ days, trends }: Dashboard): string {
   const views = days.reduce((sum, day) => sum + day.views, 0);
   const seen = `Your stories had ${pluralize(views, 'view')} in ${pluralize(days.length, 'day')}`;
   if (trends.views === null) return `${seen}.`;
-  if (trends.views === 0) return `${seen}, the same as in the period before.`;
-  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'fewer'} than in the period before.`;
+  const before = `the ${pluralize(days.length, 'day')} before`;
+  if (trends.views === 0) return `${seen}, the same as in ${before}.`;
+  return `${seen}, ${plainNumber(Math.abs(trends.views))}% ${trends.views > 0 ? 'more' : 'fewer'} than in ${before}.`;
 }
 
 /** The figures of all of an author's stories. */
