@@ -1,4 +1,4 @@
-import { createStory, expect, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
+import { createStory, expect, joinViaApi, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
 
 test.use({ viewport: { width: 1100, height: 800 } });
 
@@ -44,7 +44,7 @@ test('a visitor chooses period and genre of the rankings, which the address has'
 });
 
 test('signing in from a chapter names it', async ({ page, site }) => {
-  const author = await signUpViaApi(page, site);
+  const author = await joinViaApi(page, site, 'author');
   const { story } = await createStory(page, site, author.token, { title: 'Named Chapters', chapters: 2 });
   await page.goto(`${site.url}/story/${story}`);
   await page

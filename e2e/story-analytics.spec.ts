@@ -164,7 +164,7 @@ test('on Basic, says what the locked figures show and where plans are', async ({
     await expect(page.getByRole('region', { name: 'Day by day' }).locator('svg').first()).toBeVisible();
     await expect(page.getByRole('link', { name: /^See plans/ })).toHaveCount(3);
     await locked.getByRole('link', { name: /^See plans/ }).click();
-    await expect(page).toHaveURL(/\/store$/);
+    await expect(page).toHaveURL(/\/store#subscriptions$/);
   } finally {
     await site.stop();
   }

@@ -23,7 +23,8 @@ test('concurrent page requests from one address are rendered a few at a time [R6
     const waits = await settledLockWaits(lock);
     await lock.query('rollback');
     lock.release();
-    expect(waits).toBeLessThanOrEqual(2);
+    // Two renderings, each of which asks for the story and for its place in a series.
+    expect(waits).toBeLessThanOrEqual(4);
     expect(new Set((await Promise.all(responses)).map(({ status }) => status))).toEqual(new Set([200]));
     // Cached pages do not wait.
     const cached = await Promise.all(paths.map((path) => pages.get(path)));

@@ -26,7 +26,9 @@ export const fixtures: CapabilityFixtures = {
     example(calls.createBetaLink, ofChapter, {
       createsOnceBecause: 'each link has a token of its own, which shows nothing until it is passed on',
     }),
-    example(calls.readBetaChapter, ({ betaToken }) => ({ body: { token: betaToken } })),
+    example(calls.readBetaChapter, ({ betaToken }) => ({ body: { token: betaToken } }), {
+      formattedFields: ['token'],
+    }),
     example(calls.revokeBetaLink, ({ betaChapter, betaLink }) => ({
       params: { id: betaChapter, linkId: betaLink },
     })),
