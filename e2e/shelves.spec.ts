@@ -1,4 +1,12 @@
-import { createStory, expect, joinViaApi, setToken, signUpViaApi, skipOnboarding, test } from './support/test.ts';
+import {
+  createStory,
+  expect,
+  joinViaApi,
+  setToken,
+  signUpViaApi,
+  skipOnboarding,
+  test,
+} from './support/test.ts';
 
 test.use({ viewport: { width: 1100, height: 800 } });
 

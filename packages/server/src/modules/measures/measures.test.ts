@@ -90,6 +90,7 @@ describe('a suspended person [R12] [R19]', () => {
       'POST /auth/login',
       'POST /auth/logout',
       'POST /auth/register',
+      'POST /beta-links/read',
       'POST /chapters/{id}/progress',
       'POST /measures/{id}/appeal',
       'POST /notifications/read',
