@@ -50,6 +50,7 @@ test('a title is taken as a whole, and what is not taken stays as on the right',
     title: 'Sunset',
     content: 'Same. ',
     authorNotes: '',
+    endNotes: '',
   });
   expect(combineInputs(left, right, fields, new Set([keyOf('authorNotes')])).authorNotes).toBe('A note.');
 });
