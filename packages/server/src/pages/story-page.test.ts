@@ -24,7 +24,7 @@ test('a visitor sees a story’s status, its length, and its reading time in min
   const html = await htmlOf(story._id);
   const text = textOf(html);
   expect(text).toContain('Status Completed');
-  expect(text).toContain('Words 99.8k');
+  expect(text).toContain('Words 99.8K');
   expect(text).toContain('Reading time about 8 h 20 min');
   expect(text).toContain('Sign In to Read');
   const [genre] = story.genres;

@@ -30,6 +30,9 @@ beforeAll(async () => {
     site.clock.advance(1000);
   }
   await sql`update story_ratings set score = rating_sum`.execute(site.ctx.db);
+  await sql`
+    insert into trending_stories (story_id, score, views)
+    select story_id, 1 + views % 3, views from story_counts`.execute(site.ctx.db);
   await indexAll(site.ctx);
 });
 
