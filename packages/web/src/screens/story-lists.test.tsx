@@ -116,7 +116,7 @@ const lists: StoryList[] = [
   category('popular', 'GET /stories/popular'),
   category('long', 'GET /stories/long', 'Failed to fetch long stories'),
   category('top-rated', 'GET /stories/top-rated'),
-  category('Fantasy', 'GET /stories'),
+  category('Fantasy', 'GET /stories/genre/{genre}'),
   library('reading', 'GET /stories/library/me', 'Nothing here yet'),
   library('completed', 'GET /stories/library/me', 'Nothing finished yet'),
   library('bookmarks', 'GET /stories/bookmarks', 'No bookmarks yet'),

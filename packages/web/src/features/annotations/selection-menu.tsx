@@ -196,7 +196,7 @@ const OutsideLink = ({
     >
       <Icon aria-hidden="true" className="size-4" />
       {name}
-      <span className="sr-only">(opens in a new tab)</span>
+      <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 

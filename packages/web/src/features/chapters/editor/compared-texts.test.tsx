@@ -96,6 +96,7 @@ describe('of two texts in conflict', () => {
         title: 'Evening',
         content: 'First.\nShe looked at the sea and waited.\nA middle.\nTheirs, and new.\nMine alone.',
         authorNotes: '',
+        endNotes: '',
       },
     ]);
     await harbour.click();
