@@ -42,10 +42,10 @@ test('the profile counts and lists what the user read, published and followed', 
   }
   await callAs(page, site, me.token, 'PUT', `/stories/${ownStory.story}/bookmark`, {});
   await page.goto('/profile');
-  const figure = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
-  await expect(figure('Books')).toHaveText('1');
+  const figure = (name: string) => page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }).locator('xpath=../dd');
+  await expect(figure('Book')).toHaveText('1');
   await expect(figure('Day Streak')).toHaveText('1');
-  await expect(figure('Bookmarks')).toHaveText('1');
+  await expect(figure('Bookmark')).toHaveText('1');
   await expect(figure('Words')).toHaveText(/^3\d\d$/);
   await expect(page.getByRole('button', { name: '1 following' })).toBeVisible();
   const list = page.getByRole('tabpanel').getByRole('listitem');

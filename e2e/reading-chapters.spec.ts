@@ -109,7 +109,7 @@ test('the end of a chapter leads on: to the next one, to the author, and to anot
   await expect(footer.getByRole('heading', { name: 'You’ve reached the end' })).toBeVisible();
   const suggestions = footer.getByRole('region', { name: 'More by' });
   await expect(suggestions.getByRole('heading', { level: 3 })).toHaveText('The Second Lamp');
-  const next = footer.getByRole('region', { name: 'What to read next' });
+  const next = footer.getByRole('region', { name: 'Readers also liked' });
   await expect(next.getByRole('heading', { level: 3 }).first()).toBeVisible();
   await expect(next.getByRole('link', { name: /The (First|Second) Lamp/ })).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
