@@ -87,13 +87,12 @@ test('the search screen has one box, which / reaches and which keeps the filters
   await expect(page).toHaveURL('/search?q=quillwort+tower&type=stories&minWords=10');
   await expect(page.getByRole('region', { name: 'Filters' }).getByLabel('Minimum words')).toHaveValue('10');
   const description = page.getByRole('main').getByText('lit it');
-  const rows = await description.count();
+  await expect(description).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Grid' }).click();
   await expect(description).toHaveCount(0);
   await page.reload();
   await expect(found).toBeVisible();
   await expect(description).toHaveCount(0);
-  expect(rows).toBeGreaterThan(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('region', { name: 'Filters' })).toBeHidden();
   await page.keyboard.press('/');

@@ -170,7 +170,7 @@ export const screensOf = ({
     screen('visitor', '/unsubscribe', 'Unsubscribe', 'Part of the link is missing'),
   ],
   // e2e/beta-readers.spec.ts shows a chapter there.
-  '/draft': forAll(['visitor', 'author'], '/draft#some-secret', 'Draft chapter', 'This link no longer works'),
+  '/draft': forAll(['visitor', 'author'], '/draft#some-secret', 'This link no longer works'),
   // Members see the same texts, with the header that they see on /about.
   '/terms': [screen('visitor', '/terms', 'Terms of Service')],
   '/privacy': [screen('visitor', '/privacy', 'Privacy Policy')],
