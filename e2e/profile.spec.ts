@@ -42,7 +42,11 @@ test('the profile counts and lists what the user read, published and followed', 
   }
   await callAs(page, site, me.token, 'PUT', `/stories/${ownStory.story}/bookmark`, {});
   await page.goto('/profile');
-  const figure = (name: string) => page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }).locator('xpath=../dd');
+  const figure = (name: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator('xpath=../dd');
   await expect(figure('Book')).toHaveText('1');
   await expect(figure('Day Streak')).toHaveText('1');
   await expect(figure('Bookmark')).toHaveText('1');
