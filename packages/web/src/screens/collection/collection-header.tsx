@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSaveCollection } from '../../features/collections/collections.api.ts';
 import { VisibilityMark } from '../../features/collections/visibility.tsx';
-import { displayNameOf } from '../../features/users/display-name.ts';
-import { PersonAvatar } from '../../features/users/person-avatar.tsx';
+import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -38,13 +37,7 @@ export function CollectionHeader(props: Props) {
         {name}
       </h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 text-muted">
-        <Link
-          to={paths.person(owner.username)}
-          className="inline-flex min-h-11 max-w-full items-center gap-2 hover:text-text hover:underline"
-        >
-          <PersonAvatar person={owner} size={32} />
-          <bdi className="truncate">{displayNameOf(owner)}</bdi>
-        </Link>
+        <OwnerLink person={owner} />
         <span className="tabular-nums">{pluralize(storyCount, 'story', 'stories')}</span>
         {(isOwner || visibility !== 'public') && <VisibilityMark visibility={visibility} />}
       </p>

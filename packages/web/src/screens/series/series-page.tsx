@@ -2,8 +2,7 @@ import type { Series } from '@inkling/contract/series';
 import { ListOrdered } from 'lucide-react';
 import { Link } from 'react-router';
 import { StoryCard } from '../../features/stories/story-card.tsx';
-import { displayNameOf } from '../../features/users/display-name.ts';
-import { PersonAvatar } from '../../features/users/person-avatar.tsx';
+import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
@@ -22,13 +21,7 @@ export function SeriesPage({ series }: { series: Series }) {
           {name}
         </h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-4 text-muted">
-          <Link
-            to={paths.person(author.username)}
-            className="inline-flex min-h-11 max-w-full items-center gap-2 hover:text-text hover:underline"
-          >
-            <PersonAvatar person={author} size={32} />
-            <bdi className="truncate">{displayNameOf(author)}</bdi>
-          </Link>
+          <OwnerLink person={author} />
           <span className="tabular-nums">{pluralize(storyCount, 'story', 'stories')}</span>
         </p>
         {description !== '' && (
