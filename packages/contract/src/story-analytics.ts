@@ -65,6 +65,7 @@ const common = {
   asOf: isoDate,
   from: day,
   to: day,
+  /** Empty below five readers, as are `ages` and `sources`. */
   days: z.array(dayFigures),
   ages: z.array(ageRow).nullable(),
   releases: z.array(release),

@@ -1,13 +1,13 @@
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { historyDayDeleted, historyDeleted, historyItemDeleted } from '../library/index.ts';
-import { sessionEnded } from '../reading-sessions/index.ts';
+import { readingTimesErased, sessionEnded } from '../reading-sessions/index.ts';
 import { forgetViews } from './raw-rows.queries.ts';
 import { queueStory } from './retention.queries.ts';
 import { insertSession } from './sessions.queries.ts';
 
 /**
- * Adds the time of ended sessions, makes views anonymous that a reader deletes from their history, and has readers counted
+ * Adds the time of ended sessions, makes views anonymous when a reader erases them or deletes them from their history, and has readers counted
  * again who were waiting for a chapter.
  */
 export const analyticsListener = (): Listener =>
@@ -17,6 +17,7 @@ export const analyticsListener = (): Listener =>
       on(sessionEnded, ({ payload }, tx) => insertSession(tx, payload)),
       on(chapterPublished, ({ payload: { storyId }, createdAt }, tx) => queueStory(tx, storyId, createdAt)),
       on(historyDeleted, ({ payload: { readerId } }, tx) => forgetViews(tx, { userId: readerId })),
+      on(readingTimesErased, ({ payload: { readerId } }, tx) => forgetViews(tx, { userId: readerId })),
       on(historyDayDeleted, ({ payload: { readerId, day } }, tx) =>
         forgetViews(tx, { userId: readerId, day }),
       ),

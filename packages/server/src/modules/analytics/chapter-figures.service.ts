@@ -7,7 +7,7 @@ import { findOwnChapter } from '../chapters/index.ts';
 import { hasRight } from '../plans/index.ts';
 import { findStories } from '../stories/index.ts';
 import { listSavedAt, listStops, type StopRow } from './chapter-figures.queries.ts';
-import { byVersion, finishedOf, stopsOf } from './chapter-stops.ts';
+import { byVersion, finishedOf, shownStops, stopsOf } from './chapter-stops.ts';
 import { findChapterTotals, findCountedAt, listAges, listDays } from './story-figures.queries.ts';
 import {
   agesTable,
@@ -56,7 +56,7 @@ export async function getChapterFigures(
     const row = await findChapterTotals(tx, storyId, id);
     if (row === undefined) throw notFound('Chapter');
     const days = await listDays(tx, storyId, id, author.period);
-    const stops = isWhole ? await listStops(tx, storyId, id) : [];
+    const stops = isWhole ? shownStops(await listStops(tx, storyId, id)) : [];
     return {
       story: { _id: storyId, title },
       chapter: nameOf(row),
@@ -84,7 +84,7 @@ export async function getChapterFigures(
 const stopsTable = (storyId: string, chapterId: string): Table => ({
   header: ['Version', 'Stopped in tenth', 'Share of readers'],
   rows: async (tx) => {
-    const rows = await listStops(tx, storyId, chapterId);
+    const rows = shownStops(await listStops(tx, storyId, chapterId));
     const groups: [string | number, StopRow[]][] = [['All', rows], ...byVersion(rows)];
     return groups.flatMap(([version, own]) =>
       (stopsOf(own) ?? []).map((share, tenth) => [version, tenth + 1, share]),

@@ -27,3 +27,13 @@ export function byVersion(rows: StopRow[]): Map<number, StopRow[]> {
   const all = Map.groupBy(known, ({ version }) => version);
   return new Map([...all].filter(([, own]) => readersIn(own) >= smallestGroup));
 }
+
+/**
+ * The rows that are shown. Where versions are, what one to four other readers did would follow from the stops of all, so
+ * these are left out.
+ */
+export function shownStops(rows: StopRow[]): StopRow[] {
+  const large = [...byVersion(rows).values()].flat();
+  const others = readersIn(rows) - readersIn(large);
+  return large.length > 0 && others < smallestGroup ? large : rows;
+}

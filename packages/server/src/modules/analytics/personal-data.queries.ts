@@ -14,7 +14,7 @@ export const personalPart: PersonalPart = {
       what: 'Which stories and chapters you open and when, where you came from, the kind of your device and the country of your time zone, stored under a hash',
       why: 'To show authors how many people read their stories, and where they come from. Readers with an account are counted by a hash of their account, visitors by one that changes every day. If your reading history is off, or your browser asks not to be tracked (Sec-GPC or DNT), only the view itself is counted.',
       seenBy: 'No one. Authors see numbers; by country and device only of groups of readers.',
-      until: `${rawDays} days, or until you delete your reading history or your account. Then only the numbers remain.`,
+      until: `${rawDays} days, or until you erase your reading times, or delete your reading history or your account. Then only the numbers remain.`,
       columns: ['analytics_views.viewer', 'analytics_readers.viewer'],
       notExported: {
         'analytics_views.is_member': 'whether a viewer has an account; the export has those that are yours',

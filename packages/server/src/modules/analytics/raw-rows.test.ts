@@ -1,3 +1,4 @@
+import { eraseReadingTimes } from '@inkling/contract/reading-analytics';
 import { deleteHistoryDay, deleteHistoryItem } from '@inkling/contract/reading-history';
 import { endSession, startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { viewStory } from '@inkling/contract/stories';
@@ -83,6 +84,9 @@ test('a day, or a story of a day, that is deleted from the history leaves its vi
   const keys = new Set((await viewsOf(one.id)).map(({ viewer }) => viewer.toString('hex')));
   expect(keys.size).toBe(3);
   expect(keys.has(before?.viewer.toString('hex') ?? '')).toBe(true);
+  await site.as(reader).call(eraseReadingTimes, {});
+  await site.runEvents();
+  expect([...(await known(one.id)), ...(await known(other.id))]).not.toContain(true);
 });
 
 test('the readers of a story are erased with it, and with the account of its author', async () => {

@@ -79,6 +79,15 @@ async function counted(
     );
 }
 
+/** Has five readers counted, below which there are only totals. */
+const fiveReaders = async (story: string, chapters: string[] = []) => {
+  await sql`insert into analytics_stories (story_id, readers, finished, counted_at) values (${story}, 5, 0, now())
+    on conflict (story_id) do update set readers = 5`.execute(site.ctx.db);
+  for (const chapter of chapters)
+    await sql`insert into analytics_chapters (story_id, chapter_id, readers, finished, reading_on, waiting, gone)
+      values (${story}, ${chapter}, 5, 0, 0, 5, 0)`.execute(site.ctx.db);
+};
+
 const start = Date.parse('2026-03-02T10:00:00Z');
 const at = (days: number) => new Date(start + days * day);
 
@@ -326,6 +335,8 @@ describe('GET /analytics/story/{id}', () => {
       (${story}, '2027-03-08', 'search', 4), (${story}, '2027-03-08', 'site:example.org', 8),
       (${story}, '2027-03-11', 'search', 1), (${story}, '2027-03-11', '', 1), (${story}, '2027-03-11', 'direct', 1),
       (${story}, '2027-01-05', 'direct', 900)`.execute(site.ctx.db);
+    expect(await storyFigures(author, story)).toMatchObject({ days: [], sources: [], ages: [] });
+    await fiveReaders(story);
     const figures = await storyFigures(author, story);
     // By default the last 30 days, of which today has begun in Kathmandu.
     expect([figures.from, figures.to, figures.days.length]).toEqual(['2027-02-10', '2027-03-11', 30]);
@@ -380,6 +391,7 @@ describe('GET /analytics/story/{id}', () => {
       { day: '2026-03-25', chapter: ancient, views: 4 },
       { day: '2026-03-26', chapter: ancient, views: 500 },
     ]);
+    await fiveReaders(story, [old, recent]);
     const { ages } = await storyFigures(author, story);
     expect(ages).toHaveLength(12);
     // The second week of the newest chapter is not over.
@@ -494,8 +506,15 @@ describe('GET /analytics/chapter/{id}', () => {
       [2, 5, 5],
       [1, 2, 5],
     ]);
-    expect(figures.stops?.map((share) => Math.round(share * 11))).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 1]);
+    // One alone would follow from the difference.
+    const ofTen = (await chapterFigures(author, id)).stops?.map((share) => Math.round(share * 10));
+    expect(ofTen).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0]);
     expect(figures).toMatchObject({ readers: 11, finished: 7 });
+    for (const { id: reader } of await people(4))
+      await visit(story, { reader, chapter: id, at: site.clock.now(), furthest: 95, version: 77 });
+    await countAllReaders(site.ctx);
+    const ofAll = (await chapterFigures(author, id)).stops?.map((share) => Math.round(share * 15));
+    expect(ofAll).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 5]);
   });
 
   test('has no rates below five readers', async () => {
@@ -509,6 +528,8 @@ describe('GET /analytics/chapter/{id}', () => {
       retention: null,
       stops: null,
       versions: [],
+      days: [],
+      ages: [],
       requires: null,
     });
     expect((await storyFigures(author, story)).retention).toEqual([]);
@@ -577,6 +598,9 @@ describe('CSV', () => {
           })
         ).body,
       );
+    expect(await file('days')).toEqual(['Day,Views,Readers,Minutes,Probably robots']);
+    expect(await file('sources')).toEqual(['Source,Views']);
+    await fiveReaders(story);
     expect(await file('days')).toEqual([
       'Day,Views,Readers,Minutes,Probably robots',
       '2027-08-01,7,0,2,2',

@@ -1,6 +1,7 @@
 import { smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Period } from './ranges.ts';
+import { noChapter } from './views.queries.ts';
 import './analytics.table.ts';
 
 export interface StoryTotalsRow {
@@ -36,6 +37,13 @@ export const findStoryTotals = (db: Db, storyId: string) =>
     left join analytics_stories a on a.story_id = s.id
     where s.id = ${storyId}`;
 
+/** Whether a story, or one of its chapters, has had enough readers to show more than totals. */
+const hasEnoughReaders = (storyId: string, chapterId: string | null) =>
+  chapterId === null
+    ? sql`exists (select from analytics_stories where story_id = ${storyId} and readers >= ${smallestGroup})`
+    : sql`exists (select from analytics_chapters
+        where story_id = ${storyId} and chapter_id = ${chapterId} and readers >= ${smallestGroup})`;
+
 export interface DayRow {
   day: string;
   views: number;
@@ -44,14 +52,14 @@ export interface DayRow {
   robots: number;
 }
 
-/** Every day of the period, of a story (`noChapter`) or a chapter. */
-export const listDays = (db: Db, storyId: string, chapterId: string, { from, to }: Period) =>
+/** Every day of the period, of a story or one of its chapters; none below five readers. */
+export const listDays = (db: Db, storyId: string, chapterId: string | null, { from, to }: Period) =>
   allRows<DayRow>(db)`
     select d::date::text as day, coalesce(a.views, 0) as views, coalesce(a.readers, 0) as readers,
       coalesce(a.seconds, 0) as seconds, coalesce(a.robots, 0) as robots
     from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') d
-    left join analytics_days a on a.story_id = ${storyId} and a.chapter_id = ${chapterId} and a.day = d::date
-    order by d`;
+    left join analytics_days a on a.story_id = ${storyId} and a.chapter_id = ${chapterId ?? noChapter} and a.day = d::date
+    where ${hasEnoughReaders(storyId, chapterId)} order by d`;
 
 export interface ChapterRow {
   id: string;
@@ -111,13 +119,14 @@ export const findDropOff = (db: Db, storyId: string) =>
 /** Sources beyond this number are one row. */
 const maxSources = 100;
 
-/** Views of the period by where they came from, most first. */
+/** Views of the period by where they came from, most first; none below five readers. */
 export const listSources = (db: Db, storyId: string, { from, to }: Period) =>
   allRows<{ source: string; views: number }>(db)`
     with sums as (
       select coalesce(nullif(source, ''), 'direct') as source, sum(views) as views,
         row_number() over (order by sum(views) desc) as place
-      from analytics_day_sources where story_id = ${storyId} and day between ${from} and ${to} group by 1)
+      from analytics_day_sources
+      where story_id = ${storyId} and day between ${from} and ${to} and ${hasEnoughReaders(storyId, null)} group by 1)
     select case when place > ${maxSources} then 'other' else source end as source, sum(views)::bigint as views
     from sums group by 1 order by views desc, source`;
 
@@ -146,7 +155,7 @@ export interface AgeRow {
   usual: number | null;
 }
 
-/** Views of published chapters in the twelve weeks after their publication. */
+/** Views of published chapters in the twelve weeks after their publication; no row below five readers. */
 export const listAges = (db: Db, storyId: string, chapterId: string | null, zone: string, today: string) =>
   allRows<AgeRow>(db)`
     with released as (
@@ -164,4 +173,4 @@ export const listAges = (db: Db, storyId: string, chapterId: string | null, zone
         / nullif(count(*) filter (where r.day + 7 * w <= ${today}::date), 0), 1)::float8 as usual
     from generate_series(1, 12) w
     left join released r on true left join viewed v on v.id = r.id and v.week = w
-    group by w order by w`;
+    where ${hasEnoughReaders(storyId, chapterId)} group by w order by w`;

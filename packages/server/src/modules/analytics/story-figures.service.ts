@@ -12,7 +12,6 @@ import { findStories, requireEditable } from '../stories/index.ts';
 import { listNotes, type NoteRow } from './notes.queries.ts';
 import { type Period, periodOf } from './ranges.ts';
 import * as queries from './story-figures.queries.ts';
-import { noChapter } from './views.queries.ts';
 
 /** The time of a request as its author's days, which are also the days of what was counted. */
 export interface AuthorDays {
@@ -112,7 +111,7 @@ export async function getStoryFigures(
     const found = await queries.findStoryTotals(tx, storyId);
     if (found === undefined) throw notFound('Story');
     const { published, ...totals } = found;
-    const days = await queries.listDays(tx, storyId, noChapter, period);
+    const days = await queries.listDays(tx, storyId, null, period);
     const chapters = await queries.listChapters(tx, storyId, { limit, offset: (page - 1) * limit });
     const most = isWhole ? await queries.findDropOff(tx, storyId) : undefined;
     return {
@@ -140,7 +139,7 @@ export interface Table {
   rows(tx: Db): Promise<Cell[][]>;
 }
 
-export const daysTable = (storyId: string, chapterId: string, period: Period): Table => ({
+export const daysTable = (storyId: string, chapterId: string | null, period: Period): Table => ({
   header: ['Day', 'Views', 'Readers', 'Minutes', 'Probably robots'],
   rows: async (tx) =>
     (await queries.listDays(tx, storyId, chapterId, period)).map(
@@ -157,7 +156,7 @@ export const agesTable = (storyId: string, chapterId: string | null, author: Aut
 });
 
 const tables: Record<StoryTable, (storyId: string, author: AuthorDays) => Table> = {
-  days: (storyId, { period }) => daysTable(storyId, noChapter, period),
+  days: (storyId, { period }) => daysTable(storyId, null, period),
   chapters: (storyId) => ({
     header: [
       'Chapter',

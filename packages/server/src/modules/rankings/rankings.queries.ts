@@ -34,7 +34,7 @@ export const rankAll = async (tx: Db, today: string): Promise<void> => {
       from (values ${sql.join(spans)}) as p (period, is_before, first, last)
       join days d on d.day between p.first and p.last
       group by 1, 2, 3 having sum(d.activity) > 0),
-    ranked as materialized (
+    ranked as (
       select n.period, n.is_before, m.shows_mature, g.genre_id, n.story_id, row_number() over (
         partition by n.period, n.is_before, m.shows_mature, g.genre_id
         order by n.score desc, c.views desc, n.story_id desc) as rank
@@ -43,14 +43,16 @@ export const rankAll = async (tx: Db, today: string): Promise<void> => {
       join story_counts c on c.story_id = n.story_id
       join (values (true), (false)) as m (shows_mature) on m.shows_mature or s.audience <> 'mature'
       cross join lateral (
-        select ${nil} as genre_id union all select genre_id from story_genres where story_id = n.story_id) g)
+        select ${nil} as genre_id union all select genre_id from story_genres where story_id = n.story_id) g),
+    -- A window, since the planner knows nothing of the rows and would compare all with all in a join.
+    compared as (
+      select *, max(rank) filter (where is_before) over (partition by period, shows_mature, genre_id, story_id)
+        as previous_rank
+      from ranked)
     insert into story_rankings (period, shows_mature, genre_id, story_id, rank, previous_rank)
-    select r.period, r.shows_mature, nullif(r.genre_id, ${nil}), r.story_id, r.rank, b.rank
-    from ranked r
-    left join ranked b on b.is_before and (b.period, b.shows_mature, b.genre_id, b.story_id)
-      = (r.period, r.shows_mature, r.genre_id, r.story_id)
-    where not r.is_before and r.rank <= ${sql.lit(rankedStories)}
-    order by r.story_id`;
+    select period, shows_mature, nullif(genre_id, ${nil}), story_id, rank, previous_rank
+    from compared where not is_before and rank <= ${sql.lit(rankedStories)}
+    order by story_id`;
 };
 
 export interface RankingKey {

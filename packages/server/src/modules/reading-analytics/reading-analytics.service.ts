@@ -13,12 +13,13 @@ import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
 import { streamRows, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { exportCsv } from '../../platform/export-csv.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { localPartsAt, momentOf } from '../../platform/local-time.ts';
 import { listAchievements } from '../achievements/index.ts';
 import { findReadingTotals } from '../library/index.ts';
-import { eraseTimes, findQuality, wordsPerMinute } from '../reading-sessions/index.ts';
+import { eraseTimes, findQuality, readingTimesErased, wordsPerMinute } from '../reading-sessions/index.ts';
 import * as queries from './reading-analytics.queries.ts';
 import { type DayRow, listReadingDays, readingDays } from './reading-days.queries.ts';
 import { lastDays, minutesRead, presentDay, streaksAt } from './reading-figures.ts';
@@ -228,6 +229,12 @@ export async function setReadingGoal(
   return goal;
 }
 
-/** Erases the viewer's sessions and what they add up to (docs/product/reading-analytics.md#switch). */
-export const eraseReadingTimes = (ctx: RequestContext, viewer: Viewer): Promise<void> =>
-  transaction(ctx.db, (tx) => eraseTimes(tx, viewer.id, ctx.clock.now()));
+/**
+ * Erases the viewer's sessions and what they add up to, and makes their views anonymous
+ * (docs/product/reading-analytics.md#switch).
+ */
+export const eraseReadingTimes = (ctx: RequestContext, { id }: Viewer): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await eraseTimes(tx, id, ctx.clock.now());
+    await emit(ctx, tx, readingTimesErased, { readerId: id });
+  });

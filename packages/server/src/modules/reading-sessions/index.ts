@@ -18,4 +18,4 @@ export { findQuality } from './figures.queries.ts';
 export { wordsPerMinute } from './figures.service.ts';
 export { eraseTimes } from './history.queries.ts';
 export { trackSession } from './offline.service.ts';
-export { sessionEnded } from './reading-sessions.events.ts';
+export { readingTimesErased, sessionEnded } from './reading-sessions.events.ts';

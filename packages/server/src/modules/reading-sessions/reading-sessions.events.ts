@@ -16,3 +16,10 @@ export const sessionEnded = defineEvent('session.ended', {
   subject: 'sessionId',
   people: [],
 });
+
+/** A reader erased all of their reading times. */
+export const readingTimesErased = defineEvent('reading-times.erased', {
+  payload: { readerId: z.uuid() },
+  subject: 'readerId',
+  people: ['readerId'],
+});

@@ -40,9 +40,9 @@ export function ReadingMeasuring() {
         busy={erase.isPending}
         onConfirm={() => erase.mutate({}, { onSuccess: () => setAsks(false) })}
       >
-        All your sessions and minutes are permanently deleted. Words, finished stories, your library and your
-        place in each chapter stay, so streaks go on from the days with new words; days on which you only read
-        again no longer count.
+        All your sessions and minutes are permanently deleted, and your visits become anonymous. Words,
+        finished stories, your library and your place in each chapter stay, so streaks go on from the days
+        with new words; days on which you only read again no longer count.
       </ConfirmDialog>
     </Section>
   );

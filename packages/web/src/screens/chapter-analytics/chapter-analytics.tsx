@@ -54,6 +54,7 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
   const { story, chapter, stops, versions, ages, retention } = figures;
   const file = fileOf(useChapterFile(chapter._id, { from: figures.from, to: figures.to }));
   const isLocked = figures.requires !== null;
+  const tooFewOf = figures.readers < smallestGroup ? 'chapter' : undefined;
   return (
     <div className="space-y-10">
       <FiguresHead
@@ -71,7 +72,7 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
         <Facts facts={totalsOf(figures)} />
         {retention !== null && <Kinds {...retention} />}
       </section>
-      <FigureSection id="days" title="Day by day" file={file('days')}>
+      <FigureSection id="days" title="Day by day" tooFewOf={tooFewOf} file={file('days')}>
         <DaysFigures figures={figures} what="chapter" />
       </FigureSection>
       <FigureSection
@@ -79,15 +80,17 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
         title="Where readers stop"
         about="See where in the chapter readers stop."
         isLocked={isLocked}
+        tooFewOf={tooFewOf}
         file={file('stops')}
       >
-        <StopsFigure stops={stops} readers={figures.readers} />
+        <StopsFigure stops={stops ?? []} readers={figures.readers} />
       </FigureSection>
       <FigureSection
         id="versions"
         title="Did the rewrite help?"
         about="Compare how many readers finish each version of the chapter."
-        isLocked={versions === null}
+        isLocked={isLocked}
+        tooFewOf={tooFewOf}
       >
         <VersionsTable versions={versions ?? []} />
       </FigureSection>
@@ -95,7 +98,8 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
         id="ages"
         title="How the chapter ages"
         about="See how many views the chapter gets in each of the twelve weeks after it’s published."
-        isLocked={ages === null}
+        isLocked={isLocked}
+        tooFewOf={tooFewOf}
         file={file('ages')}
       >
         <AgesFigure rows={ages ?? []} isChapter />

@@ -1,3 +1,4 @@
+import { smallestGroup } from '@inkling/contract/analytics';
 import type { StoryFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -61,6 +62,8 @@ interface FiguresProps {
 function Figures({ figures, days, onPage }: FiguresProps) {
   const { story, retention, sources, ages, pagination } = figures;
   const pager = { page: pagination.page, totalPages: pagination.totalPages, onChange: onPage };
+  const isLocked = figures.requires !== null;
+  const tooFewOf = figures.readers < smallestGroup ? 'story' : undefined;
   const file = fileOf(useStoryFile(story._id, { from: figures.from, to: figures.to }));
   return (
     <div className="space-y-10">
@@ -82,15 +85,23 @@ function Figures({ figures, days, onPage }: FiguresProps) {
           published chapter.
         </p>
       </section>
-      <FigureSection id="days" title="Day by day" file={file('days')}>
+      <FigureSection
+        id="days"
+        title="Day by day"
+        tooFewOf={tooFewOf}
+        file={file('days')}
+        footer={
+          <NotesPanel key={figures.to} storyId={story._id} notes={figures.notes} lastDay={figures.to} />
+        }
+      >
         <DaysFigures figures={figures} what="story" />
-        <NotesPanel key={figures.to} storyId={story._id} notes={figures.notes} lastDay={figures.to} />
       </FigureSection>
       <FigureSection
         id="retention"
         title="Who reads on"
         about="See from chapter to chapter who reads on, who is waiting for more, and who is gone."
-        isLocked={retention === null}
+        isLocked={isLocked}
+        tooFewOf={tooFewOf}
         file={file('retention')}
       >
         <RetentionFigure rows={retention ?? []} />
@@ -104,7 +115,8 @@ function Figures({ figures, days, onPage }: FiguresProps) {
         id="sources"
         title="Where views come from"
         about="See which searches, pages, feeds, sites and links of yours bring people to the story."
-        isLocked={sources === null}
+        isLocked={isLocked}
+        tooFewOf={tooFewOf}
         file={file('sources')}
         footer={<LinkBuilder storyId={story._id} />}
       >
@@ -114,7 +126,8 @@ function Figures({ figures, days, onPage }: FiguresProps) {
         id="ages"
         title="How chapters age"
         about="See how many views a chapter gets in each of the twelve weeks after it’s published."
-        isLocked={ages === null}
+        isLocked={isLocked}
+        tooFewOf={tooFewOf}
         file={file('ages')}
       >
         <AgesFigure rows={ages ?? []} />

@@ -10,6 +10,8 @@ interface Props {
   about?: string;
   /** Whether it is part of a plan that the author does not have. */
   isLocked?: boolean;
+  /** What has had fewer than five readers, so that there is nothing to show yet. */
+  tooFewOf?: 'story' | 'chapter' | undefined;
   file?: { busy: boolean; save: () => void } | undefined;
   children: ReactNode;
   /** What everyone has. */
@@ -17,14 +19,23 @@ interface Props {
 }
 
 /** A part of the page; in place of what belongs to a plan, what it would show and the way to the store. */
-export function FigureSection({ id, title, about, isLocked = false, file, children, footer }: Props) {
+export function FigureSection({
+  id,
+  title,
+  about,
+  isLocked = false,
+  tooFewOf,
+  file,
+  children,
+  footer,
+}: Props) {
   return (
     <section aria-labelledby={id} className="border-t border-line pt-6">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id={id} className="font-serif text-2xl">
           {title}
         </h2>
-        {file !== undefined && !isLocked && (
+        {file !== undefined && !isLocked && tooFewOf === undefined && (
           <Button busy={file.busy} onClick={file.save} className="print:hidden">
             Download as CSV
             <span className="sr-only">{`(${title})`}</span>
@@ -39,8 +50,10 @@ export function FigureSection({ id, title, about, isLocked = false, file, childr
             <span className="sr-only">{` for ${title.toLowerCase()}`}</span>
           </Link>
         </p>
-      ) : (
+      ) : tooFewOf === undefined ? (
         children
+      ) : (
+        <p className="text-muted">{`There are figures once five people have read the ${tooFewOf}.`}</p>
       )}
       {footer}
     </section>

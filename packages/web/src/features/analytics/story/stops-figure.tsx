@@ -9,15 +9,13 @@ import { PlainTable } from './plain-table.tsx';
 const rangeOf = (tenth: number): string => `${tenth * 10}–${(tenth + 1) * 10}%`;
 
 /** Where in the chapter readers stopped, by tenths of its text. */
-export function StopsFigure({ stops, readers }: { stops: number[] | null; readers: number }) {
-  if (stops === null)
-    return <p className="text-muted">There are figures once five people have read the chapter.</p>;
+export function StopsFigure({ stops, readers }: { stops: number[]; readers: number }) {
   const stopped = stops.reduce((sum, share) => sum + share, 0);
   return (
     <SeriesChart
       title="By tenths of the text"
       sentence={`${percentText(stopped)} of ${pluralize(readers, 'reader')} stopped before the end.`}
-      note="By the furthest place of each reader who hasn’t finished the chapter; some may still come back. Shares are of all the chapter’s readers."
+      note="By the furthest place of each reader who hasn’t finished the chapter; some may still come back. Shares are of the chapter’s readers, without up to four whose version few have read."
       pointName="Part of the chapter"
       kind="bar"
       series={[{ name: 'Readers who stopped', color: 'accent' }]}
