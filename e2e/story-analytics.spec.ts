@@ -119,6 +119,9 @@ test('an author sees where readers leave, writes a note and makes a link', async
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('');
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByLabel('Name of the link').fill('mail');
+  await expect(page.getByText('Please choose another name.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeDisabled();
   await page.getByLabel('Name of the link').fill('My Newsletter!');
   const address = `${site.url}/story/${story}?from=my-newsletter`;
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(address);
@@ -161,7 +164,9 @@ test('on Basic, says what the locked figures show and where plans are', async ({
     await page.goto(`${site.url}/analytics/story/${story}`);
     const locked = page.getByRole('region', { name: 'Who reads on' });
     await expect(locked).toContainText('It’s part of Pro and Premium.');
-    await expect(page.getByRole('region', { name: 'Day by day' }).locator('svg').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Day by day' })).toContainText(
+      'There are figures once five people have read the story.',
+    );
     await expect(page.getByRole('link', { name: /^See plans/ })).toHaveCount(3);
     await locked.getByRole('link', { name: /^See plans/ }).click();
     await expect(page).toHaveURL(/\/store#subscriptions$/);

@@ -10,6 +10,7 @@ import { linkNameOf, maxLinkName } from './source-text.ts';
 export function LinkBuilder({ storyId }: { storyId: string }) {
   const [typed, setTyped] = useState('');
   const name = linkNameOf(typed);
+  const isTaken = name === 'feed' || name === 'mail';
   const address = `${window.location.origin}${paths.story(storyId)}`;
   const link = name === '' ? address : `${address}?from=${name}`;
   const copy = () =>
@@ -28,6 +29,7 @@ export function LinkBuilder({ storyId }: { storyId: string }) {
         label="Name of the link"
         hint="For example, newsletter."
         value={typed}
+        {...(isTaken && { error: `“${name}” stands for Inkling’s own links. Please choose another name.` })}
         maxLength={maxLinkName}
         onChange={({ target }) => setTyped(target.value)}
       />
@@ -41,7 +43,7 @@ export function LinkBuilder({ storyId }: { storyId: string }) {
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
         </div>
-        <Button onClick={() => void copy()} disabled={name === ''}>
+        <Button onClick={() => void copy()} disabled={name === '' || isTaken}>
           <Copy aria-hidden="true" className="size-5" />
           Copy link
         </Button>
