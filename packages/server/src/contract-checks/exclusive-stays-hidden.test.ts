@@ -249,7 +249,7 @@ describe('the text of an exclusive chapter, and what is said about it [R68]', ()
   });
 });
 
-/** The files of the server that read texts of chapters: what hands them out asks `visibleTo` or is the author's. */
+/** The files of the server that read texts of chapters or their index: what hands them out asks `visibleTo` or is the author's. */
 const readers: Record<string, string> = {
   'analytics/chapter-figures.queries.ts': 'when versions were saved, for the author',
   'annotations/annotations.queries.ts': 'findReadableText asks visibleTo',
@@ -267,7 +267,15 @@ const readers: Record<string, string> = {
   'comments/passages.queries.ts': 'the subject was read before, by chapterSubject',
   'exports/exports.queries.ts': 'the author’s own export',
   'library/library.queries.ts': 'ids of paragraphs',
-  'search/index.queries.ts': 'asks isPublicChapter',
+  'search/frequencies.queries.ts': 'shares of single words',
+  'search/frequencies.ts': 'names the table',
+  'search/index.queries.ts': 'indexes',
+  'search/matches.queries.ts': 'asks isPublicChapter',
+  'search/outdated.queries.ts': 'marks as outdated',
+  'search/page.queries.ts': 'asks visibleTo',
+  'search/search.table.ts': 'declares',
+  'search/story-search.queries.ts': 'asks visibleTo',
+  'search/words.queries.ts': 'forms of words in what findMatches has found',
   'sharing/sharing.queries.ts': 'asks visibleTo',
   'stories/text-quota.queries.ts': 'sizes, and erases',
 };
@@ -278,7 +286,7 @@ test('no other file reads texts of chapters', () => {
     (name) => name.endsWith('.ts') && !/\.(test|fixture|fixtures)\.ts$/.test(name),
   );
   const found = files.filter((name) =>
-    readFileSync(new URL(name, folder), 'utf8').includes('chapter_versions'),
+    /chapter_versions|search_pieces/.test(readFileSync(new URL(name, folder), 'utf8')),
   );
   expect(found.toSorted()).toEqual(Object.keys(readers));
 });

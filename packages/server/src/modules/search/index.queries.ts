@@ -1,7 +1,7 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Audience } from '@inkling/contract/story-labels';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isPublicChapter } from '../chapters/index.ts';
+import { isListedChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { nameOf } from './outdated.queries.ts';
 import './search.table.ts';
@@ -43,7 +43,10 @@ export interface ChapterToIndex {
   bytes: number;
 }
 
-/** The public chapters of these stories that are not indexed as they are, in their order, without their texts. */
+/**
+ * The public chapters of these stories that are not indexed as they are, in their order, without their texts. Exclusive
+ * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate).
+ */
 export const findChaptersToIndex = async (
   tx: Db,
   stories: { id: string; stemmer: string }[],
@@ -55,7 +58,7 @@ export const findChaptersToIndex = async (
     join stories s on s.id = i.story_id join chapters c on c.story_id = s.id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
     left join search_pieces p on p.story_id = c.story_id and p.chapter_id = c.id and p.piece = 0
-    where ${isPublicChapter()} and (p.version is distinct from c.version or p.stemmer <> i.stemmer)
+    where ${isListedChapter()} and (p.version is distinct from c.version or p.stemmer <> i.stemmer)
     order by c.story_id, c.position`.execute(tx);
   return rows;
 };
@@ -115,7 +118,7 @@ export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
 export const removeHidden = async (tx: Db, ids: string[]): Promise<void> => {
   await sql`
     delete from search_pieces p where story_id = any(${ids}::uuid[]) and not exists (
-      select from chapters c join stories s on s.id = c.story_id where c.id = p.chapter_id and ${isPublicChapter()})`.execute(
+      select from chapters c join stories s on s.id = c.story_id where c.id = p.chapter_id and ${isListedChapter()})`.execute(
     tx,
   );
   await sql`

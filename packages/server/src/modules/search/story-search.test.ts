@@ -1,14 +1,15 @@
 import { updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { searchInStory } from '@inkling/contract/search';
-import { updateStory } from '@inkling/contract/stories';
+import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { givePlan, takeBackPlan } from '../plans/index.ts';
 import { indexAll } from './index.ts';
 import { excerptsOf } from './story-search.ts';
 
-const site = testApp();
+const site = testApp({ PLANS: 'on' });
 const write = writing(site);
 let author: Person;
 let reader: Person;
@@ -73,6 +74,25 @@ describe('GET /stories/{id}/search', () => {
     await site.as(author).call(updateChapter, { params: { id }, body: { isPublished: false } });
     expect((await look('"room 1"')).data).toEqual([]);
     expect((await look('"room 1"', author)).data).toEqual([]);
+  });
+
+  test('finds exclusive chapters for those who may read them, and for no one else', async () => {
+    const serial = await write.published(author, { chapters: 1 });
+    const content = `The heron waits.\n${textOf(210, 'filler')}`;
+    await write.chapter(author, serial.story._id, { content });
+    const mark = { params: { id: serial.story._id }, body: { fromChapter: 2 } };
+    await site.as(author).call(setExclusive, mark);
+    await indexAll(site.ctx);
+    const subscriber = await site.person();
+    await givePlan(site.ctx, subscriber.username, 'premium', null);
+    const find = async (who: Person) => (await look('heron', who, { anyway: 'true' }, serial.story._id)).data;
+    for (const who of [subscriber, author])
+      expect((await find(who)).map(({ excerpts }) => excerpts.map(({ text }) => text))).toEqual([
+        ['The heron waits.'],
+      ]);
+    expect(await find(reader)).toEqual([]);
+    await takeBackPlan(site.ctx, subscriber.username);
+    expect(await find(subscriber)).toEqual([]);
   });
 });
 

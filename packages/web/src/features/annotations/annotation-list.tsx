@@ -1,4 +1,5 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
@@ -112,13 +113,7 @@ export function AnnotationList({ view, onReset, heading }: Props) {
 /** Above the first annotation of a chapter. */
 const ChapterHeading = ({ annotation: { story, chapter } }: { annotation: AnyAnnotation }) => (
   <h2 className="mt-6 mb-2 font-serif text-xl wrap-anywhere">
-    {chapter === null ? (
-      'No longer available'
-    ) : (
-      <>
-        Chapter {chapter.chapterNumber}: <bdi lang={story?.language}>{chapter.title}</bdi>
-      </>
-    )}
+    {chapter === null ? 'No longer available' : <bdi lang={story?.language}>{numberedTitle(chapter)}</bdi>}
   </h2>
 );
 

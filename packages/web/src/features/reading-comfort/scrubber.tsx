@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -50,7 +51,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
     onGo(to._id);
   };
   const title = known(number)?.title;
-  const name = title === undefined ? `Chapter ${number}` : `Chapter ${number}: ${title}`;
+  const name = title === undefined ? `Chapter ${number}` : numberedTitle({ title, chapterNumber: number });
   return (
     <div className="scrubber">
       <label>

@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { FoundInStory, MarkedText } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery } from '@tanstack/react-query';
@@ -108,7 +109,7 @@ function Page({ input, onGo, onShow, onMore }: PageProps) {
                 className="min-h-11 text-start font-semibold hover:underline"
                 onClick={() => onGo(chapter, undefined)}
               >
-                Chapter {chapter.chapterNumber}: {chapter.title}
+                {numberedTitle(chapter)}
               </button>
             </h3>
             <ul className="space-y-1">

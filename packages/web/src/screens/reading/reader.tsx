@@ -5,20 +5,12 @@ import { type Passage, readPassage } from '@inkling/contract/passage-link';
 import type { MarkedText } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
-import {
-  beginPlaces,
-  leavePlace,
-  type Origin,
-  openedChapter,
-  placeIn,
-  settlePlace,
-} from '../../features/chapters/reader/jumps.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
@@ -30,7 +22,6 @@ import { usePageView } from '../../features/stories/use-page-view.ts';
 import { ApiError } from '../../lib/api.ts';
 import { replayEarlyKeys } from '../../lib/early-keys.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
-import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { useOpened } from '../../lib/use-opened.ts';
@@ -38,6 +29,7 @@ import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ChapterComments } from './chapter-comments.tsx';
 import { ReaderFooter } from './reader-footer.tsx';
 import { ReaderHeader } from './reader-header.tsx';
+import { useJumps } from './use-jumps.ts';
 
 // Loaded on demand: only these need the dialog library on this screen.
 const KeysDialog = lazyComponent(
@@ -88,17 +80,23 @@ interface Props {
 /** A chapter's text with navigation through its story. */
 export function Reader({ opening, chapter, onShown }: Props) {
   const { story, chapters, volumes, total, places } = opening;
-  const navigate = useNavigate();
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
   const [searchOpen, setSearchOpen] = useState(false);
   const [searched, setSearched] = useState('');
-  /** A passage that was found in the story and that the page leads to. */
-  const [found, setFound] = useState<Found | null>(null);
   const { search } = useLocation();
   const passage = useMemo(() => readPassage(new URLSearchParams(search)), [search]);
+  // A link to an annotation leads to it at once.
+  const [toAnnotation] = useState(() => new URLSearchParams(search).has('annotation'));
   const text = useRef<HTMLDivElement>(null);
+  const beginsWithJump = toAnnotation || passage !== null;
+  const { go, readOn, leave, jumpTo, jumpToFound, found } = useJumps({
+    opening,
+    chapter,
+    text,
+    beginsWithJump,
+  });
   const pages = useRef<HTMLDivElement>(null);
   const { keys: keysOn, layout } = useReadingSettings();
   const isPaged = layout === 'paged';
@@ -117,24 +115,6 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const rightToLeft = isRightToLeft(story.language);
 
   const showPages = useCallback(() => setPagesReady(true), []);
-  const go = useCallback(
-    (to: Pick<ChapterSummary, '_id'> | undefined) => {
-      if (to) void navigate(paths.reading(story._id, to._id));
-    },
-    [navigate, story._id],
-  );
-  /** Goes on from here: no jump, after which readers want to come back. */
-  const readOn = useCallback(
-    (to: ChapterSummary | undefined) => {
-      settlePlace();
-      go(to);
-    },
-    [go],
-  );
-  /** Before a jump; `into` is the chapter that opens elsewhere than at its saved place. */
-  const leave = (into: string | null) => {
-    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter), into);
-  };
   // Footer navigation moves the focus to the top of the new chapter.
   const goFromFooter = (to: ChapterSummary) => {
     main.current?.focus({ preventScroll: true });
@@ -159,12 +139,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   usePendingSelectionKey();
   // After the effects above, which listen to keys.
   useEffect(replayEarlyKeys, []);
-  // A link to an annotation leads to it at once.
-  const [jumps] = useState(() => new URLSearchParams(search).has('annotation'));
-  const opened = isOpened || jumps;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
-  useLayoutEffect(() => beginPlaces(chapter._id, jumps || passage !== null ? lastPlace(opening) : null), []);
-  useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
+  const opened = isOpened || toAnnotation;
 
   return (
     <>
@@ -203,7 +178,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
             waits={isPaged && !pagesReady}
             saved={saved}
             passage={passage}
-            found={found?.chapter === chapter._id ? found.excerpt : null}
+            found={found}
             text={text}
           />
         </div>
@@ -263,10 +238,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <ChaptersDialog
           opening={opening}
           current={chapter._id}
-          onGo={(id) => {
-            if (id !== chapter._id) leave(null);
-            go({ _id: id });
-          }}
+          onGo={jumpTo}
           onSearch={() => {
             setChaptersOpen(false);
             setSearchOpen(true);
@@ -280,11 +252,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
           story={story}
           searched={searched}
           onSearch={setSearched}
-          onGo={({ _id }, excerpt) => {
+          onGo={(to, excerpt) => {
             setSearchOpen(false);
-            if (excerpt !== undefined || _id !== chapter._id) leave(excerpt ? _id : null);
-            setFound(excerpt ? { chapter: _id, excerpt: { ...excerpt } } : null);
-            if (_id !== chapter._id) go({ _id });
+            jumpToFound(to, excerpt);
           }}
           onOpenChange={setSearchOpen}
           onLoadFailed={() => setSearchOpen(false)}
@@ -369,24 +339,6 @@ function PositionedText({ chapter, story, opened, saved, passage, found, text }:
       {whole && chapter.endNotes && <AuthorsNote atEnd text={chapter.endNotes} language={story.language} />}
     </>
   );
-}
-
-interface Found {
-  chapter: string;
-  excerpt: MarkedText;
-}
-
-/** Where the reader was last in the story; null if nowhere. */
-function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | null {
-  const chapter = chapters.find(({ _id }) => _id === lastChapterRead);
-  if (chapter === undefined) return null;
-  const place = places.find((one) => one.chapter === chapter._id);
-  return {
-    chapter: chapter._id,
-    number: chapter.chapterNumber,
-    position: place?.position ?? null,
-    share: place?.progress ?? 0,
-  };
 }
 
 /** The keys of settings. They do nothing while their script cannot be fetched. */

@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
@@ -26,7 +27,8 @@ export function passageMeta(shown: Shown | null): MetaDescriptor[] {
     return [{ title: `Story or Chapter Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
   const { story, quote, shared, storyAddress, address } = shown;
   const title = `${titleOf(story)} by ${authorOf(story)}`;
-  const chapter = shared.chapter && `Chapter ${shared.chapter.number}: ${shared.chapter.title}`;
+  const chapter =
+    shared.chapter && numberedTitle({ ...shared.chapter, chapterNumber: shared.chapter.number });
   const isMature = story.audience === 'mature';
   const description = isMature ? forMatureReaders : (quote ?? story.summary);
   return [

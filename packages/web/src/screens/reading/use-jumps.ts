@@ -1,0 +1,85 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
+import type { FoundInStory, MarkedText } from '@inkling/contract/search';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import {
+  beginPlaces,
+  leavePlace,
+  type Origin,
+  openedChapter,
+  placeIn,
+  settlePlace,
+} from '../../features/chapters/reader/jumps.ts';
+import { paths } from '../../lib/paths.ts';
+
+interface Props {
+  opening: Opening;
+  /** The chapter that is shown. */
+  chapter: ChapterSummary;
+  text: RefObject<HTMLElement | null>;
+  /** Whether the address leads to a passage or an annotation. */
+  beginsWithJump: boolean;
+}
+
+/**
+ * Ways from the shown chapter: on to the one before or after it, or with a jump, after which readers may want to come back
+ * (docs/product/library.md#jumps).
+ */
+export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
+  const navigate = useNavigate();
+  const storyId = opening.story._id;
+  /** A passage that was found in the story and that the page leads to. */
+  const [found, setFound] = useState<{ chapter: string; excerpt: MarkedText } | null>(null);
+  const go = useCallback(
+    (to: Pick<ChapterSummary, '_id'> | undefined) => {
+      if (to) void navigate(paths.reading(storyId, to._id));
+    },
+    [navigate, storyId],
+  );
+  /** Goes on from here: no jump. */
+  const readOn = useCallback(
+    (to: ChapterSummary | undefined) => {
+      settlePlace();
+      go(to);
+    },
+    [go],
+  );
+  /** Before a jump; `into` is the chapter that opens elsewhere than at its saved place. */
+  const leave = (into: string | null) => {
+    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter), into);
+  };
+  const jumpTo = (id: string) => {
+    if (id !== chapter._id) leave(null);
+    go({ _id: id });
+  };
+  const jumpToFound = ({ _id }: FoundInStory, excerpt: MarkedText | undefined) => {
+    if (excerpt !== undefined || _id !== chapter._id) leave(excerpt ? _id : null);
+    setFound(excerpt ? { chapter: _id, excerpt: { ...excerpt } } : null);
+    if (_id !== chapter._id) go({ _id });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
+  useLayoutEffect(() => beginPlaces(chapter._id, beginsWithJump ? lastPlace(opening) : null), []);
+  useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
+  return {
+    go,
+    readOn,
+    leave,
+    jumpTo,
+    jumpToFound,
+    found: found?.chapter === chapter._id ? found.excerpt : null,
+  };
+}
+
+/** Where the reader was last in the story; null if nowhere. */
+function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | null {
+  const chapter = chapters.find(({ _id }) => _id === lastChapterRead);
+  if (chapter === undefined) return null;
+  const place = places.find((one) => one.chapter === chapter._id);
+  return {
+    chapter: chapter._id,
+    number: chapter.chapterNumber,
+    position: place?.position ?? null,
+    share: place?.progress ?? 0,
+  };
+}
