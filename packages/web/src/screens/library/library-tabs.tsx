@@ -2,7 +2,6 @@ import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
-import { BulkBar } from '../../features/library/bulk-bar.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
 import { EntryRow } from '../../features/library/entry-row.tsx';
@@ -22,12 +21,16 @@ import { titleOf } from '../../features/stories/story-text.ts';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSelection } from '../../lib/use-selection.ts';
 import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, ReadingGridSkeleton } from '../../ui/skeleton.tsx';
+
+// Lazy, because few readers change several stories at once.
+const BulkBar = lazyComponent(async () => (await import('../../features/library/bulk-bar.tsx')).BulkBar);
 
 export const Completed = () => (
   <EntriesTab
