@@ -43,7 +43,8 @@ export function BulkBar({ selected, shown, onAll, onClear }: Props) {
         className={selectionButton}
       >
         <ListChecks aria-hidden="true" className="size-5" />
-        All
+        <span className="sm:hidden">All</span>
+        <span className="max-sm:hidden">Select all shown</span>
       </button>
       <Menu
         trigger={
@@ -78,7 +79,8 @@ export function BulkBar({ selected, shown, onAll, onClear }: Props) {
         className={selectionButton}
       >
         <LibraryBig aria-hidden="true" className="size-5" />
-        Collect
+        <span className="sm:hidden">Collect</span>
+        <span className="max-sm:hidden">Add to collection</span>
       </button>
       <button
         type="button"
