@@ -141,7 +141,8 @@ export const removeFromCollection = defineCall('DELETE /collections/{id}/stories
   response: counted,
 });
 export const addSeveralToCollection = defineCall('POST /collections/{id}/stories/add', {
-  summary: 'Add several stories at the end of my collection; those that are in it or not available are left out',
+  summary:
+    'Add several stories at the end of my collection; those that are in it or not available are left out',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'write',

@@ -3,7 +3,7 @@ import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { libraryLayout } from '../../features/library/library-layout.ts';
+import { chooseListView } from '../../features/stories/list/list-view.ts';
 import { useMe } from '../../lib/session.ts';
 import { collectionList, collectionOf } from '../../testing/collections.ts';
 import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';
@@ -12,7 +12,7 @@ import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page
 import MyLibrary from './library.tsx';
 
 resetBetweenTests();
-afterEach(() => libraryLayout.change({ isList: false }));
+afterEach(() => chooseListView('grid'));
 beforeEach(() => void mockCall('GET /stories/library/removed', { success: true, data: [] }));
 
 const entryOf = (number: number, title: string, changes: Partial<ReadableEntry> = {}): ReadableEntry => ({
@@ -296,7 +296,7 @@ test('the list has a row a story with progress, rating, dates and a sign for the
   const gone: LibraryEntry = { ...entryOf(2, ''), story: null };
   mockLibrary(() => [first, gone]);
   await open('?tab=completed');
-  await button('Show as a list').click();
+  await button('List').click();
   const row = page.getByRole('article').filter({ hasText: 'The Last Lighthouse' });
   await expect.element(row.getByRole('img', { name: 'Your rating: 4 out of 5 stars' })).toBeVisible();
   await expect.element(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
@@ -305,8 +305,8 @@ test('the list has a row a story with progress, rating, dates and a sign for the
   await expect.element(page.getByLabelText('Note')).toHaveValue('The lamp goes out.');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('heading', { name: 'No longer available' })).toBeVisible();
-  expect(libraryLayout.read()).toEqual({ isList: true });
-  await button('Show as cards').click();
+  await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
+  await button('Grid').click();
   await expect.element(page.getByText('The lamp goes out.')).toBeVisible();
 });
 
@@ -315,7 +315,7 @@ test('several stories are selected with Shift or all at once, and changed with o
   const removed = mockCall('POST /stories/library/remove', { success: true, message: 'Removed' });
   const restored = mockCall('POST /stories/library/restore', { success: true, message: 'Restored' });
   const set = mockCall('POST /stories/library/status', { success: true, message: 'Changed' });
-  libraryLayout.change({ isList: true });
+  chooseListView('list');
   await open('?tab=completed');
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
   await box('One').click();
@@ -343,7 +343,7 @@ test('several stories are selected with Shift or all at once, and changed with o
 
 const fillList = async (entries: LibraryEntry[]) => {
   mockLibrary(() => entries, 'GET /stories/bookmarks');
-  libraryLayout.change({ isList: true });
+  chooseListView('list');
   await open('?tab=bookmarks');
   await page.getByRole('checkbox', { name: `Select ${entries[0]?.story?.title}` }).click();
   await button('Select all shown').click();
@@ -360,11 +360,13 @@ test('selected stories that were set aside are read again, and Undo sets them as
   await item('Resume reading').click();
   await expect.element(page.getByText(/^2 stories: back in Currently Reading/)).toBeVisible();
   await button('Undo').click();
-  await expect.poll(() => set.sent).toEqual([
-    { stories: [idOf(201), idOf(203)], status: 'reading' },
-    { stories: [idOf(201)], status: 'dropped' },
-    { stories: [idOf(203)], status: 'on_hold' },
-  ]);
+  await expect
+    .poll(() => set.sent)
+    .toEqual([
+      { stories: [idOf(201), idOf(203)], status: 'reading' },
+      { stories: [idOf(201)], status: 'dropped' },
+      { stories: [idOf(203)], status: 'on_hold' },
+    ]);
 });
 
 test('selected stories are added to a collection; what was left out is said, and Undo removes what was added', async () => {

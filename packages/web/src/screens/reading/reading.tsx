@@ -53,7 +53,11 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
-    view = isGone(error) ? <ReadingNotFound /> : <Failed storyId={storyId} error={error} onRetry={() => void refetch()} />;
+    view = isGone(error) ? (
+      <ReadingNotFound />
+    ) : (
+      <Failed storyId={storyId} error={error} onRetry={() => void refetch()} />
+    );
   } else if (opening !== undefined && asksFirst === true) {
     view = <Asked story={opening.story} />;
   } else if (opening !== undefined && asksFirst === false) {

@@ -109,7 +109,14 @@ function OwnStory(shown: ComponentProps<typeof MemberStory>) {
   );
 }
 
-const Failed = ({ storyId, ...failure }: { storyId: string | undefined; error: unknown; onRetry: () => void }) => (
+const Failed = ({
+  storyId,
+  ...failure
+}: {
+  storyId: string | undefined;
+  error: unknown;
+  onRetry: () => void;
+}) => (
   <PageFailed
     {...failure}
     heading={useKnownTitle(storyId) ?? 'Story Details'}
