@@ -16,6 +16,8 @@ test('a kept story opens without a network, and what is done then arrives once, 
   const reader = await signUpViaApi(page, site);
   const as = <T>(method: string, path: string, data?: object) =>
     callAs<T>(page, site, reader.token, method, path, data);
+  const saved = await createStory(page, site, author.token, { chapters: 1, title: 'The Saved Lamp' });
+  await as('PUT', `/stories/${saved.story}/bookmark`);
   await keep(page, story);
   await context.setOffline(true);
 
@@ -47,6 +49,23 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await context.setOffline(true);
     await offline.goBack();
     await expect(offline.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+  });
+
+  await test.step('a story that is not kept is named where a stored list has it, with ways on', async () => {
+    const named = offline.getByRole('heading', { level: 1, name: 'The Saved Lamp' });
+    await offline.goto(`/reading/${saved.story}/${saved.chapters[0]}`);
+    await expect(named).toBeVisible();
+    await expect(offline.getByRole('link', { name: 'Open your kept stories' })).toBeVisible();
+    await offline.getByRole('link', { name: 'My Library' }).click();
+    await offline.getByRole('tab', { name: 'Bookmarks' }).click();
+    await offline.getByRole('link', { name: 'The Saved Lamp' }).click();
+    await expect(named).toBeVisible();
+    await expect(offline.getByText('This story isn’t kept on this device.')).toBeVisible();
+    expect(await axeViolations(offline)).toEqual([]);
+    await offline.getByRole('link', { name: 'Open your kept stories' }).click();
+    await expect(offline).toHaveURL('/library#kept-offline');
+    await offline.goto(`/story/${saved.story}`);
+    await expect(offline.getByText('You’re offline. “The Saved Lamp” isn’t on this device.')).toBeVisible();
   });
 
   await test.step('a story that is not kept says so at once, and opens once the connection is back', async () => {

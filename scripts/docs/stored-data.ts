@@ -62,7 +62,6 @@ const inBrowser: [what: string, files: string[]][] = [
       'screens/write/write.tsx',
     ],
   ],
-  ['whether your library is shown as cards or as a list', ['features/library/library-layout.ts']],
   ['the stories you keep for reading offline', ['lib/offline/offline-store.ts']],
   [
     'if you turn on push notifications, a small program that shows them, and the address at your browser’s push service that they are sent to',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { severalStories } from './library.ts';
 import { collectionLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, pagination, topResponse } from './page.ts';
 import { story } from './stories.ts';
@@ -137,6 +138,23 @@ export const addToCollection = defineCall('POST /collections/{id}/stories', {
 export const removeFromCollection = defineCall('DELETE /collections/{id}/stories/{storyId}', {
   summary: 'Remove a story from my collection, even if it is no longer available',
   access: 'owner',
+  response: counted,
+});
+export const addSeveralToCollection = defineCall('POST /collections/{id}/stories/add', {
+  summary:
+    'Add several stories at the end of my collection; those that are in it or not available are left out',
+  access: 'owner',
+  errors: ['QUOTA_REACHED'],
+  limit: 'write',
+  body: z.object({ stories: severalStories }),
+  /** `added`: the ids of those that were added, which the next call removes again. */
+  response: topResponse({ storyCount: z.int(), added: z.array(id) }),
+});
+export const removeSeveralFromCollection = defineCall('POST /collections/{id}/stories/remove', {
+  summary: 'Remove several stories from my collection; those that are not in it are left out',
+  access: 'owner',
+  limit: 'write',
+  body: z.object({ stories: severalStories }),
   response: counted,
 });
 export const moveInCollection = defineCall('PUT /collections/{id}/stories/{storyId}/position', {

@@ -127,8 +127,8 @@ export const restoreToLibrary = defineCall('POST /stories/{id}/library/restore',
   errors: ['QUOTA_REACHED'],
   response: emptyResponse,
 });
-/** Each once, and at most 100. */
-const several = z
+/** Ids of stories, each once, and at most 100. */
+export const severalStories = z
   .array(id)
   .min(1, 'Please choose at least one story.')
   .max(libraryLimits.atOnce, `Please choose at most ${libraryLimits.atOnce} stories at once.`)
@@ -140,7 +140,7 @@ export const setStatuses = defineCall('POST /stories/library/status', {
   errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'write',
   body: z.object({
-    stories: several,
+    stories: severalStories,
     status: z.enum(
       ['reading', 'completed', 'on_hold', 'dropped'],
       'Please use reading, completed, on_hold or dropped.',
@@ -153,7 +153,7 @@ export const removeSeveral = defineCall('POST /stories/library/remove', {
   access: 'user',
   errors: ['NOT_FOUND'],
   limit: 'write',
-  body: z.object({ stories: several }),
+  body: z.object({ stories: severalStories }),
   response: emptyResponse,
 });
 export const restoreSeveral = defineCall('POST /stories/library/restore', {
@@ -161,7 +161,7 @@ export const restoreSeveral = defineCall('POST /stories/library/restore', {
   access: 'user',
   errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'write',
-  body: z.object({ stories: several }),
+  body: z.object({ stories: severalStories }),
   response: emptyResponse,
 });
 /** `story` is null while it is unavailable. */

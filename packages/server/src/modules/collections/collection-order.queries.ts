@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
 
 /**
@@ -85,28 +85,30 @@ export const insertStory = async (
     .execute();
 };
 
-/** Adds those of these stories that the owner may open and that are not in the collection, at its end; how many. */
+/** Adds those of these stories that the owner may open and that are not in the collection, at its end; their ids. */
 export const insertStories = async (
   tx: Db,
   collectionId: string,
   { storyIds, ownerId, now }: { storyIds: string[]; ownerId: string; now: Date },
-): Promise<number> => {
+): Promise<string[]> => {
   const last = await lastRank(tx, collectionId);
-  const { numAffectedRows } = await sql`
+  const rows = await allRows<{ story_id: string }>(tx)`
     insert into collection_stories (collection_id, story_id, rank, added_at)
     select ${collectionId}, s.id, ${last} + ${gap} * row_number() over (order by min(i.place)), ${now}
     from unnest(${storyIds}::uuid[]) with ordinality as i (id, place) join stories s on s.id = i.id
     where ${isReadableBy(ownerId)} group by s.id
-    on conflict (collection_id, story_id) do nothing`.execute(tx);
-  return Number(numAffectedRows ?? 0);
+    on conflict (collection_id, story_id) do nothing returning story_id`;
+  return rows.map(({ story_id }) => story_id);
 };
 
-/** False if it was not in the collection. */
-export const deleteStory = (tx: Db, collectionId: string, storyId: string): Promise<boolean> =>
-  hasRows(
+/** Deletes those of these stories that are in the collection; how many. */
+export const deleteStories = async (tx: Db, collectionId: string, storyIds: string[]): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from collection_stories where collection_id = ${collectionId} and story_id = any(${storyIds}::uuid[])`.execute(
     tx,
-    sql`delete from collection_stories where collection_id = ${collectionId} and story_id = ${storyId}`,
   );
+  return Number(numAffectedRows ?? 0);
+};
 
 /** Moves a story of the collection; false if the one that it should follow is not in it. */
 export const moveStory = async (

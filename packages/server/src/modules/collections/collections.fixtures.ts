@@ -35,6 +35,14 @@ export const fixtures: CapabilityFixtures = {
       body: { storyId: fixtures.story },
     })),
     example(calls.removeFromCollection, ofCollected),
+    example(calls.addSeveralToCollection, (fixtures) => ({
+      ...ofCollection(fixtures),
+      body: { stories: [fixtures.story] },
+    })),
+    example(calls.removeSeveralFromCollection, (fixtures) => ({
+      ...ofCollection(fixtures),
+      body: { stories: [fixtures.story] },
+    })),
     example(calls.moveInCollection, (fixtures) => ({ ...ofCollected(fixtures), body: { after: null } })),
     example(calls.setCollectedNote, (fixtures) => ({
       ...ofCollected(fixtures),

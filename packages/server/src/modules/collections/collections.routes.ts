@@ -33,7 +33,13 @@ export function collectionRoutes(api: Api): void {
     collections.addStory(ctx, viewer, params.id, body),
   );
   bind(api, calls.removeFromCollection, (ctx, viewer, { params }) =>
-    collections.removeStory(ctx, viewer, params.id, params.storyId.toLowerCase()),
+    collections.removeStories(ctx, viewer, params.id, [params.storyId]),
+  );
+  bind(api, calls.addSeveralToCollection, (ctx, viewer, { params, body }) =>
+    collections.addStories(ctx, viewer, params.id, body.stories),
+  );
+  bind(api, calls.removeSeveralFromCollection, (ctx, viewer, { params, body }) =>
+    collections.removeStories(ctx, viewer, params.id, body.stories),
   );
   bind(api, calls.moveInCollection, (ctx, viewer, { params, body }) =>
     collections.moveStory(ctx, viewer, params.id, { storyId: params.storyId.toLowerCase(), ...body }),

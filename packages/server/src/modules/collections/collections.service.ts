@@ -77,7 +77,7 @@ export async function importCollections(
     if (id === undefined) continue;
     known.set(name.toLowerCase(), id);
     const before = await queries.lockCollection(tx, id);
-    const added = await order.insertStories(tx, id, { storyIds, ownerId: viewer.id, now });
+    const { length: added } = await order.insertStories(tx, id, { storyIds, ownerId: viewer.id, now });
     if ((before?.stories ?? 0) + added > collectionLimits.stories)
       throw quotaReached(
         `The collection “${name}” would have more than 1,000 stories. Leave out this shelf.`,
@@ -119,7 +119,7 @@ const changeStories = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  change: (tx: Db, now: Date) => Promise<-1 | 0 | 1 | undefined>,
+  change: (tx: Db, now: Date) => Promise<number | undefined>,
 ): Promise<{ storyCount: number }> =>
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
@@ -149,9 +149,19 @@ export const addStory = (
     return 1;
   });
 
-/** Removes a story, also one that is no longer available; idempotent. */
-export const removeStory = (ctx: RequestContext, viewer: Viewer, id: string, storyId: string) =>
-  changeStories(ctx, viewer, id, async (tx) => ((await order.deleteStory(tx, id, storyId)) ? -1 : undefined));
+/** Adds those of these stories that the viewer may open and that are not in the collection, at its end. */
+export async function addStories(ctx: RequestContext, viewer: Viewer, id: string, storyIds: string[]) {
+  let added: string[] = [];
+  const counted = await changeStories(ctx, viewer, id, async (tx, now) => {
+    added = await order.insertStories(tx, id, { storyIds, ownerId: viewer.id, now });
+    return added.length || undefined;
+  });
+  return { ...counted, added };
+}
+
+/** Removes stories, also those that are no longer available; idempotent. */
+export const removeStories = (ctx: RequestContext, viewer: Viewer, id: string, storyIds: string[]) =>
+  changeStories(ctx, viewer, id, async (tx) => -(await order.deleteStories(tx, id, storyIds)) || undefined);
 
 /**
  * Moves a story behind another one, or to the beginning for null.

@@ -334,6 +334,57 @@ describe('stories of a collection', () => {
   });
 });
 
+describe('POST /collections/{id}/stories/add and …/remove', () => {
+  const several = (owner: Person, id: string, ids: string[]) =>
+    site.as(owner).call(calls.addSeveralToCollection, { ...idOf(id), body: { stories: ids } });
+  const removeSeveral = (owner: Person, id: string, ids: string[]) =>
+    site.as(owner).call(calls.removeSeveralFromCollection, { ...idOf(id), body: { stories: ids } });
+
+  test('add several in their order, leave out the rest, and take back what they added', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const [one, two, three, gone] = [
+      await published(ben, 'One'),
+      await published(ben, 'Two'),
+      await published(ben, 'Three'),
+      await published(ben, 'Gone'),
+    ];
+    const { _id: id } = await create(ana);
+    await add(ana, id, two);
+    await publish(ben, gone, false);
+    const { body } = await several(ana, id, [three, gone, two, one, unknown, three.toUpperCase()]);
+    expect({ ...body, added: body.added.toSorted() }).toEqual({
+      success: true,
+      storyCount: 3,
+      added: [one, three].toSorted(),
+    });
+    expect(await titles(ana, id)).toEqual(['Two', 'Three', 'One']);
+    expect((await several(ana, id, [one, gone])).body).toMatchObject({ storyCount: 3, added: [] });
+    expect((await removeSeveral(ana, id, [...body.added, gone])).body.storyCount).toBe(1);
+    expect(await titles(ana, id)).toEqual(['Two']);
+    expect((await removeSeveral(ana, id, body.added)).body.storyCount).toBe(1);
+    expect((await several(ben, id, [one])).status).toBe(404);
+    expect((await removeSeveral(ben, id, [two])).status).toBe(404);
+  });
+
+  test('take 1 to 100 stories, and add none where they would be more than 1,000', async () => {
+    const [ana, ben] = [await site.person(), await site.person()];
+    const { _id: id } = await create(ana);
+    const ids = Array.from({ length: 101 }, (_, n) => `${unknown.slice(0, -3)}${String(n).padStart(3, '0')}`);
+    expect((await several(ana, id, ids)).status).toBe(400);
+    expect((await several(ana, id, [])).status).toBe(400);
+    await sql`update collections set stories = 999 where id = ${id}`.execute(site.ctx.db);
+    await sql`
+      insert into collection_stories (collection_id, story_id, rank, added_at)
+      select ${id}::uuid, uuidv7(), place * 1000, now() from generate_series(1, 999) as place`.execute(
+      site.ctx.db,
+    );
+    const both = [await published(ben, 'One'), await published(ben, 'Two')];
+    expect((await several(ana, id, both)).failure).toMatchObject({ code: 'QUOTA_REACHED' });
+    expect((await get(ana, id)).body.data.storyCount).toBe(999);
+    expect((await several(ana, id, both.slice(1))).body).toMatchObject({ storyCount: 1000 });
+  });
+});
+
 describe('saved collections', () => {
   test('are saved and removed once, and only those of others', async () => {
     const [ana, ben] = [await site.person(), await site.person()];

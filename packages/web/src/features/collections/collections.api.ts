@@ -3,7 +3,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useMemo } from 'react';
 import { type CallResponse, call } from '../../lib/api.ts';
 import { CreateOnce } from '../../lib/create-once.ts';
+import { pluralize } from '../../lib/format.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
+import { showNotice, showUndo } from '../../lib/notify.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
@@ -65,6 +67,9 @@ export interface NewCollection {
   storyId?: string;
 }
 
+/** A collection that was just created, as a card. */
+export type CreatedCollection = CallResponse<'POST /collections'>['data'];
+
 const same = (one: NewCollection, other: NewCollection): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -112,6 +117,37 @@ export const useAddToCollection = () =>
     fallback: 'Failed to add the story to the collection.',
     touches,
   });
+
+interface Several {
+  collection: { _id: string; name: string };
+  stories: string[];
+}
+
+/**
+ * Adds several stories to a collection in one request. A message says how many were added, and offers to undo it. The
+ * dialog shows its errors.
+ */
+export function useAddSeveral() {
+  const undo = useCall('POST /collections/{id}/stories/remove', {
+    success: 'Removed from the collection.',
+    fallback: 'Failed to remove the stories from the collection.',
+    touches,
+  });
+  return useMutation({
+    mutationFn: ({ collection, stories }: Several) =>
+      call('POST /collections/{id}/stories/add', { params: { id: collection._id }, body: { stories } }),
+    meta: { errors: 'inline', touches },
+    onSuccess: ({ added }, { collection: { _id: id, name }, stories }) => {
+      const rest = 'already in it or no longer available.';
+      if (added.length === 0) return showNotice(`Nothing was added to “${name}”: these stories are ${rest}`);
+      const message =
+        added.length === stories.length
+          ? `Added ${pluralize(added.length, 'story', 'stories')} to “${name}”.`
+          : `Added ${added.length} of ${stories.length} stories to “${name}”. The others are ${rest}`;
+      showUndo(message, () => undo.mutate({ params: { id }, body: { stories: added } }));
+    },
+  });
+}
 
 export const useRemoveFromCollection = () =>
   useCall('DELETE /collections/{id}/stories/{storyId}', {

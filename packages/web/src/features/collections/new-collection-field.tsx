@@ -5,16 +5,17 @@ import { useMe } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { useCreateCollection } from './collections.api.ts';
+import { type CreatedCollection, useCreateCollection } from './collections.api.ts';
 
 interface Props {
-  storyId: string;
+  /** The story that the collection contains; without it, the caller adds what belongs there. */
+  storyId?: string;
   /** Without any collection yet, the field is open from the start. */
   first: boolean;
-  onCreated: () => void;
+  onCreated: (created: CreatedCollection) => void;
 }
 
-/** Creates a private collection that contains the story. */
+/** Creates a private collection. */
 export function NewCollectionField({ storyId, first, onCreated }: Props) {
   const [open, setOpen] = useState(first);
   const [created, setCreated] = useState('');
@@ -34,10 +35,10 @@ export function NewCollectionField({ storyId, first, onCreated }: Props) {
         <NameForm
           storyId={storyId}
           onCancel={first ? undefined : close}
-          onCreated={(name) => {
-            setCreated(`Created “${name}” with this story.`);
+          onCreated={(collection) => {
+            setCreated(`Created “${collection.name}”${storyId === undefined ? '' : ' with this story'}.`);
             close();
-            onCreated();
+            onCreated(collection);
           }}
         />
       ) : (
@@ -53,10 +54,8 @@ export function NewCollectionField({ storyId, first, onCreated }: Props) {
   );
 }
 
-interface FormProps {
-  storyId: string;
+interface FormProps extends Pick<Props, 'storyId' | 'onCreated'> {
   onCancel?: () => void;
-  onCreated: (name: string) => void;
 }
 
 function NameForm({ storyId, onCancel, onCreated }: FormProps) {
@@ -66,8 +65,8 @@ function NameForm({ storyId, onCancel, onCreated }: FormProps) {
     defaultValues: { name: '' },
     fallback: 'Failed to create the collection.',
     send: async ({ name }) => {
-      const values = { name: name.trim(), description: '', visibility: 'private', storyId } as const;
-      onCreated((await create.mutateAsync(values)).name);
+      const values = { name: name.trim(), description: '', visibility: 'private' } as const;
+      onCreated(await create.mutateAsync({ ...values, ...(storyId !== undefined && { storyId }) }));
     },
   });
   return (

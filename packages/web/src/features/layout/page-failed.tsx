@@ -29,7 +29,9 @@ export function PageFailed({ error, onRetry, heading, fallback, gone }: Props) {
   return (
     <div className="mx-auto max-w-xl px-4 py-10">
       <title>{pageTitle(heading)}</title>
-      <h1 className="text-center font-serif text-3xl">{heading}</h1>
+      <h1 className="text-center font-serif text-3xl wrap-anywhere" dir="auto">
+        {heading}
+      </h1>
       <ErrorState message={messageOf(error, fallback)} onRetry={onRetry} />
       <WaysOn />
     </div>

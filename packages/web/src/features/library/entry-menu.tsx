@@ -1,8 +1,9 @@
-import type { LibraryEntry, ReadingStatus } from '@inkling/contract/library';
-import { BookOpen, Check, CircleSlash, LibraryBig, NotebookPen, Pause, Trash2 } from 'lucide-react';
+import type { LibraryEntry } from '@inkling/contract/library';
+import { LibraryBig, NotebookPen, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { focusNeighbour } from '../../ui/focus-neighbour.ts';
 import { Menu, MenuItem, MenuLine, type MenuProps } from '../../ui/menu.tsx';
+import { isOffered, statuses } from './entry-statuses.ts';
 import { useRemoveEntry, useSetStatus } from './library-entries.api.ts';
 
 export interface EntryInMenu extends Pick<LibraryEntry, 'storyId' | 'status' | 'note'> {
@@ -16,17 +17,6 @@ interface Props extends MenuProps {
   /** Adds the story to a collection; without it, the menu does not offer that. */
   onCollect?: (() => void) | undefined;
 }
-
-const statuses = [
-  { status: 'reading', name: 'Resume reading', Icon: BookOpen },
-  { status: 'on_hold', name: 'Put on hold', Icon: Pause },
-  { status: 'dropped', name: 'Drop', Icon: CircleSlash },
-  { status: 'completed', name: 'Mark as completed', Icon: Check },
-] as const;
-
-/** Any other status may be set, but only what was set aside can be resumed. */
-const isOffered = (wanted: ReadingStatus, status: ReadingStatus): boolean =>
-  wanted === 'reading' ? status === 'on_hold' || status === 'dropped' : wanted !== status;
 
 /** Sets the status of a library entry, edits its note, or removes it. */
 export function EntryMenu({ entry, onNote, onCollect, ...menu }: Props) {

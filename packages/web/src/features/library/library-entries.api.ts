@@ -120,7 +120,7 @@ export function useSetStatuses(): (entries: LibraryEntry[], to: NewStatus) => vo
     meta,
     onSuccess: (_response, { entries, to }) => {
       const message = `${storiesLabel(entries)}: ${severalMessages[to]}`;
-      if (to !== 'on_hold' && to !== 'dropped') return showSuccess(message);
+      if (to === 'completed') return showSuccess(message);
       const before = new Map<NewStatus, string[]>();
       for (const { storyId, status } of entries) {
         // A completed story is completed again by reading on; what was in no list was only saved.

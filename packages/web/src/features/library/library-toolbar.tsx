@@ -1,8 +1,5 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { LayoutGrid, List } from 'lucide-react';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { ListToolbar, ToolbarChoice } from '../../ui/list-toolbar.tsx';
-import { libraryLayout } from './library-layout.ts';
 import { filterNames, type LibraryTab, type LibraryView, sortNames } from './library-view.ts';
 
 interface Props {
@@ -37,18 +34,6 @@ export const LibraryToolbar = ({ tab, view, text, onText, onChange }: Props) => 
     />
   </ListToolbar>
 );
-
-/** Switches between cards and the list. */
-export function LayoutSwitch() {
-  const { isList } = libraryLayout.use();
-  return (
-    <IconButton
-      icon={isList ? LayoutGrid : List}
-      label={isList ? 'Show as cards' : 'Show as a list'}
-      onClick={() => libraryLayout.change({ isList: !isList })}
-    />
-  );
-}
 
 interface ChoiceProps<Value extends string> {
   label: string;

@@ -2,7 +2,9 @@ import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { paths } from '../../lib/paths.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { setOnline } from '../../testing/connection.ts';
+import { story } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 
@@ -57,4 +59,11 @@ test('a page of another site is not opened', async () => {
   server.isThere = true;
   setOnline(true);
   await expect.poll(address).toBe('/home');
+});
+
+test('a story that is not kept is named, if a stored list has it', async () => {
+  setOnline(false);
+  getQueryClient().setQueryData(['GET /stories/popular', {}], { data: [{ ...story, title: 'The Lamp' }] });
+  await open(`/story/${story._id}?from=feed`);
+  await expect.element(page.getByText(/^You’re offline. “The Lamp” isn’t on this device./)).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { type Connection, isServerThere, reportUnreachable } from '../../lib/con
 import { safeRedirect } from '../../lib/paths.ts';
 import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKnownTitle } from './known-title.ts';
 import { useOfflineStories } from './use-offline-stories.ts';
 
 /** Opens the page that could not be shown without a connection: when asked to, and once the connection is back. */
@@ -27,10 +28,14 @@ function useWantedPage(connection: Connection) {
   return { wanted, asking, open };
 }
 
+/** The story of an address. */
+const storyIn = /^\/(?:story|reading)\/([\w-]+)/;
+
 /** Says above the library's lists why another page has led here, and what can be read without a connection. */
 export function OfflineNotice() {
   const connection = useConnection();
   const { wanted, asking, open } = useWantedPage(connection);
+  const title = useKnownTitle(storyIn.exec(wanted ?? '')?.[1]);
   const { data } = useOfflineStories();
   const keepsStories = data !== undefined && data.stories.length > 0;
   const isShown = connection !== 'online' && (keepsStories || wanted !== null);
@@ -41,7 +46,7 @@ export function OfflineNotice() {
           <p className="py-1">
             {connectionText[connection]}
             {wanted !== null &&
-              ' The page you opened isn’t on this device. It will open as soon as the connection is back.'}
+              ` ${title === undefined ? 'The page you opened' : `“${title}”`} isn’t on this device. It will open as soon as the connection is back.`}
           </p>
           {wanted !== null && (
             <Button busy={asking} onClick={() => void open()}>

@@ -2,8 +2,10 @@ import type { CollectedStory, Collection } from '@inkling/contract/collections';
 import { BookX } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { useListView } from '../../features/stories/list/list-view.ts';
+import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
+import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
-import { StoryCard } from '../../features/stories/story-card.tsx';
 import type { MorePages } from '../../features/stories/use-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsMemberPage } from '../../lib/session.ts';
@@ -21,20 +23,21 @@ export interface CollectedProps {
 /** The stories of a collection as cards, in its owner's order. */
 export function CollectedStories({ entries, total, pages, isOwner }: CollectedProps & { isOwner: boolean }) {
   const list = useRef<HTMLUListElement>(null);
+  const listClass = useListClass(pageColumns);
   if (entries.length === 0) return <Empty isOwner={isOwner} />;
   return (
     <>
-      <h2 className="sr-only">Stories</h2>
-      <ul
-        ref={list}
-        className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5"
-      >
+      <div className="mb-4 flex justify-end">
+        <h2 className="sr-only">Stories</h2>
+        <ViewSwitch />
+      </div>
+      <ul ref={list} className={listClass}>
         {entries.map(({ _id, story, note }) => (
           <li key={_id} className="min-w-0">
-            {story === null ? <Unavailable /> : <StoryCard story={story} />}
+            {story === null ? <Unavailable /> : <ListedStory story={story} />}
             {note !== '' && (
               <p
-                className="mt-2 border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere"
+                className="my-2 border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere"
                 dir="auto"
               >
                 {note}
@@ -50,8 +53,8 @@ export function CollectedStories({ entries, total, pages, isOwner }: CollectedPr
 
 /** Stands for a story that was withdrawn; only the owner sees it. */
 const Unavailable = () => (
-  <article>
-    <div className="grid aspect-3/4 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">
+  <article className={useListView() === 'grid' ? '' : 'flex gap-4 py-4 *:first:w-16 sm:*:first:w-24'}>
+    <div className="grid aspect-3/4 shrink-0 place-items-center rounded-md border border-dashed border-control bg-sunken text-muted">
       <BookX aria-hidden="true" className="size-10" />
     </div>
     <h3 className="mt-2 font-serif leading-snug text-muted">No longer available</h3>

@@ -2,13 +2,11 @@ import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Link } from 'react-router';
 import { BookCard } from '../../features/library/book-card.tsx';
-import { BulkBar } from '../../features/library/bulk-bar.tsx';
 import { ContinueCard } from '../../features/library/continue-card.tsx';
 import { EntryActions } from '../../features/library/entry-actions.tsx';
 import { EntryRow } from '../../features/library/entry-row.tsx';
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
-import { libraryLayout } from '../../features/library/library-layout.ts';
-import { LayoutSwitch, LibraryToolbar } from '../../features/library/library-toolbar.tsx';
+import { LibraryToolbar } from '../../features/library/library-toolbar.tsx';
 import {
   emptyFilterTexts,
   isChosen,
@@ -17,10 +15,13 @@ import {
 } from '../../features/library/library-view.ts';
 import { RecentlyRemoved } from '../../features/library/recently-removed.tsx';
 import { UnavailableCard } from '../../features/library/unavailable-card.tsx';
+import { useListView } from '../../features/stories/list/list-view.ts';
+import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
 import { pluralize } from '../../lib/format.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSelection } from '../../lib/use-selection.ts';
@@ -28,6 +29,9 @@ import { useViewInAddress } from '../../lib/use-view-in-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CoverGridSkeleton, ReadingGridSkeleton } from '../../ui/skeleton.tsx';
+
+// Lazy, because few readers change several stories at once.
+const BulkBar = lazyComponent(async () => (await import('../../features/library/bulk-bar.tsx')).BulkBar);
 
 export const Completed = () => (
   <EntriesTab
@@ -72,7 +76,7 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
   );
   const entries = first.data && itemsOf(all);
   const list = useRef<HTMLUListElement>(null);
-  const { isList } = libraryLayout.use();
+  const isList = useListView() === 'list';
   const total = first.data?.pagination.total ?? 0;
   const isOwnView = isChosen(tab, view);
   const isCurrent = first.data !== undefined && !first.isPlaceholderData;
@@ -83,7 +87,7 @@ function EntriesTab({ tab, empty, pending = <CoverGridSkeleton />, children }: E
         <p role="status" className={entries?.length === 0 ? 'sr-only' : 'text-muted tabular-nums'}>
           {isCurrent && pluralize(total, 'story', 'stories')}
         </p>
-        {entries !== undefined && entries.length > 0 && <LayoutSwitch />}
+        {entries !== undefined && entries.length > 0 && <ViewSwitch />}
       </div>
       <QueryState query={first} fallback="Failed to fetch library" pending={pending} />
       {entries?.length === 0 &&

@@ -1,16 +1,18 @@
 import type { LibraryEntry, ReadableEntry } from '@inkling/contract/library';
 import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { libraryLayout } from '../../features/library/library-layout.ts';
+import { chooseListView } from '../../features/stories/list/list-view.ts';
 import { useMe } from '../../lib/session.ts';
+import { collectionList, collectionOf } from '../../testing/collections.ts';
 import { halfRead, idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import MyLibrary from './library.tsx';
 
 resetBetweenTests();
+afterEach(() => chooseListView('grid'));
 beforeEach(() => void mockCall('GET /stories/library/removed', { success: true, data: [] }));
 
 const entryOf = (number: number, title: string, changes: Partial<ReadableEntry> = {}): ReadableEntry => ({
@@ -294,7 +296,7 @@ test('the list has a row a story with progress, rating, dates and a sign for the
   const gone: LibraryEntry = { ...entryOf(2, ''), story: null };
   mockLibrary(() => [first, gone]);
   await open('?tab=completed');
-  await button('Show as a list').click();
+  await button('List').click();
   const row = page.getByRole('article').filter({ hasText: 'The Last Lighthouse' });
   await expect.element(row.getByRole('img', { name: 'Your rating: 4 out of 5 stars' })).toBeVisible();
   await expect.element(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
@@ -303,8 +305,8 @@ test('the list has a row a story with progress, rating, dates and a sign for the
   await expect.element(page.getByLabelText('Note')).toHaveValue('The lamp goes out.');
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('heading', { name: 'No longer available' })).toBeVisible();
-  expect(libraryLayout.read()).toEqual({ isList: true });
-  await button('Show as cards').click();
+  await expect.element(button('List')).toHaveAttribute('aria-pressed', 'true');
+  await button('Grid').click();
   await expect.element(page.getByText('The lamp goes out.')).toBeVisible();
 });
 
@@ -313,7 +315,7 @@ test('several stories are selected with Shift or all at once, and changed with o
   const removed = mockCall('POST /stories/library/remove', { success: true, message: 'Removed' });
   const restored = mockCall('POST /stories/library/restore', { success: true, message: 'Restored' });
   const set = mockCall('POST /stories/library/status', { success: true, message: 'Changed' });
-  libraryLayout.change({ isList: true });
+  chooseListView('list');
   await open('?tab=completed');
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
   await box('One').click();
@@ -332,8 +334,80 @@ test('several stories are selected with Shift or all at once, and changed with o
   expect([removed.sent, restored.sent]).toEqual([[all], [all]]);
   await box('One').click();
   await box('Two').click();
-  await button('Hold').click();
+  await button('Status').click();
+  await expect.element(item('Resume reading')).toHaveAttribute('data-disabled');
+  await item('Put on hold').click();
   await expect.element(page.getByText(/^2 stories: put on hold/)).toBeVisible();
   expect(set.sent).toEqual([{ stories: [idOf(201), idOf(202)], status: 'on_hold' }]);
-  libraryLayout.change({ isList: false });
+});
+
+const fillList = async (entries: LibraryEntry[]) => {
+  mockLibrary(() => entries, 'GET /stories/bookmarks');
+  chooseListView('list');
+  await open('?tab=bookmarks');
+  await page.getByRole('checkbox', { name: `Select ${entries[0]?.story?.title}` }).click();
+  await button('Select all shown').click();
+};
+
+test('selected stories that were set aside are read again, and Undo sets them aside again', async () => {
+  const set = mockCall('POST /stories/library/status', { success: true, message: 'Changed' });
+  await fillList([
+    entryOf(1, 'One', { status: 'dropped' }),
+    entryOf(2, 'Two'),
+    entryOf(3, 'Three', { status: 'on_hold' }),
+  ]);
+  await button('Status').click();
+  await item('Resume reading').click();
+  await expect.element(page.getByText(/^2 stories: back in Currently Reading/)).toBeVisible();
+  await button('Undo').click();
+  await expect
+    .poll(() => set.sent)
+    .toEqual([
+      { stories: [idOf(201), idOf(203)], status: 'reading' },
+      { stories: [idOf(201)], status: 'dropped' },
+      { stories: [idOf(203)], status: 'on_hold' },
+    ]);
+});
+
+test('selected stories are added to a collection; what was left out is said, and Undo removes what was added', async () => {
+  mockCall('GET /collections', collectionList([collectionOf(1, 3)], 1, 200));
+  const add = mockCall('POST /collections/{id}/stories/add', {
+    success: true,
+    storyCount: 4,
+    added: [idOf(202)],
+  });
+  const undo = mockCall('POST /collections/{id}/stories/remove', { success: true, storyCount: 3 });
+  await fillList([entryOf(1, 'One'), entryOf(2, 'Two')]);
+  await button('Add to collection').click();
+  await button('Collection 1').click();
+  await expect.element(page.getByText(/^Added 1 of 2 stories to “Collection 1”/)).toBeVisible();
+  await expect.element(page.getByText('selected')).not.toBeInTheDocument();
+  await button('Undo').click();
+  await expect.element(page.getByText('Removed from the collection.')).toBeVisible();
+  expect([add.sent, undo.sent]).toEqual([[{ stories: [idOf(201), idOf(202)] }], [{ stories: [idOf(202)] }]]);
+});
+
+test('a new collection gets the selected stories; a full one says so in the dialog, and the selection stays', async () => {
+  mockCall('GET /collections', collectionList([collectionOf(1, 3)], 1, 200));
+  mockCall('GET /auth/me', { success: true, user: me });
+  const full = 'A collection holds at most 1,000 stories. Remove some, or start another collection.';
+  mockFailure('POST /collections/{id}/stories/add', 'QUOTA_REACHED', full);
+  await fillList([entryOf(1, 'One'), entryOf(2, 'Two')]);
+  await button('Add to collection').click();
+  await button('Collection 1').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Collection 1: ${full}`);
+  const created = mockCall('POST /collections', {
+    success: true,
+    data: collectionOf(2, 0, { name: 'For winter' }),
+  });
+  mockCall('POST /collections/{id}/stories/add', {
+    success: true,
+    storyCount: 2,
+    added: [idOf(201), idOf(202)],
+  });
+  await button('New collection').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('For winter');
+  await button('Create').click();
+  await expect.element(page.getByText(/^Added 2 stories to “For winter”/)).toBeVisible();
+  expect(created.sent).toMatchObject([{ name: 'For winter', visibility: 'private' }]);
 });

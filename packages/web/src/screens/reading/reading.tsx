@@ -8,12 +8,12 @@ import { readingAttributes } from '../../features/chapters/reader/reading-attrib
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import { useKnownTitle } from '../../features/offline/known-title.ts';
 import { useOpeningSettings } from '../../features/reading-comfort/adopt-settings.ts';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { openingQuery } from '../../features/stories/stories.api.ts';
 import { messageOf } from '../../lib/api.ts';
 import { readConnection } from '../../lib/connection.ts';
-import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { isGone } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
@@ -53,7 +53,11 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 
   let view = <Spinner />;
   if (opening === undefined && error !== null) {
-    view = isGone(error) ? <ReadingNotFound /> : <Failed error={error} onRetry={() => void refetch()} />;
+    view = isGone(error) ? (
+      <ReadingNotFound />
+    ) : (
+      <Failed storyId={storyId} error={error} onRetry={() => void refetch()} />
+    );
   } else if (opening !== undefined && asksFirst === true) {
     view = <Asked story={opening.story} />;
   } else if (opening !== undefined && asksFirst === false) {
@@ -120,21 +124,27 @@ function chapterToLoadAround(
 const chosenChapter = (chapters: ChapterSummary[], wanted: string | undefined): ChapterSummary | undefined =>
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isOffline = readConnection() !== 'online';
-  const way = isOffline ? { path: paths.library, label: 'My Library' } : wayOut;
+interface FailedProps {
+  storyId: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Without a connection, the notice below links to what can be read. */
+function Failed({ storyId, error, onRetry }: FailedProps) {
+  const title = useKnownTitle(storyId);
+  const way = readConnection() === 'online' ? wayOut : { path: paths.library, label: 'My Library' };
   return (
     <main id="main" className="mx-auto max-w-(--measure) px-4 py-10">
-      <h1 className="text-center font-serif text-3xl">Reading</h1>
+      <h1 className="text-center font-serif text-3xl wrap-anywhere" dir="auto">
+        {title ?? 'Reading'}
+      </h1>
       <ErrorState message={messageOf(error, 'Failed to fetch story')} onRetry={onRetry} />
-      {/* Without a connection, the notice below links to what can be read, if something is kept. */}
-      {!(isOffline && hasWorker()) && (
-        <p className="text-center">
-          <Link to={way.path} className="link inline-flex min-h-11 items-center">
-            {way.label}
-          </Link>
-        </p>
-      )}
+      <p className="text-center">
+        <Link to={way.path} className="link inline-flex min-h-11 items-center">
+          {way.label}
+        </Link>
+      </p>
     </main>
   );
 }

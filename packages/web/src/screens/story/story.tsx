@@ -5,6 +5,7 @@ import { useParams, useRevalidator, useRouteError } from 'react-router';
 import { loadChapters } from '../../features/chapters/chapters.api.ts';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
 import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { useKnownTitle } from '../../features/offline/known-title.ts';
 import { loadSeriesOfStory, seriesOfStoryQuery } from '../../features/series/series.api.ts';
 import { useAsksFirst } from '../../features/stories/labels/mature-consent.ts';
 import { MatureGate } from '../../features/stories/labels/mature-gate.tsx';
@@ -81,7 +82,7 @@ export default function StoryPage({ loaderData, params }: Route.ComponentProps) 
     if (story === null) return <StorySkeleton />;
     return <OwnStory story={story} chapters={chapters} volumes={volumes} own={undefined} place={place} />;
   }
-  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <Failed storyId={storyId} error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
   return <OwnStory {...opening} own={opening} place={place} />;
 }
@@ -108,10 +109,17 @@ function OwnStory(shown: ComponentProps<typeof MemberStory>) {
   );
 }
 
-const Failed = (failure: { error: unknown; onRetry: () => void }) => (
+const Failed = ({
+  storyId,
+  ...failure
+}: {
+  storyId: string | undefined;
+  error: unknown;
+  onRetry: () => void;
+}) => (
   <PageFailed
     {...failure}
-    heading="Story Details"
+    heading={useKnownTitle(storyId) ?? 'Story Details'}
     fallback="Failed to fetch story"
     gone={{
       heading: 'Story Not Found',
@@ -125,7 +133,7 @@ const Failed = (failure: { error: unknown; onRetry: () => void }) => (
 function OwnOrNotFound({ storyId }: { storyId: string }) {
   const own = useQuery(storyPageQuery(storyId));
   if (own.isPending) return <StorySkeleton />;
-  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
+  if (own.isLoadingError) return <Failed storyId={storyId} error={own.error} onRetry={() => own.refetch()} />;
   const opening = own.data.data;
   return <OwnStory {...opening} own={opening} place={null} />;
 }
@@ -141,7 +149,7 @@ export function ErrorBoundary() {
   return (
     // Hidden from members until hydration, because the story may be the user's own.
     <div data-for={session === 'unknown' ? 'visitor' : undefined}>
-      <Failed error={error} onRetry={() => void revalidate()} />
+      <Failed storyId={storyId} error={error} onRetry={() => void revalidate()} />
     </div>
   );
 }

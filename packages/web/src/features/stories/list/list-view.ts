@@ -8,7 +8,10 @@ const settings = deviceSettings<{ view: ListView | null }>('story-list-view', { 
   view: view === 'grid' || view === 'list' ? view : null,
 }));
 
-export const chooseListView = (view: ListView): void => settings.change({ view });
+export function chooseListView(view: ListView): void {
+  settings.change({ view });
+  delete document.documentElement.dataset.rows;
+}
 
 /** The view of a list: its default until the reader chooses. */
 export const useListView = (own: ListView = 'grid'): ListView => settings.use().view ?? own;

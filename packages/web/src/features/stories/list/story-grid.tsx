@@ -1,12 +1,14 @@
 import type { Story } from '@inkling/contract/stories';
-import type { RefObject } from 'react';
+import type { ComponentProps, RefObject } from 'react';
 import { CoverGridSkeleton, ResultsSkeleton } from '../../../ui/skeleton.tsx';
 import { StoryCard } from '../story-card.tsx';
 import { useListView } from './list-view.ts';
 import { StoryListCard } from './story-list-card.tsx';
 
-/** Two to four columns of stories, beside their filters on wide screens. */
-const gridColumns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4';
+/** Two to five columns of stories. */
+export const pageColumns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5';
+/** Fewer, beside filters on wide screens. */
+const columnsBesideFilters = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4';
 
 interface Props {
   ref?: RefObject<HTMLUListElement | null>;
@@ -16,34 +18,34 @@ interface Props {
   busy?: boolean;
 }
 
+/** The classes of a list of stories in the view that the reader has chosen. */
+export const useListClass = (columns: string): string =>
+  useListView() === 'grid' ? `cover-grid grid gap-x-4 gap-y-8 ${columns}` : 'divide-y divide-line';
+
+/** A story in such a list: as a cover or in a row. */
+export const ListedStory = (card: ComponentProps<typeof StoryCard>) =>
+  useListView() === 'grid' ? <StoryCard {...card} /> : <StoryListCard {...card} />;
+
 /** Stories as covers, or in rows if the reader has chosen that. */
-export function StoryGrid({ ref, label, stories, busy = false }: Props) {
-  const isGrid = useListView() === 'grid';
-  const arrangement = isGrid ? `grid gap-x-4 gap-y-8 ${gridColumns}` : 'divide-y divide-line';
-  return (
-    <ul
-      ref={ref}
-      aria-label={label}
-      aria-busy={busy || undefined}
-      className={`transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${arrangement}`}
-    >
-      {stories.map((story, index) => (
-        <li key={story._id} className="min-w-0">
-          {isGrid ? (
-            <StoryCard story={story} eager={index < 2} />
-          ) : (
-            <StoryListCard story={story} eager={index < 2} />
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const StoryGrid = ({ ref, label, stories, busy = false }: Props) => (
+  <ul
+    ref={ref}
+    aria-label={label}
+    aria-busy={busy || undefined}
+    className={`transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${useListClass(columnsBesideFilters)}`}
+  >
+    {stories.map((story, index) => (
+      <li key={story._id} className="min-w-0">
+        <ListedStory story={story} eager={index < 2} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** Its placeholder. */
 export const StoryGridSkeleton = () =>
   useListView() === 'grid' ? (
-    <CoverGridSkeleton figures columns={gridColumns} />
+    <CoverGridSkeleton figures columns={columnsBesideFilters} />
   ) : (
     <ResultsSkeleton titled={false} />
   );

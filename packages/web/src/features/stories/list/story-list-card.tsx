@@ -18,12 +18,14 @@ interface Props {
   /** The title and the description with what was searched for marked. */
   title?: ReactNode;
   description?: ReactNode;
+  /** False on pages that already name the author. */
+  byline?: boolean;
   /** For cards that are seen at once. */
   eager?: boolean;
 }
 
 /** A story in a list: a small cover beside its author, description, tags and figures. */
-export function StoryListCard({ story, title, description, eager }: Props) {
+export function StoryListCard({ story, title, description, byline = true, eager }: Props) {
   const other = useOtherLanguage(story.language);
   const [menu, setMenu] = useState(false);
   const comingSoon = isComingSoon(story);
@@ -45,7 +47,7 @@ export function StoryListCard({ story, title, description, eager }: Props) {
                 {title ?? titleOf(story)}
               </Link>
             </h3>
-            <Byline story={story} />
+            {byline && <Byline story={story} />}
           </div>
           <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
         </div>
