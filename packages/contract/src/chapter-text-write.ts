@@ -8,6 +8,7 @@ import {
   kindBefore,
   kindOf,
   snapToBorders,
+  widenToWords,
 } from './chapter-text-borders.ts';
 import { parseInline } from './chapter-text-inline.ts';
 
@@ -57,6 +58,23 @@ export function fitRuns(runs: readonly Run[]): Run[] {
       strong: strong[at] ?? false,
     })),
   );
+}
+
+/** How many words of a line `fitRuns` emphasizes as a whole because a part of each is emphasized. */
+export function countWidened(runs: readonly Run[]): number {
+  const joined = joinRuns(runs);
+  if (joined.length < 2) return 0;
+  const text = joined.map((run) => run.text).join('');
+  let [words, end, border] = [0, 0, 0];
+  for (const run of joined.slice(0, -1)) {
+    border += run.text.length;
+    // The word may have been counted already.
+    if (border < end || kindBefore(text, border) !== 'word' || kindOf(charAt(text, border)) !== 'word')
+      continue;
+    words += 1;
+    end = widenToWords(text, border, border).to;
+  }
+  return words;
 }
 
 /** The marks between two styles: `*` turns emphasis on or off, `**` strong, `***` both. */

@@ -63,3 +63,16 @@ export const plainText = (content: string): string =>
         )
         .join('\n')
     : content;
+
+/** The number of characters of an excerpt, unless another is given. */
+export const excerptLength = 160;
+
+/** The first words of a text on one line, without marks and scene breaks: at most `length` characters. */
+export const excerptOf = (content: string, length = excerptLength): string =>
+  plainText(content.slice(0, length * 4))
+    .split('\n')
+    .filter((line) => line !== sceneBreak)
+    .join(' ')
+    .trim()
+    .slice(0, length)
+    .toWellFormed();

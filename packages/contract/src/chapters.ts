@@ -127,13 +127,15 @@ export type OwnChapterSort = z.output<typeof ownChapterSort>;
 
 /**
  * Unsaved text on the server: the newest draft of a chapter, and each draft of a chapter that was never created (`isNew`),
- * whose title and words are its own. `device` and `turn` are those to discard it with.
+ * whose title and words are its own. `excerpt`: its first words, if it has no title. `device` and `turn` are those to discard
+ * it with.
  */
 const unsavedChapter = z.object({
   chapter: id,
   isNew: z.boolean(),
   ...draftTurn,
   title: z.string(),
+  excerpt: z.string(),
   wordCount: z.int(),
   updatedAt: isoDate,
 });

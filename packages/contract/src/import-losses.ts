@@ -12,7 +12,7 @@ export function lossTexts(
   omitted: readonly { title: string; words: number }[],
   underlineAsItalics: boolean,
 ): string[] {
-  const { images, links, tables, formulas, comments, underlined, struck, words } = losses;
+  const { images, links, tables, formulas, comments, underlined, struck, widened, words } = losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
     ...omitted.flatMap(({ title, words: left }) =>
@@ -30,6 +30,11 @@ export function lossTexts(
       struck,
       'struck-through passage becomes plain text',
       'struck-through passages become plain text',
+    ),
+    ...counted(
+      widened,
+      'word that is partly emphasized becomes emphasized as a whole',
+      'words that are partly emphasized become emphasized as a whole',
     ),
     ...counted(links, 'link becomes plain text', 'links become plain text'),
     ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),

@@ -45,8 +45,8 @@ export const importPiece = z.object({
 export type ImportPiece = z.output<typeof importPiece>;
 
 /**
- * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, links that became
- * plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
+ * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, words that were
+ * emphasized in part (`widened`) and are emphasized as a whole, links that became plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
  */
 export const importLosses = z.object({
   images: z.int(),
@@ -56,6 +56,7 @@ export const importLosses = z.object({
   comments: z.int(),
   underlined: z.int(),
   struck: z.int(),
+  widened: z.int(),
   words: z.int(),
 });
 export type ImportLosses = z.output<typeof importLosses>;

@@ -13,9 +13,9 @@ export const drafting = (site: TestApp) => ({
     person: Person,
     storyId: string,
     content: string,
-    { chapterId = anId(), device = anId(), turn = 1 } = {},
+    { chapterId = anId(), device = anId(), turn = 1, title = 'So far' } = {},
   ) {
-    const body = { device, turn, title: 'So far', content, authorNotes: '', endNotes: '' };
+    const body = { device, turn, title, content, authorNotes: '', endNotes: '' };
     const saved = await site.as(person).call(saveDraft, { params: { id: storyId, chapterId }, body });
     return Object.assign(saved, { draft: { chapterId, device, turn } });
   },

@@ -1,8 +1,9 @@
 import { paths } from './paths.ts';
 
 /**
- * Runs before the first paint: sets the theme, on the reading and preview screens the reading theme, whether there is a
- * session, whether rewards are switched off, whether stories are listed in rows, whether the reminder to verify the address will show, and whether the landing page will show a sign-in notice,
+ * Runs before the first paint: sets the theme, on the reading screen the reading theme, whether there is a session,
+ * whether rewards are switched off, whether stories are listed in rows, whether the reminder to verify the address will
+ * show, and whether the landing page will show a sign-in notice,
  * so that nothing flashes or shifts. A string, because it is inlined into the page.
  * It also turns off zod's use of `eval`, which the content security policy would report.
  */
@@ -10,7 +11,7 @@ export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(functi
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(/"list"/.test(localStorage.getItem('story-list-view')))d.dataset.rows='';
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified')&&!sessionStorage.getItem('verify-notice-put-away'))d.dataset.unverified='';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
-if(/^\\/reading\\/|\\/preview$/.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
+if(location.pathname.startsWith('/reading/')){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
 d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}

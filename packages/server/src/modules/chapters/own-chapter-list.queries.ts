@@ -1,3 +1,4 @@
+import { excerptLength } from '@inkling/contract/chapter-text';
 import type { ChapterFilter, ChapterStage, OwnChapterSort, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
@@ -76,14 +77,15 @@ const maxUnsaved = 100;
 
 /**
  * The newest draft of each of the author's chapters in this story, and every draft of a chapter that was never created.
- * The primary key finds them by author and story; their texts are not read.
+ * The primary key finds them by author and story; of their texts, only the `beginning` of those without a title is read.
  */
 export const listUnsaved = (db: Db, authorId: string, storyId: string) =>
-  allRows<Omit<UnsavedChapter, 'updatedAt'> & { updatedAt: Date }>(db)`
+  allRows<Omit<UnsavedChapter, 'updatedAt' | 'excerpt'> & { updatedAt: Date; beginning: string }>(db)`
     select * from (
       select distinct on (d.chapter_id, case when c.id is null then d.device end)
         d.chapter_id as chapter, c.id is null as "isNew", d.device, d.turn, d.title, d.word_count as "wordCount",
-        d.updated_at as "updatedAt"
+        d.updated_at as "updatedAt",
+        case when d.title = '' then left(d.content, ${4 * excerptLength}) else '' end as beginning
       from chapter_drafts d left join chapters c on c.id = d.chapter_id
       where d.author_id = ${authorId} and d.story_id = ${storyId}
         and (c.id is null or (c.story_id = d.story_id and c.deleted_at is null))

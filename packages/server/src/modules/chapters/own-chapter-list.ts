@@ -1,3 +1,4 @@
+import { excerptOf } from '@inkling/contract/chapter-text';
 import { paginate } from '@inkling/contract/page';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { requireEditable } from '../stories/index.ts';
@@ -38,8 +39,9 @@ export async function pageForAuthor(
     volumes: await listVolumes(db, storyId, true),
     counts,
     exclusive: config.PLANS ? { fromChapter: exclusive_from } : null,
-    unsaved: (await listUnsaved(db, viewer.id, storyId)).map(({ updatedAt, ...draft }) => ({
+    unsaved: (await listUnsaved(db, viewer.id, storyId)).map(({ updatedAt, beginning, ...draft }) => ({
       ...draft,
+      excerpt: excerptOf(beginning),
       updatedAt: updatedAt.toISOString(),
     })),
     pagination: paginate(page, limit, listed),

@@ -73,6 +73,18 @@ test('the author’s lists name the newest draft of a chapter, and each of new c
   });
 });
 
+test('a draft without a title is named by its first words, without marks', async () => {
+  const { ana, story } = await withStory();
+  await drafts.save(ana, story, `***\n*The lamp* went out.\n| ${textOf(5000)}`, {
+    chapterId: anId(),
+    title: '',
+  });
+  const [draft] = await inStory(ana, story);
+  expect(draft?.title).toBe('');
+  expect(draft?.excerpt).toMatch(/^The lamp went out\. \w+/);
+  expect(draft?.excerpt).toHaveLength(160);
+});
+
 test('a draft leaves the lists when it is saved, discarded or created as a chapter', async () => {
   const { ana, story, one } = await withStory();
   const edited = await drafts.save(ana, story, 'Typed on', { chapterId: one });

@@ -63,6 +63,7 @@ ${words(250, 'd')}
         links: 0,
         tables: 0,
         formulas: 0,
+        widened: 0,
         comments: 0,
         underlined: 0,
         struck: 0,

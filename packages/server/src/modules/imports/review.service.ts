@@ -1,3 +1,4 @@
+import { excerptOf } from '@inkling/contract/chapter-text';
 import type { chooseImportEncoding, confirmImport, ImportPlan } from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
@@ -18,7 +19,6 @@ import { presentImport, requireRoom } from './imports.service.ts';
 import {
   BookProblem,
   composeChapter,
-  excerptOf,
   isKnownEncoding,
   type ParsedBook,
   type ParsedChapter,

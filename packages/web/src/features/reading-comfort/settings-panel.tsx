@@ -7,14 +7,19 @@ import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { resetReadingSettings } from './change-settings.ts';
 import { useReaderTools } from './reader-tools.ts';
 import { ScreenSettings } from './screen-settings.tsx';
-import { TextSettings } from './text-settings.tsx';
+import { TextSettings, type TriedTheme } from './text-settings.tsx';
 import { useSettingsSync } from './use-settings-sync.ts';
+
+interface Props {
+  opener: RefObject<HTMLElement | null>;
+  tried?: TriedTheme;
+}
 
 /**
  * The reading settings, applied at once: beside the text, or over its lower part on a phone. Not modal, so that the text
  * can be scrolled. `opener` opens and closes it, and gets the focus back.
  */
-export function SettingsPanel({ opener }: { opener: RefObject<HTMLElement | null> }) {
+export function SettingsPanel({ opener, tried }: Props) {
   const settings = useReadingSettings();
   const tools = useReaderTools();
   const panel = useRef<HTMLDivElement>(null);
@@ -50,7 +55,7 @@ export function SettingsPanel({ opener }: { opener: RefObject<HTMLElement | null
         <IconButton icon={X} label="Close" className="-me-2" onClick={close} />
       </div>
       <div className="grid gap-5">
-        <TextSettings settings={settings} />
+        <TextSettings settings={settings} tried={tried} />
         <ScreenSettings settings={settings} />
         <div className="flex flex-wrap gap-2">
           {tools !== null && (

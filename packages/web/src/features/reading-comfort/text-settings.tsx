@@ -47,9 +47,24 @@ function useThemes(chosen: ReadingSettings['theme']) {
 }
 const faceNames = { serif: 'Serif', sans: 'Sans', dyslexic: 'OpenDyslexic' };
 
+/** A theme that is tried on a page and stored nowhere; null is the site's own. */
+export interface TriedTheme {
+  theme: ReadingSettings['theme'] | null;
+  onChange: (theme: ReadingSettings['theme']) => void;
+}
+
+interface Props {
+  settings: ReadingSettings;
+  tried?: TriedTheme | undefined;
+}
+
 /** How the text looks. */
-export function TextSettings({ settings }: { settings: ReadingSettings }) {
+export function TextSettings({ settings, tried }: Props) {
   const themes = useThemes(settings.theme);
+  const shown = tried ?? {
+    theme: settings.theme,
+    onChange: (theme: ReadingSettings['theme']) => changeReadingSettings({ theme }),
+  };
   return (
     <>
       <Choice
@@ -69,8 +84,8 @@ export function TextSettings({ settings }: { settings: ReadingSettings }) {
                 type="radio"
                 className="sr-only"
                 name="reading-theme"
-                checked={settings.theme === theme}
-                onChange={() => changeReadingSettings({ theme })}
+                checked={shown.theme === theme}
+                onChange={() => shown.onChange(theme)}
               />
               {themeNames[theme]}
             </label>

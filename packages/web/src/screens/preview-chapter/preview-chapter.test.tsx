@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { noDrafts } from '../../features/chapters/editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../../features/chapters/editor/local-draft-store.ts';
+import { readingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { paths } from '../../lib/paths.ts';
 import { halfRead, idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
@@ -103,6 +104,23 @@ test('a preview shows what is not saved yet, from the server or this device, als
   await open('new');
   await expect.element(page.getByText('On this device.')).toBeVisible();
   await localDraftStore.write(draftKey(me._id, story._id, 'new'), { ...noDrafts, turn: 2 }, 1);
+});
+
+test('a preview opens in the site’s theme, and a theme that is tried there is not stored', async () => {
+  mockOwn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /inventory', { success: true, data: [] });
+  document.documentElement.dataset.readingTheme = 'dark';
+  const theme = () => document.documentElement.dataset.readingTheme;
+  await open(chapter._id);
+  await expect.element(page.getByText('Written at sea.')).toBeVisible();
+  expect(theme()).toBeUndefined();
+  await page.getByRole('button', { name: 'Reading settings' }).click();
+  for (const radio of page.getByRole('group', { name: 'Theme' }).getByRole('radio').elements())
+    expect(radio).not.toBeChecked();
+  await page.getByText('Sepia').click();
+  expect(theme()).toBe('sepia');
+  expect(readingSettings.read().theme).toBe('dark');
 });
 
 test('another person’s chapter has no preview', async () => {

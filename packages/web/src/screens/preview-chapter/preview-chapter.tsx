@@ -1,4 +1,4 @@
-import { type ComponentProps, type RefObject, useMemo, useRef } from 'react';
+import { type ComponentProps, type RefObject, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Preview, usePreview } from '../../features/chapters/preview/use-preview.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
@@ -7,6 +7,7 @@ import { readingAttributes } from '../../features/chapters/reader/reading-attrib
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { useReadingTheme } from '../../features/chapters/reader/use-reading-theme.ts';
 import { SessionLost } from '../../features/layout/session-lost.tsx';
+import type { TriedTheme } from '../../features/reading-comfort/text-settings.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { messageOf } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -20,7 +21,8 @@ import { PreviewHeader } from './preview-header.tsx';
 export default function PreviewChapter() {
   const { storyId = '', chapterId = 'new' } = useParams();
   const settings = useReadingSettings();
-  useReadingTheme(settings.theme);
+  const [theme, setTheme] = useState<TriedTheme['theme']>(null);
+  useReadingTheme(theme);
   const { preview, denied, error, refetch } = usePreview(storyId, chapterId);
   const text = useRef<HTMLDivElement>(null);
   const editor = denied ? paths.write : paths.writeChapter(storyId, chapterId);
@@ -28,7 +30,12 @@ export default function PreviewChapter() {
     <div {...readingAttributes({ ...settings, layout: 'scroll' })} className="reading-screen">
       <title>{pageTitle(preview === undefined ? 'Preview' : `Preview: ${nameOf(preview)}`)}</title>
       <SessionLost />
-      <PreviewHeader editor={editor} text={text} unsaved={preview?.unsaved ?? false} />
+      <PreviewHeader
+        editor={editor}
+        text={text}
+        unsaved={preview?.unsaved ?? false}
+        tried={{ theme, onChange: setTheme }}
+      />
       <main
         id="main"
         tabIndex={-1}

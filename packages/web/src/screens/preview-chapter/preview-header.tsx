@@ -2,6 +2,7 @@ import { ArrowLeft, Settings2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ProgressLine } from '../../features/chapters/reader/progress-line.tsx';
+import type { TriedTheme } from '../../features/reading-comfort/text-settings.tsx';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
@@ -14,10 +15,11 @@ interface Props {
   editor: string;
   text: RefObject<HTMLElement | null>;
   unsaved: boolean;
+  tried: TriedTheme;
 }
 
 /** Says that this is a preview, with the reading settings and the way back to the editor. */
-export function PreviewHeader({ editor, text, unsaved }: Props) {
+export function PreviewHeader({ editor, text, unsaved, tried }: Props) {
   const [settingsOpen, setSettingsOpen] = useState(false);
   const settings = useRef<HTMLButtonElement>(null);
   return (
@@ -44,7 +46,7 @@ export function PreviewHeader({ editor, text, unsaved }: Props) {
           onClick={() => setSettingsOpen(!settingsOpen)}
         />
       </header>
-      {settingsOpen && <SettingsPanel opener={settings} />}
+      {settingsOpen && <SettingsPanel opener={settings} tried={tried} />}
       <ProgressLine text={text} />
     </div>
   );

@@ -23,7 +23,17 @@ const plan: ImportPlan = {
   author: null,
   description: '',
   genres: [],
-  losses: { images: 0, links: 0, tables: 0, formulas: 0, comments: 0, underlined: 0, struck: 0, words: 0 },
+  losses: {
+    images: 0,
+    links: 0,
+    tables: 0,
+    formulas: 0,
+    comments: 0,
+    underlined: 0,
+    struck: 0,
+    widened: 0,
+    words: 0,
+  },
   underlineAsItalics: false,
   encoding: 'windows-1252',
   encodings: [

@@ -20,6 +20,7 @@ const draftOf = (chapter: string, changes: Partial<UnsavedChapter> = {}): Unsave
   device: idOf(900),
   turn: 4,
   title: '',
+  excerpt: '',
   wordCount: 120,
   updatedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
   ...changes,
@@ -58,6 +59,13 @@ test('new chapters that were never saved are where they will be: last, or first 
   await page.getByRole('button', { name: 'Find and sort' }).click();
   await page.getByLabelText('Sort by').selectOptions('Newest first');
   await expect.poll(() => headings()[0]).toBe('Dawn');
+});
+
+test('a draft without a title is named by its first words', async () => {
+  await open(1, [draftOf(idOf(800), { excerpt: 'The lamp went out.' })]);
+  await expect.poll(() => headings().at(-1)).toBe('The lamp went out.');
+  await expect.element(page.getByRole('link', { name: 'Continue “The lamp went out.”' })).toBeVisible();
+  await expect.element(page.getByText('New chapter, not saved yet')).toBeVisible();
 });
 
 test('the draft of a story’s first chapter can be discarded, after a question', async () => {

@@ -15,7 +15,11 @@ interface Props {
   returnTo: RefObject<HTMLElement | null>;
 }
 
-const nameOf = ({ title }: UnsavedChapter): string => (title === '' ? 'the new chapter' : `“${title}”`);
+/** Its title, or its first words; empty for a chapter that has neither, only a note. */
+const wordsOf = ({ title, excerpt }: UnsavedChapter): string => (title === '' ? excerpt : title);
+
+const nameOf = (draft: UnsavedChapter): string =>
+  wordsOf(draft) === '' ? 'the new chapter' : `“${wordsOf(draft)}”`;
 
 /** Texts of new chapters that were never saved: to continue or to discard. */
 export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
@@ -32,11 +36,13 @@ export function UnsavedChapters({ story, unsaved, returnTo }: Props) {
               className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 border-b border-line py-2 ps-3"
             >
               <div className="min-w-48 flex-1">
-                <h3 className="line-clamp-4 font-serif text-lg leading-snug">
-                  <bdi lang={story.language}>{draft.title === '' ? 'New chapter' : draft.title}</bdi>
+                <h3
+                  className={`font-serif text-lg leading-snug ${draft.title === '' ? 'line-clamp-2 text-muted italic' : 'line-clamp-4'}`}
+                >
+                  {wordsOf(draft) === '' ? 'New chapter' : <bdi lang={story.language}>{wordsOf(draft)}</bdi>}
                 </h3>
                 <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-                  <span>{draft.title === '' ? 'Not saved yet' : 'New chapter, not saved yet'}</span>
+                  <span>{wordsOf(draft) === '' ? 'Not saved yet' : 'New chapter, not saved yet'}</span>
                   <span>
                     {draft.wordCount.toLocaleString()} {draft.wordCount === 1 ? 'word' : 'words'}
                   </span>

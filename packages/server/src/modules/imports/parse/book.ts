@@ -108,6 +108,7 @@ export const noLosses = (): ImportLosses => ({
   comments: 0,
   underlined: 0,
   struck: 0,
+  widened: 0,
   words: 0,
 });
 

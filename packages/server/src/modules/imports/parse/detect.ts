@@ -64,6 +64,15 @@ export function foreignFile(bytes: Uint8Array): BookProblem | null {
   return foreignCompound(bytes);
 }
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const controls = /[\p{Cc}--[\t\n\r\f\v\u0080-\u009F]]/gv;
 
 /** The problem for decoded text that is not a story, such as binary data or a web page; null when it may be one. */
@@ -78,7 +87,10 @@ export function foreignText(text: string): BookProblem | null {
     return notABook('This is a flat OpenDocument file. In LibreOffice, save it as .odt first.');
   if (/^<\?xml|^<FictionBook/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
-  if (/^[[{]\s*["{[\]}]/.test(head)) return notABook('This is a data file.');
+  // A story may begin with a bracket, too; a data file has JSON, or an object of it in each line.
+  const [line = ''] = head.split('\n', 1);
+  if (/^[[{]/.test(head) && (isJson(text) || (line.startsWith('{') && isJson(line))))
+    return notABook('This is a data file.');
   return null;
 }
 

@@ -4,5 +4,4 @@ export { composeChapter, type PieceText, proposedBook } from './compose.ts';
 export { isKnownEncoding } from './encodings.ts';
 export { type ParseOptions, parseBook } from './parse-book.ts';
 export { readFileSafely, type SafeParseOptions } from './parse-book-safely.ts';
-export { excerptOf } from './review-piece.ts';
 export { truncate } from './titles.ts';

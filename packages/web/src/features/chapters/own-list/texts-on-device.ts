@@ -1,3 +1,4 @@
+import { excerptOf } from '@inkling/contract/chapter-text';
 import type { UnsavedChapter } from '@inkling/contract/chapters';
 import type { UnsavedStory } from '@inkling/contract/stories';
 import { countWords } from '@inkling/contract/words';
@@ -26,6 +27,7 @@ async function readTexts(userId: string): Promise<TextOnDevice[]> {
       device: deviceId(),
       turn: stored.turn,
       title,
+      excerpt: title === '' ? excerptOf(content) : '',
       wordCount: countWords(content),
       updatedAt: keptAt,
     });

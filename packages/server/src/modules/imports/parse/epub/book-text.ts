@@ -1,3 +1,4 @@
+import { countWidened } from '@inkling/contract/chapter-text-write';
 import { addLosses, noLosses, type ReadOptions } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
@@ -50,6 +51,7 @@ export function addFile(
     if (block.note >= 0) block.note += notes;
     text.notes = Math.max(text.notes, block.note + 1);
     if (text.underlineAsItalics) for (const run of block.runs) run.em ||= run.underlined;
+    text.losses.widened += countWidened(block.runs);
     text.blocks.push(block);
   }
   for (const [key, range] of file.anchors)

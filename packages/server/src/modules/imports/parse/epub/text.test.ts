@@ -1,3 +1,4 @@
+import { countWidened } from '@inkling/contract/chapter-text-write';
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
 import { epubOf, type FixtureEpub, type FixtureFile } from '../testing/epub-fixture.ts';
@@ -81,6 +82,12 @@ describe('emphasis', () => {
     const body =
       '<p>un<i>believ</i>able l’<i>Iliade</i> <b>Titanic</b>’s</p><p>So <i>[Illustration: <b>A</b> ship]</i> it is.</p>';
     expect(await contentOf(body)).toBe('*unbelievable* l’*Iliade* **Titanic**’s\nSo it is.');
+  });
+
+  test('words that were emphasized in part are counted, each once', () => {
+    const run = (text: string, em = false) => ({ text, em, strong: false });
+    expect(countWidened([run('un'), run('believ', true), run('able, h'), run('é', true)])).toBe(2);
+    expect(countWidened([run('l’'), run('Iliade', true), run('’s 東'), run('京', true), run('.')])).toBe(0);
   });
 
   test('headings inside a chapter are plain lines', async () => {

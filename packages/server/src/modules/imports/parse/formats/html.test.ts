@@ -36,6 +36,7 @@ test('what cannot be imported is counted, and nothing is fetched', async () => {
     comments: 0,
     underlined: 0,
     struck: 0,
+    widened: 0,
     words: 0,
   });
 });

@@ -1,12 +1,12 @@
 import { type Run, sceneBreak } from '@inkling/contract/chapter-text';
-import { escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { countWidened, escapeText, serializeChapterText } from '@inkling/contract/chapter-text-write';
 import type { ImportLosses } from '@inkling/contract/imports';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { noLosses, textLimits } from '../book.ts';
 import { isSceneBreak, lineOf, literalLine, plainOf, withPrefix } from '../lines.ts';
-import { isChapterTitle, isPartTitle, isUnnumberedChapter } from '../titles.ts';
+import { isChapterTitle, isPartTitle, isUnnumberedChapter, labelOf } from '../titles.ts';
 import { splitAtLineEnds } from './emphasis.ts';
 import { chunksOf, isAddress, linkDefinitions } from './markdown-chunks.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 export type MarkdownBlock =
   | { kind: 'heading'; level: number; text: string }
-  /** `title` is the text of a paragraph that is only a chapter's title in bold. */
+  /** `title` is the text of a paragraph that is only a chapter's title or number in bold. */
   | { kind: 'quote' | 'text'; lines: string[]; title?: string };
 
 export interface MarkdownText {
@@ -75,6 +75,7 @@ function paragraphLines(
   const runs = runsOf(node.children, context);
   const bars = barLines(raw, runs);
   if (bars !== null) return bars;
+  if (!context.isOwn) context.losses.widened += countWidened(runs);
   if (context.isOwn) return [serializeChapterText([{ kind: 'paragraph', runs }])];
   const typed = raw.split(/(?: {2,}|\\)\n|<br\s*\/?>/i);
   // Emphasis may go on over a line end.
@@ -148,7 +149,11 @@ function titleOf(node: MarkdownNode, lines: readonly string[], context: Markdown
   const runs = runsOf(node.children, context);
   const text = plainOf(runs);
   const isShort = text.split(/\s+/).length <= 6;
-  const isTitle = isChapterTitle(text) || isPartTitle(text) || (isShort && isUnnumberedChapter(text));
+  const isTitle =
+    isChapterTitle(text) ||
+    isPartTitle(text) ||
+    (isShort && isUnnumberedChapter(text)) ||
+    labelOf(text) !== null;
   return isTitle && runs.every(({ strong }) => strong) ? text : undefined;
 }
 

@@ -35,6 +35,7 @@ const elements: Record<string, 'em' | 'strong' | 'underlined' | 'struck'> = {
   u: 'underlined',
   ins: 'underlined',
   s: 'struck',
+  strike: 'struck',
   del: 'struck',
 };
 

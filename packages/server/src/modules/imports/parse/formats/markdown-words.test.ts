@@ -54,10 +54,12 @@ test('a dedication is a note by its title, in short books too', async () => {
 });
 
 test('struck-through and underlined passages are named', async () => {
-  const bytes = new TextEncoder().encode('# One\n\n~~struck~~ and <u>under</u>');
+  const bytes = new TextEncoder().encode(
+    '# One\n\n~~struck~~ and <u>under</u>, <strike>gone</strike> and <i>wi</i>der',
+  );
   const { book } = await readFileAsBook({ name: 'a.md', bytes }, { underlineAsItalics: true });
-  expect(book.pieces[0]?.content).toBe('struck and *under*');
-  expect(book.losses).toMatchObject({ underlined: 1, struck: 1 });
+  expect(book.pieces[0]?.content).toBe('struck and *under*, gone and *wider*');
+  expect(book.losses).toMatchObject({ underlined: 1, struck: 2, widened: 1 });
 });
 
 describe('marks inside words', () => {
@@ -246,4 +248,15 @@ test('words in are words out [P18]', async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test('numbers in bold are chapters if they are in order; one in the text is a line', async () => {
+  const titles = async (...numbers: string[]) => {
+    const text = numbers.map((number) => `**${number}**\n\n${'The boat went on. '.repeat(80)}`).join('\n\n');
+    const { chapters } = await parseBook({ name: 'a.md', bytes: new TextEncoder().encode(text) });
+    return chapters.map(({ title }) => title);
+  };
+  expect(await titles('ONE', 'TWO', 'THREE', 'FOUR')).toEqual(['ONE', 'TWO', 'THREE', 'FOUR']);
+  expect(await titles('1984')).toEqual(['A']);
+  expect(await titles('SEVEN', 'THREE')).toEqual(['A']);
 });

@@ -80,6 +80,7 @@ Second.
         comments: 0,
         underlined: 0,
         struck: 0,
+        widened: 0,
         words: 0,
       },
       format: 'markdown',
@@ -241,6 +242,7 @@ describe('uneven headings', () => {
       comments: 0,
       underlined: 0,
       struck: 0,
+      widened: 0,
       words: 0,
     });
   });

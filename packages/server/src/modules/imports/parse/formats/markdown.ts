@@ -4,7 +4,15 @@ import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, contentOf, literalLine, withPrefix, wordsIn } from '../lines.ts';
 import { ownPieces, piecesOf, type Section } from '../sections.ts';
-import { isChapterTitle, isPartTitle, splitLabel, titleKey, titleLine, truncate } from '../titles.ts';
+import {
+  isChapterTitle,
+  isPartTitle,
+  labelOf,
+  splitLabel,
+  titleKey,
+  titleLine,
+  truncate,
+} from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { type MarkdownBlock, type MarkdownText, noteMark, readMarkdownBlocks } from './markdown-blocks.ts';
 import { isSequence } from './text-headings.ts';
@@ -18,20 +26,24 @@ interface Layout {
   parts: readonly number[];
 }
 
-// Chapter titles in bold are headings in a book of which no heading is a chapter's title.
+// Chapter titles in bold are headings in a book of which no heading is a chapter's title; numbers are if they are those
+// of all chapters.
 function withBoldHeadings(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
   const headings = blocks.filter((block) => block.kind === 'heading');
-  const bold = blocks.flatMap((block) =>
-    block.kind !== 'heading' && block.title !== undefined ? [block.title] : [],
-  );
   if (headings.some(({ text }) => isChapterTitle(text))) return [...blocks];
-  const above = Math.max(0, ...headings.map(({ level }) => level));
-  const below = bold.some(isPartTitle) ? 2 : 1;
-  return blocks.map((block) =>
-    block.kind !== 'heading' && block.title !== undefined
-      ? { kind: 'heading', level: above + (isPartTitle(block.title) ? 1 : below), text: block.title }
-      : block,
+  const boldTitle = (block: MarkdownBlock) => (block.kind === 'heading' ? undefined : block.title);
+  const labels = blocks.map((block) => labelOf(boldTitle(block) ?? ''));
+  const areNumbered = isSequence(labels.flatMap((label) => (label?.kind === 'number' ? [label.number] : [])));
+  const bold = blocks.map((block, at) =>
+    labels[at]?.kind === 'number' && !areNumbered ? undefined : boldTitle(block),
   );
+  const above = Math.max(0, ...headings.map(({ level }) => level));
+  const below = bold.some((title) => isPartTitle(title ?? '')) ? 2 : 1;
+  return blocks.map((block, at) => {
+    const text = bold[at];
+    if (text === undefined) return block;
+    return { kind: 'heading', level: above + (isPartTitle(text) ? 1 : below), text };
+  });
 }
 
 // A first `# ` heading without text is the book's title when a part or a chapter of the same level follows it directly,

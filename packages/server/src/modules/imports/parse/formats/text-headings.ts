@@ -78,7 +78,7 @@ function headingAt(blocks: readonly TextBlock[], at: number): TextHeading | null
   if (needsName && isName(blocks[at + 1]) && blocks[at + 2] !== undefined) {
     const name = (blocks[at + 1]?.lines ?? []).map((line) => line.trim()).join(' ');
     const joined = `${title.replace(/[.:]?$/, labelOf(title)?.kind === 'number' ? '.' : ':')} ${name}`;
-    return { at, next: at + 2, title: joined, kind: kind === 'bare number' ? 'titled number' : kind, number };
+    return { at, next: at + 2, title: joined, kind, number };
   }
   const label1 = labelOf(firstLine) !== null && moreLines.length > 0;
   const shown = label1 ? `${firstLine.replace(/[.:]?$/, ':')} ${moreLines.join(' ')}` : title;
@@ -108,9 +108,12 @@ export function findHeadings(blocks: readonly TextBlock[]): TextHeading[] {
   }
   const of = (...kinds: TextHeading['kind'][]) => all.filter((heading) => kinds.includes(heading.kind));
   if (of('chapter').length > 0) return of('part', 'chapter', 'unnumbered');
-  for (const kind of ['titled number', 'bare number'] as const)
-    if (isSequence(of(kind).map(({ number }) => number))) return of('part', 'unnumbered', kind);
-  return of('part', 'unnumbered');
+  // A list in the text has numbers too, but fewer.
+  const [numbered] = (['titled number', 'bare number'] as const)
+    .map((kind) => ({ kind, numbers: of(kind).map(({ number }) => number) }))
+    .filter(({ numbers }) => isSequence(numbers))
+    .toSorted((one, other) => Math.max(...other.numbers) - Math.max(...one.numbers));
+  return of('part', 'unnumbered', ...(numbered === undefined ? [] : [numbered.kind]));
 }
 
 /**

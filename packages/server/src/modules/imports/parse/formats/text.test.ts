@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseBook } from '../parse-book.ts';
+import { parseBook, readFileAsBook } from '../parse-book.ts';
 import { fullTitle } from '../testing/full-title.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -232,3 +232,34 @@ test('ornaments are scene breaks; emphasis goes on over the lines of a verse', a
   const [[, content] = []] = await pairs('One.\n\n◆\n\nTwo.\n\n~\n\n_Three\nfour_');
   expect(content).toBe('One.\n***\nTwo.\n***\n*Three*\n*four*');
 });
+
+test.each([['txt'], ['html']])(
+  'numbers in words are alike, whether a name follows all of them or some (%s)',
+  async (ending) => {
+    const lines = ['ONE', '1', 'TWO', 'The Sea', '2', 'THREE', '3', 'FOUR', 'The Night', '4'].map((line) =>
+      /\d/.test(line) ? `${'The boat went on into the fog. '.repeat(20)}${line}.` : line,
+    );
+    const text = ending === 'txt' ? lines.join('\n\n') : lines.map((line) => `<p>${line}</p>`).join('');
+    const { chapters } = await read(text, `a.${ending}`);
+    expect(chapters.map(({ title }) => title)).toEqual(['ONE', 'TWO. The Sea', 'THREE', 'FOUR. The Night']);
+  },
+);
+
+test('a list with numbers does not outweigh the chapters', async () => {
+  const texts = ['ONE', 'TWO', 'THREE'].map((title) => `${title}\n\n${prose}`);
+  const text = `${texts.join('\n\n')}\n\n1. Bread\n\n2. Salt`;
+  expect((await read(text)).chapters.map(({ title }) => title)).toEqual(['ONE', 'TWO', 'THREE']);
+});
+
+test('the marks of struck-through words are left out and named', async () => {
+  const { book } = await readFileAsBook({ name: 'a.txt', bytes: bytesOf(`He ~~never~~ went.\n\n${prose}`) });
+  expect(book.pieces[0]?.content).toMatch(/^He never went\.\n/);
+  expect(book.losses.struck).toBe(1);
+});
+
+test.each([['["Come in," she said.]'], ['[[A bell rings.]]'], ['[Ann]: Hello.'], ['{Later.}']])(
+  'a text that begins with %s is a text',
+  async (first) => {
+    expect((await read(`${first}\n\n${prose}`)).chapters[0]?.content.split('\n')[0]).toBe(first);
+  },
+);

@@ -1,3 +1,4 @@
+import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { languageNamed } from '../../../../platform/guess-language.ts';
 import { noDetails, noLosses, type PiecedBook, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
@@ -103,7 +104,8 @@ function sectionsOf(
 
 /** Parses a plain text story. `name` is the fallback title. */
 export function readPlainText(source: string, name: string): PiecedBook {
-  const all = splitAtHeadings(blocksOfText(dropIllustrations(cleanText(source))));
+  const { text, struck } = withoutStruckMarks(cleanText(source));
+  const all = splitAtHeadings(blocksOfText(dropIllustrations(text)));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);
@@ -143,6 +145,7 @@ export function readPlainText(source: string, name: string): PiecedBook {
     language: header.language,
     losses: {
       ...noLosses(),
+      struck,
       words: wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start)),
     },
     pieces,

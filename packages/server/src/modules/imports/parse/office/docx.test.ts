@@ -264,6 +264,7 @@ describe('what is not the story', () => {
       comments: 1,
       underlined: 0,
       struck: 0,
+      widened: 0,
       words: 0,
     });
     expect(book.pieces[0]?.content).toBe(`${prose}\nthere here\n1`);

@@ -106,6 +106,7 @@ describe('the text of an OpenDocument text', () => {
       comments: 1,
       underlined: 0,
       struck: 0,
+      widened: 0,
       words: 1,
     });
   });
@@ -156,6 +157,7 @@ describe('the text of an OpenDocument text', () => {
       comments: 0,
       underlined: 0,
       struck: 0,
+      widened: 0,
       words: 0,
     });
   });

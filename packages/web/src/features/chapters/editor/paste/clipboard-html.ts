@@ -49,12 +49,24 @@ const noteMark =
 const hasNote = (copied: Document, name: string): boolean =>
   copied.getElementsByName(name).length > 0 || copied.getElementById(name) !== null;
 
+/** What Word writes before an item of a numbered list; bullets are left out. */
+const wordNumber = /^\s*\(?[\p{L}\p{N}]+(?:\.\p{N}+)*[.)]/u;
+
+const numberIn = (element: Element, attribute: string): number | undefined =>
+  /^-?\d{1,9}$/.test(element.getAttribute(attribute) ?? '')
+    ? Number(element.getAttribute(attribute))
+    : undefined;
+
 class HtmlReader {
   readonly blocks: Block[] = [];
   readonly dropped = noneDropped();
   readonly #rules: Map<string, TextStyle>;
   #lines: PastedLines = [[]];
   #context: Context = initialContext;
+  /** The number of each list's next item. */
+  readonly #numbers = new Map<Element, number>();
+  /** The number of an item whose text has not come yet. */
+  #prefix = '';
 
   constructor(rules: Map<string, TextStyle>) {
     this.#rules = rules;
@@ -78,6 +90,8 @@ class HtmlReader {
     if (text.trim() !== '') {
       if (isUnderlined && !isLink) this.dropped.underlining += 1;
       if (isStruck) this.dropped.strikethrough += 1;
+      if (this.#prefix !== '') this.#lines.at(-1)?.push({ text: this.#prefix, em: false, strong: false });
+      this.#prefix = '';
     }
     const cleaned = cleanText(text);
     const parts =
@@ -115,7 +129,7 @@ class HtmlReader {
     const attribute = element.getAttribute('style') ?? '';
     if (
       silentTags.has(name) ||
-      attribute.includes('mso-list:Ignore') ||
+      (attribute.includes('mso-list:Ignore') && !wordNumber.test(element.textContent)) ||
       this.#isLeftOut(element, name, attribute)
     )
       return null;
@@ -139,10 +153,21 @@ class HtmlReader {
     else if (blockTags.has(name))
       this.#text(name.startsWith('t') && element.previousElementSibling ? ' | ' : ' ');
     this.#context = this.#contextOf(element, name, styles);
+    if (name === 'li') this.#prefix = this.#numberOf(element);
     return () => {
+      if (name === 'li') this.#prefix = '';
       if (isBlock) this.endBlock();
       this.#context = before;
     };
+  }
+
+  /** The number of an item, as its list shows it; '' in a list without numbers. */
+  #numberOf(item: Element): string {
+    const list = item.parentElement;
+    if (list?.localName !== 'ol') return '';
+    const number = numberIn(item, 'value') ?? this.#numbers.get(list) ?? numberIn(list, 'start') ?? 1;
+    this.#numbers.set(list, number + 1);
+    return `${number}. `;
   }
 
   #isLeftOut(element: Element, name: string, style: string): boolean {

@@ -1,23 +1,18 @@
-import type { Block } from '@inkling/contract/chapter-text';
 import { closeHistory } from 'prosemirror-history';
 import { Plugin, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { showNotice } from '../../../../lib/notify.ts';
-import { readHtml } from './clipboard-html.ts';
+import { type Pasted, readHtml } from './clipboard-html.ts';
 import { readText } from './clipboard-text.ts';
 import { reportOf } from './dropped.ts';
 import { insertBlocks } from './insert-blocks.ts';
 
-function insert(view: EditorView, blocks: readonly Block[]): void {
-  if (blocks.length === 0) return;
-  view.dispatch(insertBlocks(view.state, blocks));
-  // What is typed next is undone by itself.
-  view.dispatch(closeHistory(view.state.tr));
-}
-
-function pasteHtml(view: EditorView, html: string): void {
-  const { blocks, dropped } = readHtml(html);
-  insert(view, blocks);
+function insert(view: EditorView, { blocks, dropped }: Pasted): void {
+  if (blocks.length > 0) {
+    view.dispatch(insertBlocks(view.state, blocks));
+    // What is typed next is undone by itself.
+    view.dispatch(closeHistory(view.state.tr));
+  }
   const report = reportOf(dropped);
   if (report !== null) showNotice(report);
 }
@@ -30,7 +25,7 @@ export const pasteText = (view: EditorView, text: string, literal: boolean): voi
 function pasteFrom(view: EditorView, data: DataTransfer, literal: boolean): boolean {
   const html = literal ? '' : data.getData('text/html');
   const text = data.getData('text/plain');
-  if (html.trim() !== '') pasteHtml(view, html);
+  if (html.trim() !== '') insert(view, readHtml(html));
   else if (text !== '') pasteText(view, text, literal);
   else if (data.files.length > 0) showNotice('Pasted without 1 file. A chapter has text only.');
   return true;

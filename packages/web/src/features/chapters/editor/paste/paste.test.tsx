@@ -28,6 +28,7 @@ test('Word: styles, line wraps, lists, notes and tracked deletions', () => {
       '***',
       '*Too late*, she thought[1].',
       'a lamp',
+      '3. a rope',
       '| Roses are red,',
       '| violets are **blue**,',
       '| sugar is sweet.',
@@ -69,6 +70,33 @@ test('LibreOffice: a letter with line breaks keeps them and its class’s italic
     ].join('\n'),
     report: null,
   });
+});
+
+test('numbered lists keep their numbers, also where a paragraph divides them', () => {
+  const list =
+    '<ol start="3"><li>oil</li><li><p><b>rope</b></p><p>tarred</p><ol><li>knots</li></ol></li></ol>' +
+    '<p>Then:</p><ol start="5"><li></li><li>salt</li><li value="9">tea</li></ol><ul><li>no number</li></ul>';
+  expect(read(list).content.split('\n')).toEqual([
+    '3. oil',
+    '4. **rope**',
+    'tarred',
+    '1. knots',
+    'Then:',
+    '6. salt',
+    '9. tea',
+    'no number',
+  ]);
+});
+
+test('a pasted text loses the marks of struck-through words, and says so; ornaments of tildes stay', () => {
+  const { blocks, dropped } = readText('He ~~never~~ went.\n~~ 2 ~~\n~~~', false);
+  expect(serializeChapterText(blocks)).toBe('He never went.\n~~ 2 ~~\n***');
+  expect(reportOf(dropped)).toBe('Pasted without strikethrough.');
+  const literal = readText('He ~~never~~ went.', true);
+  expect([serializeChapterText(literal.blocks), reportOf(literal.dropped)]).toEqual([
+    'He ~~never~~ went.',
+    null,
+  ]);
 });
 
 test('Scrivener: italics in a font shorthand, tabs and ornaments', () => {
@@ -145,10 +173,10 @@ test('deeply nested HTML is read', () => {
 
 test('plain text is read as the text format, or literally', () => {
   const text = 'She was *late*.\r\n\r\n  # \n| Roses\n| are red\n\n| Violets';
-  expect(serializeChapterText(readText(text, false))).toBe(
+  expect(serializeChapterText(readText(text, false).blocks)).toBe(
     'She was *late*.\n***\n| Roses\n| are red\n\n| Violets',
   );
-  expect(serializeChapterText(readText(text, true))).toBe(
+  expect(serializeChapterText(readText(text, true).blocks)).toBe(
     'She was \\*late\\*.\n***\n\\| Roses\n\\| are red\n\\| Violets',
   );
 });
@@ -213,7 +241,7 @@ test('verse and scene breaks get lines of their own', async () => {
 test('a paste into an empty field leaves no empty lines, and the report says what was left out', async () => {
   const text = await open();
   paste({ 'text/html': word, 'text/plain': 'ignored' });
-  expect(text.read()?.split('\n')).toHaveLength(10);
+  expect(text.read()?.split('\n')).toHaveLength(11);
   await expect.element(page.getByText('Pasted without 1 image and underlining.')).toBeVisible();
 });
 
