@@ -175,7 +175,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
       {commented !== null && (
         <PassageComments
           chapter={chapter}
-          authorId={story.author._id}
+          author={story.author}
           passage={{ ...commented, quote: shortened(commented.selectedText, commentLimits.quote) }}
           takesFocus
           onClose={() => setCommented(null)}
