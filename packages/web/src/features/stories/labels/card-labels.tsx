@@ -37,7 +37,7 @@ export function CardLabels({ story: { contentWarnings, tags, language } }: { sto
         <span className="relative me-1.5 inline-flex max-w-[calc(100%-1.25rem)] gap-1 rounded border border-line bg-raised px-1 align-bottom font-semibold text-text leading-4.5">
           <span className="sr-only">Content warning: </span>
           <span className="truncate">{contentWarningNames[first]}</span>
-          {contentWarnings.length > 1 && <span>+{contentWarnings.length - 1}</span>}
+          {contentWarnings.length > 1 && <span>{` +${contentWarnings.length - 1}`}</span>}
           <span className="sr-only">. </span>
         </span>
       )}
