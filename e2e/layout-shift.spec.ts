@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { fillSignUp } from './support/forms.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,
@@ -149,6 +150,19 @@ for (const as of ['visitor', 'reader', 'newcomer'] as const) {
     await Promise.all(widths.map((width) => shiftsAt(width, browser, site, as)));
   });
 }
+
+test('the page that follows signing up does not move [P24] [U03]', async ({ page }) => {
+  await watchShifts(page);
+  await page.goto('/signup');
+  await fillSignUp(page, newPerson('mover'));
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('region', { name: 'Email verification' })).toBeVisible();
+  const shifts = await shiftsOf(page);
+  expect(
+    shifts.reduce((all, { value }) => all + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(max);
+});
 
 interface Placeholders {
   path: string;

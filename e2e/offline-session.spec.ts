@@ -81,7 +81,7 @@ test('signing out before anything was prefetched clears the user’s content fro
     await expect(page).not.toHaveTitle(/Not Yet Public/);
     await expect(page.getByRole('alert').filter({ hasText: 'The page will open as soon as' })).toBeVisible();
     if (path.startsWith('/write')) {
-      await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
       // The delay avoids a flash when online.
       await expect(page.getByRole('main')).toHaveCSS('animation-name', 'late');
     }

@@ -67,7 +67,7 @@ test('a reader’s own time is accessible: the sessions of a story, and the figu
   const dialog = page.getByRole('dialog', { name: 'My reading sessions' });
   const open = async () => {
     await page.goto(`/story/${story}`);
-    await page.getByRole('button', { name: '1 h 31 min read: my reading sessions' }).click();
+    await page.getByRole('button', { name: 'You’ve read for 1 h 31 min: my reading sessions' }).click();
   };
 
   await open();

@@ -40,7 +40,7 @@ test.describe('on a device in Tokyo', () => {
     const { stored } = await openSettings(page, site, 'time-zone');
     const settings = section(page, 'Time zone');
     expect((await stored()).timeZone).toBe('UTC');
-    await settings.getByRole('button', { name: 'Use this device’s zone: Asia/Tokyo' }).click();
+    await settings.getByRole('button', { name: 'Use this device’s zone: Tokyo' }).click();
     await settings.getByRole('button', { name: 'Save Time Zone' }).click();
     await expect(settings.getByText('Your time zone has been saved.')).toBeVisible();
     expect((await stored()).timeZone).toBe('Asia/Tokyo');

@@ -13,7 +13,7 @@ export function decodePosition<Position>(after: string, schema: z.ZodType<Positi
   } catch {
     throw badInput(
       'after',
-      'This position does not belong to this list. Leave it out to start at the first page.',
+      'This position doesn’t belong to this list. Leave it out to start at the first page.',
     );
   }
 }

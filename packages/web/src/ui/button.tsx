@@ -4,8 +4,8 @@ export type ButtonVariant = 'primary' | 'quiet' | 'ghost' | 'subtle' | 'danger';
 
 const baseClass =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 font-semibold transition-colors duration-(--motion-short) aria-disabled:opacity-60';
-// Gray: a paler accent or danger color would look like an error.
-const disabledClass = 'disabled:bg-sunken disabled:text-muted';
+// Gray: a paler accent or danger color would look like an error. With a line, which shows on a sunken panel too.
+const disabledClass = 'disabled:bg-sunken disabled:text-muted disabled:inset-ring disabled:inset-ring-line';
 const variantClasses: Record<ButtonVariant, string> = {
   primary: `bg-accent text-on-accent hover:bg-accent-hover ${disabledClass}`,
   quiet: 'border border-control bg-transparent text-text hover:bg-sunken disabled:opacity-60',

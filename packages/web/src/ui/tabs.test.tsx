@@ -2,11 +2,21 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPage } from '../testing/render-page.tsx';
+import { Button } from './button.tsx';
 import { Tabs } from './tabs.tsx';
 
 function Example() {
   const [value, setValue] = useState('one');
   const tabs = ['one', 'two', 'three'].map((id) => ({ id, label: id, content: `Panel ${id}` }));
+  return <Tabs label="Parts" tabs={tabs} value={value} onChange={setValue} />;
+}
+
+function Leading() {
+  const [value, setValue] = useState('one');
+  const tabs = [
+    { id: 'one', label: 'one', content: <Button onClick={() => setValue('two')}>Go on</Button> },
+    { id: 'two', label: 'two', content: 'Panel two' },
+  ];
   return <Tabs label="Parts" tabs={tabs} value={value} onChange={setValue} />;
 }
 
@@ -25,6 +35,12 @@ test('tabs are selected by clicks and by keys, and only the selected one is in t
   await expect.element(tab('three')).toHaveFocus();
   await userEvent.keyboard('{Home}{Tab}');
   await expect.element(page.getByRole('tabpanel', { name: 'one' })).toHaveFocus();
+});
+
+test('a button that selects another tab leaves the focus in that one’s panel', async () => {
+  await renderPage(<Leading />);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.element(page.getByRole('tabpanel', { name: 'two' })).toHaveFocus();
 });
 
 test('a tab that is not available says why, is reached by keyboard, and is never selected', async () => {

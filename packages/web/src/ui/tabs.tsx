@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { useFocusAfter } from './use-focus-after.ts';
 
 interface Props {
   /** The accessible name of the tab list. */
@@ -19,10 +20,21 @@ function tabOfKey(key: string, list: HTMLElement, index: number, count: number):
   return undefined;
 }
 
+/** A button in it may select another tab: the focus then goes to that one's panel. */
+function PanelContent({ panel, children }: { panel: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const content = useFocusAfter<HTMLDivElement>(() => panel.current);
+  return (
+    <div ref={content} className="contents">
+      {children}
+    </div>
+  );
+}
+
 /** A tab list that scrolls the selected tab into view. Arrow keys, Home and End select tabs. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the selected tab changes
   useEffect(() => {
     const row = list.current;
@@ -71,7 +83,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
       </div>
       {shown !== undefined && (
         <div
-          key={shown.id}
+          ref={panel}
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${shown.id}`}
@@ -79,7 +91,9 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
           tabIndex={0}
           className="rounded-md focus-visible:-outline-offset-2"
         >
-          {shown.content}
+          <PanelContent key={shown.id} panel={panel}>
+            {shown.content}
+          </PanelContent>
         </div>
       )}
     </div>

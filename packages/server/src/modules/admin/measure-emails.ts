@@ -24,7 +24,7 @@ async function notifyPerson(
 }
 
 const dateOf = (at: Date): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
 /** What was taken down. Without a name the address is unverified: the email then has nothing chosen by a user. */
 const subjectOf = ({ subject_kind, title }: MeasureRow, name: string | null): string =>
@@ -51,7 +51,7 @@ const effects: Record<
   suspend: ({ ends_at }) => [
     'Your account was suspended',
     `The people who run this site have suspended your account ${
-      ends_at === null ? 'for good' : `until ${dateOf(ends_at)}`
+      ends_at === null ? 'permanently' : `until ${dateOf(ends_at)}`
     }. You can sign in, read, export your data and appeal, but not write.`,
   ],
 };

@@ -33,7 +33,7 @@ export function arrangeMoved(before: Arrangement, ids: ReadonlySet<string>, plac
   }
   const after = moveChapters(before, ids, place);
   if (after !== null) return after;
-  throw new AppError('BAD_INPUT', 'This position is not in that volume. Reload and try again.');
+  throw new AppError('BAD_INPUT', 'This position isn’t in that volume. Reload and try again.');
 }
 
 /**

@@ -152,6 +152,14 @@ test('a suspended author gets the email, too', async () => {
   expect((await emails()).map(({ subject }) => subject)).toEqual(['Your story was taken down']);
 });
 
+test('an email about a suspension names its last day as people in the United States write it', async () => {
+  await emails();
+  await suspend(site.ctx, (await site.person()).id, { until: new Date('2099-11-02T12:00:00Z') });
+  expect((await emails()).map(({ text }) => text)).toEqual([
+    expect.stringContaining('have suspended your account until November 2, 2099.'),
+  ]);
+});
+
 test('an email to an unverified address does not contain the title', async () => {
   const ada = await site.person();
   const { story } = await write.published(ada);

@@ -73,7 +73,7 @@ const deeds: Record<DecisionKind, string> = {
 /** Why an entry is not the viewer's to decide. */
 function taken({ decision, decided_by, taken_by, held_for }: queries.EntryRow): AppError {
   const name = (decision === null ? taken_by : decided_by)?.displayName ?? 'A colleague';
-  if (decision === null) return new AppError('CONFLICT', `${name} looks after this.`);
+  if (decision === null) return new AppError('CONFLICT', `${name} is handling this.`);
   const deed = decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[decision];
   return new AppError('CONFLICT', `${name} has ${deed}.`);
 }

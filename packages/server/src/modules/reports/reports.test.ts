@@ -290,7 +290,7 @@ describe('staff', () => {
       );
       const taker = people[takes.findIndex(({ status }) => status === 200)];
       const told = takes.filter(({ status }) => status !== 200).map(({ failure }) => failure.message);
-      expect(told).toEqual(Array(2).fill(`${taker?.username} looks after this.`));
+      expect(told).toEqual(Array(2).fill(`${taker?.username} is handling this.`));
       const measures = ['warn', 'remove', 'dismiss'] as const;
       const decisions = await Promise.all(
         people.map((who, index) => decide(who, id, { measure: measures[index] ?? 'warn', reason: 'Spam' })),
@@ -311,7 +311,7 @@ describe('staff', () => {
     const take = (who: Person, body = {}) =>
       site.as(who).call(calls.takeQueueEntry, { params: { id }, body });
     expect((await take(one)).body.data.takenBy?._id).toBe(one.id);
-    expect((await take(other)).failure.message).toBe(`${one.username} looks after this.`);
+    expect((await take(other)).failure.message).toBe(`${one.username} is handling this.`);
     expect((await decide(other, id, { measure: 'dismiss' })).status).toBe(409);
     expect((await take(other, { anyway: true })).status).toBe(200);
     await site.as(other).call(calls.addQueueNote, { params: { id }, body: { text: 'Known.' } });

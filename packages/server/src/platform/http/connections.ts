@@ -44,7 +44,7 @@ function limitVisitorBodies(http: FastifyInstance, maxMs: number): void {
     const limited = new PassThrough();
     const timer = setTimeout(() => {
       body.unpipe(limited);
-      limited.destroy(new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.'));
+      limited.destroy(new AppError('REQUEST_TIMEOUT', 'The request didn’t arrive in time.'));
     }, maxMs).unref();
     body.on('error', (error) => limited.destroy(error));
     // If no handler reads the body, nothing else listens for errors.

@@ -35,7 +35,7 @@ describe('unusual requests', () => {
       headers: { 'content-type': 'application/json' },
       payload: '{"email":',
     });
-    expect(broken.json()).toMatchObject({ code: 'BAD_INPUT', message: 'The body is not valid JSON.' });
+    expect(broken.json()).toMatchObject({ code: 'BAD_INPUT', message: 'The body isn’t valid JSON.' });
   });
 
   test('a compressed body is refused and never decompressed', async () => {

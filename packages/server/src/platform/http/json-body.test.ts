@@ -99,7 +99,7 @@ describe('a JSON body', () => {
       return [response.statusCode, code, message, errors];
     };
     const refused = (text: string) => [400, 'BAD_INPUT', text, []];
-    expect(await save(`{"content":"${long}"`)).toEqual(refused('The body is not valid JSON.'));
+    expect(await save(`{"content":"${long}"`)).toEqual(refused('The body isn’t valid JSON.'));
     expect(await save(`{"content":"${long}","title":${nested(32)}}`)).toEqual(
       refused('The body is nested too deeply.'),
     );

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 /** A longer body stays a Buffer here, and `checkBodyInThread` parses it. */
 const maxInlineBytes = 64 * 1024;
 
-export const notJson = 'The body is not valid JSON.';
+export const notJson = 'The body isn’t valid JSON.';
 
 const maxDepth = 32;
 /** Values at any level of a body that is parsed here; a list of 10,000 ids is one. */

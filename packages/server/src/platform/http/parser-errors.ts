@@ -10,9 +10,9 @@ type Refusal = [status: number, code: ErrorCode, message: string];
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: [431, 'TOO_LARGE', 'The headers of this request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This request is too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request didn’t arrive in time.'],
 };
-const unreadable: Refusal = [400, 'BAD_INPUT', 'This request could not be read.'];
+const unreadable: Refusal = [400, 'BAD_INPUT', 'This request couldn’t be read.'];
 
 /** How long (ms) a client may take to read the refusal before the connection is cut. */
 const graceMs = 250;

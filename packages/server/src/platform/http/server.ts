@@ -97,13 +97,13 @@ export async function createHttpServer(
   // Request bodies are not decompressed: a small one could expand to a huge one.
   const compressed = new AppError(
     'WRONG_TYPE',
-    'Send the body uncompressed: compressed request bodies are not supported.',
+    'Send the body uncompressed: compressed request bodies aren’t supported.',
   );
   http.addHook('onRequest', ({ headers }, _reply, done) =>
     done((headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : compressed),
   );
   // Node reads what it does not know until the connection ends, and proxies may read it otherwise. HTTP/1.0 has none.
-  const encoded = new AppError('BAD_INPUT', 'This transfer encoding is not supported.');
+  const encoded = new AppError('BAD_INPUT', 'This transfer encoding isn’t supported.');
   http.addHook('onRequest', ({ headers, raw }, reply, done) => {
     const encoding = headers['transfer-encoding']?.toLowerCase();
     if (encoding === undefined || (encoding === 'chunked' && raw.httpVersion !== '1.0')) return done();

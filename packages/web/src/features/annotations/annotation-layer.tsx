@@ -122,7 +122,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
   const copy = (words: string) =>
     navigator.clipboard.writeText(words).then(
       () => showNotice('Copied.'),
-      () => showError('The text couldn’t be copied. Copy it with the keys of your browser.'),
+      () => showError('The text couldn’t be copied. Use your browser’s own Copy command.'),
     );
   const share = ({ startOffset, endOffset, selectedText }: Passage) =>
     void sharePassage({ ...place, startOffset, endOffset, text: selectedText, title: story.title });
@@ -175,7 +175,7 @@ export function AnnotationLayer({ chapter, story, text }: Props) {
       {commented !== null && (
         <PassageComments
           chapter={chapter}
-          authorId={story.author._id}
+          author={story.author}
           passage={{ ...commented, quote: shortened(commented.selectedText, commentLimits.quote) }}
           takesFocus
           onClose={() => setCommented(null)}

@@ -18,7 +18,9 @@ export function ModelConsent({ what, purpose, button }: Props) {
   const agree = useAgreeToModel();
   const withdraw = useWithdrawFromModel();
   if (state.data === undefined)
-    return <QueryState query={state} fallback="Failed to ask whether this site has a model" pending={null} />;
+    return (
+      <QueryState query={state} fallback="Failed to check whether this site has a model" pending={null} />
+    );
   const { model, hasAgreed, requestsLeft } = state.data.data;
   if (model === null) return null;
   const place = (
@@ -47,8 +49,8 @@ export function ModelConsent({ what, purpose, button }: Props) {
         <>
           <p>
             This site can have a model write for you. If you agree, {what} is sent to {place} each time you
-            press “{button}”, {purpose}. This site stores neither the text nor the answer; what that server
-            does with them, the people who run this site can tell you. You can stop it here at any time.
+            press “{button}”, {purpose}. This site stores neither the text nor the answer. To find out what
+            that server does with them, ask the people who run this site. You can stop it here at any time.
           </p>
           <Button busy={agree.isPending} onClick={() => agree.mutate({ body: { host: model.host } })}>
             Agree<span className="sr-only"> that the text is sent to {model.host}</span>

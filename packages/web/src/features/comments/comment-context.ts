@@ -23,7 +23,7 @@ export interface CommentList {
   list: RefObject<HTMLElement | null>;
   /** Whether the comments are on the open chapter, whose paragraphs they lead to. */
   isInChapter: boolean;
-  /** Those who wrote the shown comments, whose names are suggested first. */
+  /** Those who wrote the shown comments and the author, whose names are suggested first. */
   people: readonly Author[];
   /** The comment to which a link leads. */
   linkedId: string | null;

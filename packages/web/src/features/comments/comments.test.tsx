@@ -19,7 +19,7 @@ const show = (chapter?: string) =>
           ? { kind: 'story', id: story._id }
           : { kind: 'chapter', id: chapter, storyId: story._id }
       }
-      authorId={story.author._id}
+      author={story.author}
     />,
   );
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -287,7 +287,7 @@ test('times of comments keep up with the clock [U27]', async () => {
 
 const showLinked = (linkedId: string) =>
   renderPage(
-    <Comments subject={{ kind: 'story', id: story._id }} authorId={story.author._id} linkedId={linkedId} />,
+    <Comments subject={{ kind: 'story', id: story._id }} author={story.author} linkedId={linkedId} />,
   );
 
 test('a comment to which a link leads comes first, from a later page too, and has the focus', async () => {

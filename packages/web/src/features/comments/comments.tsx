@@ -41,7 +41,7 @@ const fewOnParagraph = 5;
 interface Props {
   subject: CommentSubject;
   /** The author of the story or post. */
-  authorId: string;
+  author: Author;
   /** Whether the viewer can pin and delete the comments of others; by default, as that author. */
   canModerate?: boolean;
   /** Asks about banning someone from the community of a post; undefined for those whom the viewer can’t ban. */
@@ -58,7 +58,8 @@ interface Props {
 
 /** The comments on a story, a chapter, a paragraph or a post, with the box for another one. */
 export function Comments(props: Props) {
-  const { subject, authorId, banOf, passage, quote, takesFocus = false, linkedId = null } = props;
+  const { subject, author, banOf, passage, quote, takesFocus = false, linkedId = null } = props;
+  const authorId = author._id;
   const place = placeOf(subject);
   const { storyId, chapterId, isPost } = place ?? noPlace;
   const paragraph = subject.kind === 'chapter' ? subject.paragraph : undefined;
@@ -103,7 +104,7 @@ export function Comments(props: Props) {
   const canModerate = props.canModerate ?? (me !== undefined && me._id === authorId);
   const canWrite = me !== undefined && first?.refusal === null && !isSuspended;
   const canLike = me !== undefined && first?.refusal !== 'banned';
-  const people = useMemo(() => peopleIn(data?.pages ?? []), [data]);
+  const people = useMemo(() => [...peopleIn(data?.pages ?? []), author], [data, author]);
   const context = useMemo(
     () => ({
       authorId,

@@ -1,3 +1,4 @@
+import type { Author } from '@inkling/contract/users';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Comments } from './comments.tsx';
 
@@ -5,7 +6,7 @@ interface Props {
   storyId: string;
   chapterId: string;
   /** The author of the story. */
-  authorId: string;
+  author: Author;
   linkedId: string;
   onClose: () => void;
 }
@@ -14,15 +15,11 @@ interface Props {
  * The comments on a chapter, opened at the one that a link leads to. Beside the text, which stays where it was: scrolling
  * to its end would count as reading it.
  */
-export function LinkedPanel({ storyId, chapterId, authorId, linkedId, onClose }: Props) {
+export function LinkedPanel({ storyId, chapterId, author, linkedId, onClose }: Props) {
   return (
     <SidePanel title="Comments" gap={56} otherwise="dialog" onClose={onClose}>
       <div className="min-h-[65dvh]">
-        <Comments
-          subject={{ kind: 'chapter', id: chapterId, storyId }}
-          authorId={authorId}
-          linkedId={linkedId}
-        />
+        <Comments subject={{ kind: 'chapter', id: chapterId, storyId }} author={author} linkedId={linkedId} />
       </div>
     </SidePanel>
   );

@@ -26,7 +26,7 @@ const open = (spaceAbove = 0) =>
   renderPage(
     <>
       <div style={{ height: spaceAbove }} />
-      <Comments subject={{ kind: 'chapter', id: chapter, storyId: story._id }} authorId={story.author._id} />
+      <Comments subject={{ kind: 'chapter', id: chapter, storyId: story._id }} author={story.author} />
     </>,
   );
 const comments = (...numbers: number[]) => numbers.map((number) => commentOf(number, { chapter }));
@@ -80,7 +80,10 @@ test('comments on a post are reported as those on a chapter, but not in a privat
   const post = idOf(801);
   const openPost = (isPrivate: boolean) =>
     renderPage(
-      <Comments subject={{ kind: 'post', id: post, communityId: idOf(70), isPrivate }} authorId={idOf(71)} />,
+      <Comments
+        subject={{ kind: 'post', id: post, communityId: idOf(70), isPrivate }}
+        author={{ ...story.author, _id: idOf(71) }}
+      />,
     );
   places.clear();
   mockComments({});

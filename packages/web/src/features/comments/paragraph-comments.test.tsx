@@ -47,7 +47,7 @@ function Text({ text }: { text: RefObject<HTMLDivElement | null> }) {
           </p>
         ))}
       </div>
-      <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />
+      <ParagraphComments chapter={chapter} author={story.author} text={text} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
+import type { Author } from '@inkling/contract/users';
 import { MessageSquare } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
@@ -10,13 +11,13 @@ import { useParagraphCounts } from './use-paragraph-counts.ts';
 interface Props {
   chapter: Pick<Chapter, '_id' | 'story' | 'content' | 'paragraphIds' | 'version'>;
   /** The author of the story. */
-  authorId: string;
+  author: Author;
   /** The element of the chapter's text; this component lies over the same box. */
   text: RefObject<HTMLElement | null>;
 }
 
 /** The number of comments in the margin of each paragraph that has some; a press opens them. */
-export function ParagraphComments({ chapter, authorId, text }: Props) {
+export function ParagraphComments({ chapter, author, text }: Props) {
   const counts = useParagraphCounts(chapter._id, chapter.version, text);
   const startOf = useMemo(() => paragraphStarts(chapter), [chapter]);
   const [layout, setLayout] = useState<Layout | null>(null);
@@ -93,7 +94,7 @@ export function ParagraphComments({ chapter, authorId, text }: Props) {
         <PassageComments
           key={open.paragraph}
           chapter={chapter}
-          authorId={authorId}
+          author={author}
           passage={open.passage}
           onClose={() => setOpen(null)}
         />

@@ -1,4 +1,5 @@
 import type { Chapter } from '@inkling/contract/chapters';
+import type { Author } from '@inkling/contract/users';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import type { Passage } from './passage.ts';
 
@@ -6,7 +7,7 @@ export interface PassageCommentsProps {
   /** The open chapter. */
   chapter: Pick<Chapter, '_id' | 'story'>;
   /** The author of the story. */
-  authorId: string;
+  author: Author;
   passage: Passage;
   /** Whether the reader wants to write about the passage, not to read what others wrote. */
   takesFocus?: boolean;

@@ -6,7 +6,7 @@ import type { PassageCommentsProps } from './passage-comments.tsx';
 const gap = 56;
 
 /** Beside the text where there is room, else a dialog, which is a sheet on phones. */
-export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }: PassageCommentsProps) {
+export function PassagePanel({ chapter, author, passage, takesFocus, onClose }: PassageCommentsProps) {
   // The author may save another version while this is open, so the paragraph is not looked up in the current text.
   const { version, startOffset, endOffset, quote, paragraph } = passage;
   return (
@@ -20,7 +20,7 @@ export function PassagePanel({ chapter, authorId, passage, takesFocus, onClose }
         </blockquote>
         <Comments
           subject={{ kind: 'chapter', id: chapter._id, storyId: chapter.story, paragraph }}
-          authorId={authorId}
+          author={author}
           passage={{ version, startOffset, endOffset }}
           quote={quote}
           takesFocus={takesFocus ?? false}

@@ -9,8 +9,7 @@ import { Comments } from './comments.tsx';
 
 resetBetweenTests();
 
-const show = () =>
-  renderPage(<Comments subject={{ kind: 'story', id: story._id }} authorId={story.author._id} />);
+const show = () => renderPage(<Comments subject={{ kind: 'story', id: story._id }} author={story.author} />);
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const box = () => page.getByRole('textbox', { name: 'Write a comment' });
 const own = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
@@ -201,7 +200,7 @@ test('Reply leads to the box that is open already, also after an edit', async ()
   await expect.element(button('Reply')).toHaveFocus();
 });
 
-test('after @ the names of those who take part, then of people one follows, are suggested; keys choose', async () => {
+test('after @ the names of those who take part, the author, then people one follows are suggested; keys choose', async () => {
   asMember();
   const ada = { _id: idOf(91), username: 'ada_l', displayName: 'Ada Lovelace', avatar: null };
   const lotte = { _id: idOf(92), username: 'lotte', displayName: '', avatar: null };
@@ -226,4 +225,8 @@ test('after @ the names of those who take part, then of people one follows, are 
   await expect.element(box()).toHaveValue('Yes, @lotte @ada_l ');
   await userEvent.keyboard('@l{Escape}{Enter}.');
   await expect.element(box()).toHaveValue('Yes, @lotte @ada_l @l\n.');
+  await userEvent.keyboard(' @gra');
+  await expect
+    .poll(() => options.elements().map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining('Grace')]);
 });

@@ -1,5 +1,6 @@
 import type { Me } from '@inkling/contract/account';
 import { useState } from 'react';
+import { pluralize } from '../../lib/format.ts';
 import { showError } from '../../lib/notify.ts';
 import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +11,6 @@ import { useUpdatePreferences } from '../users/users.api.ts';
 
 const minGenres = 3;
 const tooFewMessage = 'Please select at least 3 genres to continue.';
-
-const summaryOf = (chosen: number): string =>
-  chosen === 0 ? `Choose at least ${minGenres}.` : `${chosen} ${chosen === 1 ? 'genre' : 'genres'} selected`;
 
 /** The choice from before a reload. */
 function restoreChoice(key: string): string[] {
@@ -59,7 +57,7 @@ export function GenreOnboarding({ me, onDone }: { me: Me; onDone: () => void }) 
         <SignedOutDialog />
         <div className="flex flex-wrap items-center justify-end gap-3">
           <p role="status" className="me-auto text-muted">
-            {summaryOf(genres.length)}
+            {pluralize(genres.length, 'genre')} selected
           </p>
           <Button variant="ghost" onClick={done}>
             Skip for now

@@ -62,7 +62,7 @@ function ToOpening({ page, fragment }: { page: string; fragment: string }) {
 function SignedOut() {
   return (
     <main id="main" className="grid min-h-dvh animate-late place-content-center gap-3 px-4 text-center">
-      <h1 className="font-serif text-3xl">You are signed out</h1>
+      <h1 className="font-serif text-3xl">You’re signed out</h1>
       <Link to={paths.landing} className="link">
         Back to Home
       </Link>

@@ -12,17 +12,14 @@ import { readNotice, storeNotice } from './verify-notice.ts';
  */
 export function UnverifiedBanner() {
   const signedIn = useSessionState() === 'member';
-  const [notice, setNotice] = useState(readNotice);
+  const [stored, setStored] = useState(readNotice);
   // Load the user only while the notice shows: signing in loads the user anyway.
-  const me = useMe(notice === 'shown');
-  const verified = me?.verified;
-  useEffect(() => {
-    if (verified === undefined) return;
-    setNotice((now) => (verified ? null : (now ?? 'shown')));
-  }, [verified]);
+  const me = useMe(stored === 'shown');
+  // Not in an effect: after sign-up the page would move once it was shown.
+  const notice = me === undefined ? stored : me.verified ? null : (stored ?? 'shown');
   useEffect(() => storeNotice(notice), [notice]);
-  if (!signedIn || notice !== 'shown' || verified) return null;
-  return <Banner email={me?.email} dismiss={() => setNotice('put away')} />;
+  if (!signedIn || notice !== 'shown') return null;
+  return <Banner email={me?.email} dismiss={() => setStored('put away')} />;
 }
 
 function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {

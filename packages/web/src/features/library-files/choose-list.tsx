@@ -87,7 +87,7 @@ export function ChooseList({ storageKey, onChoose }: Props) {
         <p className="text-muted">Nothing is added until you confirm.</p>
       </div>
       <p className="max-w-prose text-sm text-muted">
-        Ratings in a file aren’t imported: on Inkling you can rate a story once you have read a chapter of it.
+        Ratings in a file aren’t imported: on Inkling you can rate a story once you’ve read a chapter of it.
       </p>
     </form>
   );

@@ -86,7 +86,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
       {shelves.size > 0 && (
         <CheckboxGroup
           legend="Your shelves"
-          hint="They become private collections. A collection that you have by this name gets the stories."
+          hint="They become private collections. If you already have a collection with that name, the stories are added to it."
           options={[...shelves].map(([name, { length }]) => ({
             value: name,
             name: `${name} (${length.toLocaleString()})`,

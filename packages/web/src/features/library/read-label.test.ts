@@ -35,6 +35,6 @@ test('a story that was set aside says so first, and how long it was read last', 
     entryLabel({ lastRead: null, progress: 0, status: 'dropped', secondsRead: 59, finishedAt: null }),
   ).toBe('Dropped · Not read yet');
   expect(entryLabel({ lastRead, progress: 5, status: 'reading', secondsRead: 4800, finishedAt: null })).toBe(
-    'Just now · 1 h 20 min read',
+    'Just now · read for 1 h 20 min',
   );
 });

@@ -53,7 +53,7 @@ export function UnavailableCard({ entry }: { entry: LibraryEntry }) {
         danger
         busy={remove.isPending}
       >
-        It is no longer available. If you keep it here, it will come back, with your place, if it is published
+        It’s no longer available. If you keep it here, it will come back, with your place, if it is published
         again.
       </ConfirmDialog>
     </article>

@@ -6,6 +6,7 @@ import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
+import { zoneName } from '../../lib/zone-name.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -173,8 +174,8 @@ function Emails({ emailHour, emailsThisMonth, isAddressRefused }: Settings) {
         />
       </div>
       <p className="text-sm text-muted">
-        Weekly digests are sent on Sundays. Times are in your time zone{me && `, ${me.timeZone}`}. We’ve sent
-        you {sent} this month.
+        Weekly digests are sent on Sundays. Times are in your time zone{me && ` (${zoneName(me.timeZone)})`}.
+        We’ve sent you {sent} this month.
       </p>
     </section>
   );

@@ -27,8 +27,8 @@ const waitingText = (count: number, isOver: boolean): string =>
 
 const refusedText = (count: number): string =>
   count === 1
-    ? '1 annotation made offline couldn’t be saved. Its text is only on this device; you can find it in Settings, under ‘Offline stories’.'
-    : `${count} annotations made offline couldn’t be saved. Their text is only on this device; you can find it in Settings, under ‘Offline stories’.`;
+    ? '1 annotation made offline couldn’t be saved. Its text is only on this device; you can find it in Settings, under “Offline stories”.'
+    : `${count} annotations made offline couldn’t be saved. Their text is only on this device; you can find it in Settings, under “Offline stories”.`;
 
 interface Props {
   onSignOut: () => Promise<void>;

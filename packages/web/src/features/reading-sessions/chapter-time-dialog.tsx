@@ -38,7 +38,7 @@ export function ChapterTimeDialog({ storyId, chapter, close }: Props) {
         Estimated from {pluralize(chapter.wordCount, 'word')} at 200 words per minute: {estimate}.
       </p>
       <p className="mt-4 text-sm text-muted">
-        The average includes signed-in readers who finished the chapter, except you. It is updated every ten
+        The average includes signed-in readers who finished the chapter, except you. It’s updated every ten
         minutes.
       </p>
     </Dialog>

@@ -15,7 +15,7 @@ interface Props {
 /** How long the reader has read a story, with a list of the sessions. */
 export function StoryTime({ storyId, title, secondsRead }: Props) {
   const [open, setOpen] = useState(false);
-  const label = `${readingTime(secondsRead)} read`;
+  const label = `You’ve read for ${readingTime(secondsRead)}`;
   return (
     <>
       <Button variant="ghost" aria-label={`${label}: my reading sessions`} onClick={() => setOpen(true)}>

@@ -122,7 +122,7 @@ function BuyDialog({ _id, item, returnTo, onClose }: BuyProps) {
       returnTo={returnTo}
       onConfirm={confirm}
     >
-      <p>{item.description} You can undo this for ten minutes, until you use it.</p>
+      <p>{item.description} You can undo this within ten minutes, unless you’ve used it.</p>
     </ConfirmDialog>
   );
 }

@@ -36,7 +36,7 @@ function sessionGuard(signal?: AbortSignal): () => void {
 function requireReadable({ story: { audience, author } }: Opening, me: Reader): void {
   if (audience === 'mature' && !me.readingPreferences.showsMature && author._id !== me._id)
     throw new Unreadable(
-      'To keep mature stories offline, turn them on in Settings, under ‘Content filters’.',
+      'To keep mature stories offline, turn them on in Settings, under “Content filters”.',
     );
 }
 

@@ -89,10 +89,10 @@ test('an entry shows copies, reports, history and notes; a moderator cannot susp
 test('taking what a colleague has taken says who, and shows it', async () => {
   signInAs(true);
   await showEntry();
-  mockFailure('POST /admin/reports/{id}/take', 'CONFLICT', 'Bo looks after this.');
+  mockFailure('POST /admin/reports/{id}/take', 'CONFLICT', 'Bo is handling this.');
   mockCall('GET /admin/reports/{id}', { success: true, data: { ...entry, takenBy: bo } });
   await button('Take it').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Bo looks after this.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Bo is handling this.');
   const { sent } = mockCall('POST /admin/reports/{id}/take', { success: true, data: entry });
   await button('Take it over').click();
   await expect.poll(() => sent).toEqual([{ anyway: true }]);

@@ -169,18 +169,18 @@ function Taken({ entry: { _id: id, takenBy }, userId, onConflict }: TakenProps) 
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status">
         {isMine ? (
-          'You look after this.'
+          'You’re handling this.'
         ) : takenBy === null ? (
-          'No one looks after this yet.'
+          'No one is handling this yet.'
         ) : (
           <>
-            <Name person={takenBy} /> looks after this.
+            <Name person={takenBy} /> is handling this.
           </>
         )}
       </p>
       {isMine ? (
         <Button busy={release.isPending} onClick={() => release.mutate({ params: { id } }, { onError })}>
-          Leave it to others
+          Hand it back
         </Button>
       ) : (
         <Button
@@ -294,7 +294,7 @@ function Notes({ entry: { _id: id, notes }, userId }: { entry: QueueEntryDetails
   const [noteId, setNoteId] = useState(() => newId(serverNow()));
   return (
     <Part id="notes" title="Notes">
-      <p className="text-muted">Only those who look after reports see them.</p>
+      <p className="text-muted">Only people who handle reports see them.</p>
       {notes.map(({ _id, author, text, createdAt }) => (
         <Quoted
           key={_id}

@@ -8,7 +8,7 @@ const purposes: Record<OutsidePurpose, string> = {
   feedback: 'Feedback by a model',
   'story-ideas': 'Story ideas by a model',
   email: 'Email',
-  push: 'Push messages',
+  push: 'Push notifications',
   images: 'Images',
   backup: 'Backups',
   payments: 'Payments',

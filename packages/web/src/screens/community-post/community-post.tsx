@@ -171,7 +171,7 @@ function PostComments({ post: { author, commentsCount }, community, subject, ban
       </h2>
       <Comments
         subject={subject}
-        authorId={author._id}
+        author={author}
         canModerate={isModerator(community)}
         banOf={banOf}
         linkedId={linkedId}

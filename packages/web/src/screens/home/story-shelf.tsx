@@ -48,7 +48,7 @@ export function FoldedShelf({ title, more }: { title: string; more: ShelfLink })
       <h2 id={id} className="min-w-0 font-serif text-xl">
         {title}
       </h2>
-      <p className="ms-auto text-sm text-muted max-sm:sr-only">The stories above</p>
+      <p className="ms-auto text-sm text-muted max-sm:sr-only">Same stories as above</p>
       <MoreLink title={title} {...more} />
     </section>
   );

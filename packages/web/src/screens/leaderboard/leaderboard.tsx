@@ -131,7 +131,7 @@ function Ranking({ view, onEverybody }: { view: LeaderboardView; onEverybody: ()
           title={view.scope === 'following' ? 'No one you follow is listed yet' : 'No one is listed yet'}
           action={view.scope === 'following' && <Button onClick={onEverybody}>Show everyone</Button>}
         >
-          The leaderboard lists people who asked to be on it. It is updated every ten minutes.
+          The leaderboard lists people who asked to be on it. It’s updated every ten minutes.
         </EmptyState>
       ) : (
         <div>

@@ -35,10 +35,7 @@ export function ChapterComments({ story, chapterId, opened }: Props) {
         Comments
       </h2>
       {near && opened ? (
-        <Comments
-          subject={{ kind: 'chapter', id: chapterId, storyId: story._id }}
-          authorId={story.author._id}
-        />
+        <Comments subject={{ kind: 'chapter', id: chapterId, storyId: story._id }} author={story.author} />
       ) : (
         pending
       )}
@@ -47,7 +44,7 @@ export function ChapterComments({ story, chapterId, opened }: Props) {
           key={linkedId}
           storyId={story._id}
           chapterId={chapterId}
-          authorId={story.author._id}
+          author={story.author}
           linkedId={linkedId}
           onClose={() => setSearch({}, { replace: true, preventScrollReset: true })}
         />

@@ -331,7 +331,7 @@ function PositionedText({ chapter, story, opened, saved, passage, found, text }:
       {/* Around the text, so that what is in its margin is no part of it. */}
       <div className="relative">
         <ChapterText ref={text} chapter={chapter} language={story.language} slices={slices} />
-        {opened && whole && <ParagraphComments chapter={chapter} authorId={story.author._id} text={text} />}
+        {opened && whole && <ParagraphComments chapter={chapter} author={story.author} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
       {found && whole && <OpenExcerpt chapter={chapter} excerpt={found} text={text} />}

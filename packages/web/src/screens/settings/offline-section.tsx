@@ -16,7 +16,7 @@ const OfflinePanel = lazyComponent(
 
 const empty = (
   <p className="text-muted">
-    No stories are kept on this device. Choose ‘Keep offline’ on a story’s page to read it without a
+    No stories are kept on this device. Choose “Keep offline” on a story’s page to read it without a
     connection.
   </p>
 );

@@ -19,7 +19,7 @@ export function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }
       <Switch
         framed
         label="Rewards"
-        hint="Ink, coins and gems for reading, writing and taking part. Switched off, nothing is counted, and neither you nor others see any rewards of yours. What you have stays."
+        hint="Ink, coins and gems for reading, writing and taking part. When this is off, nothing is counted, and no one sees your rewards. You don’t lose what you have."
         checked={rewards.on}
         onChange={() => rewards.toggle({ detail: 1 })}
       />

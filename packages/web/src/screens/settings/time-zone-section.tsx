@@ -6,6 +6,7 @@ import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { useUpdateProfile } from '../../features/users/users.api.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { inputKey } from '../../lib/stored-input.ts';
+import { zoneName } from '../../lib/zone-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { timeIn, zonesByRegion } from './time-zones.ts';
@@ -52,7 +53,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
       </SelectField>
       {here !== values.timeZone && (
         <Button onClick={() => form.setValue('timeZone', here)}>
-          Use this device’s zone: {here.replaceAll('_', ' ')}
+          Use this device’s zone: {zoneName(here)}
         </Button>
       )}
       <FormFooter label="Save Time Zone" busyLabel="Saving…" state={form} />
@@ -67,5 +68,5 @@ function CurrentTime({ zone }: { zone: string }) {
     const timer = setInterval(() => setNow(new Date()), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return `It is ${timeIn(zone, now)} there now.`;
+  return `It’s ${timeIn(zone, now)} there now.`;
 }

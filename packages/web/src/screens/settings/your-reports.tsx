@@ -24,7 +24,7 @@ export function YourReports() {
       <QueryState query={query} fallback="Failed to fetch reports" pending={<TextSkeleton lines={1} />} />
       {pagination?.total === 0 && (
         <p className="text-muted">
-          You haven’t reported anything. To report something that breaks the rules, choose ‘Report’ in its
+          You haven’t reported anything. To report something that breaks the rules, choose “Report” in its
           menu.
         </p>
       )}

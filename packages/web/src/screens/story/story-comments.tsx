@@ -26,7 +26,7 @@ export function StoryComments({ story }: { story: Story }) {
         <Comments
           key={story._id}
           subject={{ kind: 'story', id: story._id }}
-          authorId={story.author._id}
+          author={story.author}
           linkedId={linkedId}
         />
       ) : (

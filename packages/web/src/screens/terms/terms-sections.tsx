@@ -90,7 +90,7 @@ export const termsSections = (operator: Operator): Section[] => [
           <li>publish anything illegal, or sexual content that involves minors in any form;</li>
           <li>threaten, harass or expose people, or call for hatred or violence against them;</li>
           <li>publish the private details of others without their consent;</li>
-          <li>advertise, deceive, or spread harmful programs;</li>
+          <li>advertise, deceive, or spread malware;</li>
           <li>
             get around limits, sign-in or the privacy of drafts, generate views, likes or followers
             automatically, or overload the server so that others cannot use it.
@@ -106,7 +106,7 @@ export const termsSections = (operator: Operator): Section[] => [
       <>
         <p>
           The stories here belong to their authors. You may read them on this site. Ask the author before you
-          copy them elsewhere, sell them, or train a program on them.
+          copy them elsewhere, sell them, or train an AI model on them.
         </p>
         <p>
           Authors are responsible for their own stories. An author may change or unpublish a story at any

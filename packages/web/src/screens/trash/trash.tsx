@@ -32,8 +32,8 @@ export default function Trash() {
         Trash
       </h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
-        Stories and chapters that you delete can be restored for {trashDays} days. Then they are gone for
-        good. If your stories use all the space you have, the oldest go earlier.
+        Stories and chapters that you delete can be restored for {trashDays} days. Then they’re gone for good.
+        If your stories use all the space you have, the oldest go earlier.
       </p>
       {trash.data === undefined ? (
         <QueryState query={trash} fallback="Failed to fetch the trash" pending={<TextSkeleton lines={6} />} />

@@ -11,7 +11,7 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or has something newer to read and came back, or got it, within the last 30 days. Waiting: nothing newer is out yet. Gone: hasn’t come back for 30 days although something newer is out. Updated within ten minutes after a chapter is read or published.';
+  'Reading on: opened a later chapter, or has something newer to read and, within the last 30 days, came back or got it. Waiting: nothing newer is out yet. Gone: hasn’t come back for 30 days although something newer is out. Updated within ten minutes after a chapter is read or published.';
 
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {

@@ -61,7 +61,7 @@ export function Filtered({ filters, onChange, onClear, done, sort, view, childre
           <Button
             aria-haspopup="dialog"
             onClick={() => setSheet(true)}
-            className="shrink-0 tabular-nums lg:hidden"
+            className="shrink-0 tabular-nums max-sm:px-3 lg:hidden"
           >
             {/* On phones the sort order needs the room. */}
             <SlidersHorizontal aria-hidden="true" className="size-5 max-sm:hidden" />

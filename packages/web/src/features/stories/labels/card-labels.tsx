@@ -33,10 +33,11 @@ export function CardLabels({ story: { contentWarnings, tags, language } }: { sto
     <p className="truncate text-xs/5 text-muted">
       {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
       {first !== undefined && (
-        <span className="me-1.5 rounded border border-line bg-raised px-1 font-semibold text-text">
+        // Leaves room for the dots that stand for the tags.
+        <span className="relative me-1.5 inline-flex max-w-[calc(100%-1.25rem)] gap-1 rounded border border-line bg-raised px-1 align-bottom font-semibold text-text leading-4.5">
           <span className="sr-only">Content warning: </span>
-          {contentWarningNames[first]}
-          {contentWarnings.length > 1 && ` +${contentWarnings.length - 1}`}
+          <span className="truncate">{contentWarningNames[first]}</span>
+          {contentWarnings.length > 1 && <span>{` +${contentWarnings.length - 1}`}</span>}
           <span className="sr-only">. </span>
         </span>
       )}
