@@ -99,3 +99,32 @@ test('two readers chat before and after the server restarts; what was not sent i
   await expect(page.getByRole('button', { name: 'Live Chat' })).toBeFocused();
   await phone.close();
 });
+
+test('the text moves aside for the chat, and the signs of its notes with it', async ({ page, site }) => {
+  const ana = await signUpViaApi(page, site, 'ana');
+  const { story, chapters } = await createStory(page, site, ana.token, { chapters: 1 });
+  const noted = {
+    startOffset: 0,
+    endOffset: 9,
+    selectedText: 'Paragraph',
+    color: 'yellow',
+    note: 'The first.',
+  };
+  const place = { storyId: story, chapterId: chapters[0], version: 1 };
+  await callAs(page, site, ana.token, 'POST', '/highlights', { ...place, ...noted });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  const edges = async () => {
+    const [text, sign] = [page.locator('.chapter-text'), page.locator('.note-sign')];
+    const [inner, outer] = [await sign.boundingBox(), await text.boundingBox()];
+    if (inner === null || outer === null) throw new Error('The text or the sign is not shown.');
+    return { right: outer.x + outer.width, fromSign: Math.round(outer.x + outer.width - inner.x) };
+  };
+  await expect(page.locator('.note-sign')).toBeVisible();
+  const { fromSign } = await edges();
+  await openChat(page, `/reading/${story}/${chapters[0]}`);
+  const panel = await page.locator('.side-panel').boundingBox();
+  // The counts in the margin are 48 pixels wide.
+  await expect.poll(async () => (await edges()).right + 48).toBeLessThanOrEqual(panel?.x ?? 0);
+  expect((await edges()).fromSign).toBe(fromSign);
+});

@@ -98,11 +98,11 @@ test('the end of a chapter leads on: to the next one, to the author, and to anot
   await expect(footer.getByRole('heading', { name: 'You’re caught up' })).toBeVisible();
   await footer.getByRole('button', { name: 'Like' }).click();
   await expect(footer.getByRole('button', { name: 'Liked' })).toBeVisible();
-  await footer.getByRole('button', { name: 'Follow' }).click();
-  await expect(footer.getByRole('button', { name: 'Following' })).toBeVisible();
+  await footer.getByRole('button', { name: 'Follow the author' }).click();
+  await expect(footer.getByRole('button', { name: 'Following the author' })).toBeVisible();
   await page.reload();
   await expect(footer.getByRole('button', { name: 'Liked' })).toBeVisible();
-  await expect(footer.getByRole('button', { name: 'Following' })).toBeVisible();
+  await expect(footer.getByRole('button', { name: 'Following the author' })).toBeVisible();
 
   await callAs(page, site, author.token, 'PUT', `/stories/${first.story}`, { status: 'completed' });
   await page.reload();

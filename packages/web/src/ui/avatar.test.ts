@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from './avatar.tsx';
+import { colorOf, initialsOf } from './avatar.tsx';
 
 test.each([
   ['Mira Vale', 'MV'],
@@ -13,4 +13,11 @@ test.each([
   ['★', '★'],
 ])('the initials of “%s” are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
+});
+
+test('people have one of many colors, always the same', () => {
+  const ids = Array.from({ length: 400 }, (_, index) => `person-${index}`);
+  const colors = ids.map(colorOf);
+  expect(new Set(colors).size).toBe(36);
+  expect(ids.map(colorOf)).toEqual(colors);
 });

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { closeListFirst, useReturnFocus } from './return-focus.ts';
 
 interface Props {
   open: boolean;
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
   /** Makes room for two columns of text. */
   wide?: boolean;
-  /** Its title and Close stay in view while a long list in it scrolls. */
+  /** Its title and Close stay where they are while a long list in it scrolls, or comes and goes. */
   headStays?: boolean;
   /** On phones, at the lower edge of the screen, within reach of a thumb. */
   sheet?: boolean;
@@ -65,8 +65,9 @@ export function Dialog(props: Props) {
             first.focus({ preventScroll: true });
             first.scrollIntoView({ block: 'center', behavior: 'instant' });
           }}
+          onEscapeKeyDown={closeListFirst}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-(--dialog-top) z-50 mx-auto max-h-(--dialog-height) -translate-y-1/2 overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
+          className={`fixed inset-x-3 z-50 mx-auto max-h-(--dialog-height) overflow-y-auto rounded-xl bg-raised p-5 text-text shadow-lg sm:p-6 ${headStays ? 'top-(--dialog-edge)' : 'top-(--dialog-top) -translate-y-1/2'} ${wide ? 'max-w-5xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
         >
           <div
             className={`mb-4 flex items-start justify-between gap-4 ${headStays ? 'sticky -top-5 z-10 -mx-5 -mt-5 bg-raised px-5 pt-5 pb-2 sm:-top-6 sm:-mx-6 sm:-mt-6 sm:px-6 sm:pt-6' : ''}`}

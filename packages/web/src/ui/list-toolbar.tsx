@@ -19,7 +19,7 @@ export function ListToolbar({ label, placeholder, maxLength, text, onText, width
   const id = useId();
   return (
     <search className="mb-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:items-end">
-      <div className={`relative col-span-2 min-w-0 sm:max-w-80 ${width}`}>
+      <div className={`relative col-span-2 min-w-0 ${width}`}>
         <label htmlFor={id} className="sr-only">
           {label}
         </label>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { closeListFirst, useReturnFocus } from './return-focus.ts';
 
 interface Props {
   onClose: () => void;
@@ -37,6 +37,7 @@ export function Sheet({ onClose, title, children }: Props) {
             field.focus();
           }}
           onEscapeKeyDown={(event) => {
+            closeListFirst(event);
             const { target } = event;
             if (target instanceof HTMLInputElement && target.value !== '') event.preventDefault();
           }}

@@ -15,8 +15,8 @@ interface Props extends Content {
   /** The least distance from the text, in pixels. */
   gap: number;
   /**
-   * Without room beside the text: 'dialog', which is a sheet on phones; or 'over' a part of the text, and the whole screen
-   * in small windows, for content that scrolls by itself.
+   * Without room beside the text: 'dialog', which is a sheet on phones; or 'over' a part of the text, which moves aside as far as it can,
+   * and over the whole screen in small windows, for content that scrolls by itself.
    */
   otherwise: 'dialog' | 'over';
 }
@@ -44,7 +44,7 @@ export function SidePanel({ gap, otherwise, ...content }: Props) {
   const isSmall = useIsSmall();
   const width = room >= widths.min ? Math.min(widths.max, room) : null;
   if (otherwise === 'over')
-    return isSmall ? <Sheet {...content} /> : <Panel {...content} width={width ?? widths.over} />;
+    return isSmall ? <Sheet {...content} /> : <Panel {...content} makesRoom width={width ?? widths.over} />;
   if (width === null)
     return (
       <Dialog open sheet title={title} initialFocus="title" onOpenChange={onClose}>
@@ -65,7 +65,13 @@ let closeOpen: (() => void) | null = null;
  * A dialog at the edge of the window, below the reader's controls; beside it the text can be read and scrolled. Esc closes
  * it wherever the focus is. Unless something inside has taken the focus, its title gets it. Opening one closes another one.
  */
-function Panel({ title, width, onClose, children }: Content & { width: number }) {
+function Panel({
+  title,
+  width,
+  makesRoom,
+  onClose,
+  children,
+}: Content & { width: number; makesRoom?: true }) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -95,7 +101,14 @@ function Panel({ title, width, onClose, children }: Content & { width: number })
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [onClose]);
   return (
-    <div ref={panel} role="dialog" aria-labelledby={id} className="side-panel" style={{ width }}>
+    <div
+      ref={panel}
+      role="dialog"
+      aria-labelledby={id}
+      data-makes-room={makesRoom}
+      className="side-panel"
+      style={{ width }}
+    >
       <div className="flex shrink-0 items-center justify-between gap-4">
         <h2 id={id} ref={heading} tabIndex={-1} className="font-serif text-2xl outline-none">
           {title}

@@ -25,18 +25,19 @@ const mockLists = (
   mockCall('GET /highlights', listOf(highlights));
   mockCall('GET /bookmarks', listOf(bookmarks));
 };
-async function show(shown = chapter, address = '/', known?: Promise<unknown>) {
+const site = {
+  success: true as const,
+  data: {
+    testimonials: [],
+    operator: { name: null, contactEmail: null, privacyEmail: null },
+    logIns: { idleDays: 30, mostDays: 180 },
+    selection: { lookUp: 'https://dictionary.example/?q={text}', translate: null },
+  },
+};
+async function show(shown = chapter, address = '/', known?: Promise<unknown>, siteKnown?: Promise<unknown>) {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me }, known);
-  mockCall('GET /site', {
-    success: true,
-    data: {
-      testimonials: [],
-      operator: { name: null, contactEmail: null, privacyEmail: null },
-      logIns: { idleDays: 30, mostDays: 180 },
-      selection: { lookUp: 'https://dictionary.example/?q={text}', translate: null },
-    },
-  });
+  mockCall('GET /site', site, siteKnown);
   const view = await renderPage(<AnnotatedChapter chapter={shown} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
   return view;
@@ -61,6 +62,25 @@ test('selected words are looked up in a new tab where the operator says, and not
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
   await expect.element(link).toHaveAttribute('target', '_blank');
   expect(menu().getByRole('link').elements()).toHaveLength(1);
+});
+
+test('the menu grows away from the selected words when links to other sites arrive', async () => {
+  mockLists();
+  const gate = Promise.withResolvers<void>();
+  const long = `${'A long day, and nothing was seen of it.\n'.repeat(14)}The lamp. The harbour slept.`;
+  await show(chapterOf(long), '/', undefined, gate.promise);
+  // Room above it: there the menu lies.
+  document.querySelector('[data-paragraph="15"]')?.scrollIntoView({ block: 'center' });
+  selectWords('lamp');
+  await expect.element(menu()).toBeVisible();
+  const lowerEdge = () => {
+    const box = menu().element();
+    return box instanceof HTMLElement ? Number.parseFloat(box.style.top) + box.offsetHeight : Number.NaN;
+  };
+  const before = lowerEdge();
+  gate.resolve();
+  await expect.element(menu().getByRole('link', { name: /^Look Up/ })).toBeVisible();
+  await expect.poll(lowerEdge).toBeCloseTo(before);
 });
 
 test('selected text is highlighted, and the selection ends', async () => {

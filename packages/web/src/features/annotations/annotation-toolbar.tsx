@@ -42,7 +42,7 @@ export function AnnotationToolbar({ view, text, onText, onChange }: Props) {
       maxLength={annotationLimits.search}
       text={text}
       onText={onText}
-      width="sm:w-full"
+      width="sm:grow sm:basis-80"
     >
       <Choice
         label="Story"

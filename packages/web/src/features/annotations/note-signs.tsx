@@ -1,5 +1,6 @@
 import { StickyNote } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { rangeOf, type TextMap } from './text-map.ts';
 import type { AnnotationMark } from './use-painted-marks.ts';
 
@@ -11,54 +12,46 @@ interface Sign {
 
 const hasNote = ({ annotation }: AnnotationMark): boolean => annotation !== null && annotation.note !== '';
 
-/** Where the passages with a note end, in pixels of the document; in pages, only those on the page that is shown. */
+/** Where the passages with a note end, in pixels from the beginning of the text. */
 function signsOf(map: TextMap, marks: readonly AnnotationMark[]): Sign[] {
-  const page = map.element.closest('[data-paged]')?.getBoundingClientRect();
+  const [origin] = map.element.getClientRects();
+  if (origin === undefined) return [];
+  const isRtl = getComputedStyle(map.element).direction === 'rtl';
   return marks.flatMap(({ from, to, annotation }): Sign[] => {
     const box = rangeOf(map, Math.max(from, to - 1), to)?.getClientRects()[0];
     if (annotation === null || box === undefined) return [];
-    if (page !== undefined && (box.left < page.left || box.right > page.right + 1)) return [];
-    const isRtl = getComputedStyle(map.element).direction === 'rtl';
-    const left = (isRtl ? box.left - 8 : box.right - 4) + window.scrollX;
-    return [{ id: annotation._id, top: box.top + window.scrollY - 5, left }];
+    const left = (isRtl ? box.left - 8 : box.right - 4) - origin.left;
+    return [{ id: annotation._id, top: box.top - 5 - origin.top, left }];
   });
 }
 
-/** A small sign at the end of each passage that has a note. A press on the passage opens the note. */
+/**
+ * A small sign at the end of each passage that has a note. A press on the passage opens the note. The signs lie in the box
+ * around the text, so that they move with it.
+ */
 export function NoteSigns({ map, marks }: { map: TextMap | null; marks: readonly AnnotationMark[] }) {
   const [signs, setSigns] = useState<Sign[]>([]);
   useEffect(() => {
     const noted = marks.filter(hasNote);
     if (map === null || noted.length === 0) return setSigns([]);
-    let frame = 0;
-    const measure = () => {
-      frame = 0;
-      setSigns(signsOf(map, noted));
-    };
-    const soon = () => {
-      frame ||= requestAnimationFrame(measure);
-    };
-    // The window's own scrolling moves the signs with the text; that of pages does not.
-    const onScroll = ({ target }: Event) => {
-      if (target instanceof Element && target.contains(map.element)) soon();
-    };
-    const resized = new ResizeObserver(soon);
-    resized.observe(map.element);
-    resized.observe(document.body);
-    document.addEventListener('scroll', onScroll, { passive: true, capture: true });
-    measure();
-    return () => {
-      resized.disconnect();
-      document.removeEventListener('scroll', onScroll, { capture: true });
-      cancelAnimationFrame(frame);
-    };
+    const observer = new ResizeObserver(() => setSigns(signsOf(map, noted)));
+    observer.observe(map.element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
   }, [map, marks]);
-  return signs.map(({ id, ...place }) => (
-    <StickyNote
-      key={id}
-      aria-hidden="true"
-      className="note-sign pointer-events-none absolute z-10 size-3.5 fill-surface text-accent-text print:hidden"
-      style={place}
-    />
-  ));
+  const around = map?.element.parentElement;
+  if (!around || signs.length === 0) return null;
+  return createPortal(
+    <div className="pointer-events-none absolute top-0 left-0 print:hidden">
+      {signs.map(({ id, ...place }) => (
+        <StickyNote
+          key={id}
+          aria-hidden="true"
+          className="note-sign absolute z-10 size-3.5 fill-surface text-accent-text"
+          style={place}
+        />
+      ))}
+    </div>,
+    around,
+  );
 }

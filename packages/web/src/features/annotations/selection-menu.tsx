@@ -67,6 +67,9 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 /** The actions for selected text, next to the selection. Tab moves the focus into it; Esc closes it. */
 export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Props) {
   const [place, setPlace] = useState<{ top: number; left: number } | null>(null);
+  const { lookUp, translate } = actions;
+  // Links that arrive later make the menu higher.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change its size
   useLayoutEffect(() => {
     const menu = ref.current;
     if (menu === null) return;
@@ -85,7 +88,7 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
       isTouch: layout.isTouch,
     });
     setPlace({ top: top + window.scrollY, left: left + window.scrollX });
-  }, [layout, ref]);
+  }, [layout, ref, refusal, lookUp, translate]);
 
   // At once, so that a key that follows finds the menu of what is selected.
   useLayoutEffect(() => {

@@ -31,6 +31,7 @@ export function BetaLinksDialog({ chapter: { _id: id, title }, close }: Props) {
       onOpenChange={(open) => !open && close()}
       title={`Beta readers for “${title}”`}
       description={`Anyone with a link can read the chapter as you last saved it, without an account. Links expire after ${betaLinkLimits.days} days.`}
+      initialFocus="title"
     >
       <div ref={box} tabIndex={-1} className="outline-none">
         <Button variant="primary" busy={create.isPending} onClick={() => create.mutate({ params: { id } })}>

@@ -41,7 +41,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   return (
     <li className={`flex flex-wrap gap-x-3 ${goesOn ? '' : 'pt-2'}`}>
       <div className="w-8 pt-1">{!goesOn && <PersonAvatar person={author} size={32} />}</div>
-      <div className={`min-w-0 flex-1 ${goesOn ? 'pt-1' : ''}`}>
+      <div className={`min-w-0 flex-1 ${goesOn ? 'pt-1.5' : ''}`}>
         <div className={goesOn ? 'sr-only' : 'flex flex-wrap items-baseline gap-x-2'}>
           <bdi className="min-w-0 font-semibold wrap-anywhere">{isMine ? 'You' : name}</bdi>
           {sender === authorId && <Badge>Author</Badge>}
@@ -60,7 +60,8 @@ export const MessageItem = memo(function MessageItem(props: Props) {
         aria-controls={open ? id : undefined}
         data-actions-of={message._id}
         tabIndex={isTabStop ? 0 : -1}
-        className="-me-2"
+        // In a row of its own height, so that messages of a group are equally far from each other.
+        className={`-me-2 ${goesOn ? '-my-1.5' : ''}`}
         onClick={() => setOpen(!open)}
       />
       {open && (

@@ -1,5 +1,5 @@
 import type { Author } from '@inkling/contract/users';
-import { SlidersHorizontal } from 'lucide-react';
+import { Settings } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { listenLive } from '../../lib/live.ts';
 import { localMoment } from '../../lib/moments.ts';
@@ -68,7 +68,7 @@ export function RoomView({ place, userId, authorId, takesFocus, listen }: Props)
       <div className="flex shrink-0 items-start justify-between gap-2">
         <Readers readers={state.readers} />
         <IconButton
-          icon={SlidersHorizontal}
+          icon={Settings}
           label="Chat settings"
           aria-expanded={settings}
           className="-me-2"

@@ -18,7 +18,7 @@ export const LibraryToolbar = ({ tab, view, text, onText, onChange }: Props) => 
     maxLength={libraryLimits.titleSearch}
     text={text}
     onText={onText}
-    width="sm:flex-1"
+    width="sm:max-w-80 sm:flex-1"
   >
     <Choice
       label="Show"

@@ -62,7 +62,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
           {schedule && (
             <Button
               variant="ghost"
-              className="me-auto text-danger-text!"
+              className="me-auto text-danger-text! max-sm:w-full max-sm:justify-start"
               busy={remove.isPending}
               onClick={() => remove.mutate({ params }, { onSuccess: close })}
             >

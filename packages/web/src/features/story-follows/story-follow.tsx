@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { compactNumber, pluralize } from '../../lib/format.ts';
 import { shownCount } from '../../lib/use-toggle.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { storyFollowQuery, useStoryFollow } from './story-follows.api.ts';
 
 interface Props {
@@ -12,20 +12,37 @@ interface Props {
   mine: boolean;
 }
 
+interface ButtonProps {
+  follow: ReturnType<typeof useStoryFollow>;
+  variant?: ButtonVariant;
+}
+
+function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet' }: ButtonProps) {
+  const Icon = on ? BellRing : Bell;
+  return (
+    <Button variant={variant} aria-pressed={on} aria-busy={busy || undefined} onClick={toggle}>
+      <Icon aria-hidden="true" className={`size-5 ${on ? 'text-accent' : ''}`} />
+      {on ? 'Following' : 'Follow'}
+    </Button>
+  );
+}
+
+/** Follows a story, first of all at the end of its newest chapter. It does not wait, so that nothing beside it moves. */
+export function FollowStory({ storyId }: { storyId: string }) {
+  const { data } = useQuery(storyFollowQuery(storyId));
+  const follow = useStoryFollow(storyId, data?.isFollowing ?? false);
+  return <FollowButton follow={follow} variant={follow.on ? 'quiet' : 'primary'} />;
+}
+
 /** Follows a story, and says what that means. It keeps its height while the number loads. */
 export function StoryFollow({ story, mine }: Props) {
   const { data } = useQuery(storyFollowQuery(story._id));
-  const { on, busy, toggle } = useStoryFollow(story._id, data?.isFollowing ?? false);
+  const follow = useStoryFollow(story._id, data?.isFollowing ?? false);
+  const { on } = follow;
   const followers = shownCount(data?.followersCount ?? 0, data?.isFollowing ?? false, on);
-  const Icon = on ? BellRing : Bell;
   return (
     <div className="flex min-h-11 items-center gap-x-4">
-      {data !== undefined && !mine && (
-        <Button variant="quiet" aria-pressed={on} aria-busy={busy || undefined} onClick={toggle}>
-          <Icon aria-hidden="true" className={`size-5 ${on ? 'text-accent' : ''}`} />
-          {on ? 'Following' : 'Follow'}
-        </Button>
-      )}
+      {data !== undefined && !mine && <FollowButton follow={follow} />}
       {data !== undefined && (
         <p className="text-sm text-muted">
           {followers < 1000 ? pluralize(followers, 'follower') : `${compactNumber(followers)} followers`}

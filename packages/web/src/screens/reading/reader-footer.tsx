@@ -4,8 +4,10 @@ import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
+import { FollowStory } from '../../features/story-follows/story-follow.tsx';
 import { readingMinutes } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChapterReactions } from './chapter-reactions.tsx';
@@ -40,11 +42,14 @@ interface Props {
   onNext: (() => void) | undefined;
 }
 
-/** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the button that completes the story. */
+/** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the buttons that follow and complete the story. */
 export function ReaderFooter(props: Props) {
   const { story, chapterId, number, unopened, total, opened, isLocked, next, onPrevious, onNext } = props;
   const isShown = story.isPublished && !isLocked;
   const isLast = number === total;
+  const me = useMe();
+  // More chapters may come: following is what readers want first.
+  const goesOn = isShown && story.effectiveStatus !== 'completed' && me?._id !== story.author._id;
   return (
     <footer className="mt-14 border-t border-line pt-6">
       {isShown && (
@@ -58,13 +63,20 @@ export function ReaderFooter(props: Props) {
           Previous Chapter
         </Button>
         {isLast && isLocked ? null : isLast ? (
-          <MarkCompleted
-            storyId={story._id}
-            unopened={unopened}
-            total={total}
-            leadsTo={wayOut.path}
-            variant="primary"
-          />
+          <div className="flex flex-wrap gap-3">
+            {goesOn && (
+              <OnceOnline>
+                <FollowStory storyId={story._id} />
+              </OnceOnline>
+            )}
+            <MarkCompleted
+              storyId={story._id}
+              unopened={unopened}
+              total={total}
+              leadsTo={wayOut.path}
+              variant={goesOn ? 'quiet' : 'primary'}
+            />
+          </div>
         ) : (
           <Button variant="primary" disabled={!onNext} onClick={onNext}>
             Next Chapter

@@ -124,7 +124,7 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           maxLength={storyLimits.title}
           text={text}
           onText={setText}
-          width="sm:flex-1"
+          width="sm:max-w-80 sm:flex-1"
         >
           <ToolbarChoice
             label="Show"

@@ -56,7 +56,9 @@ export function ComparedTexts({ dated = false, choices, language, ...sides }: Pr
   const common = { fields, current, taken: choices?.taken, onTake: take, language };
   return (
     <div ref={box}>
-      {differences > 0 && <Steps count={differences} current={current} onStep={step} />}
+      {differences > 0 && (
+        <Steps count={differences} current={current} isInDialog={choices !== undefined} onStep={step} />
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         <Column name={before.name} age={dated ? 'Older' : null} side="left" {...common} />
         <Column name={after.name} age={dated ? 'Newer' : null} side="right" {...common} />
@@ -69,13 +71,17 @@ export function ComparedTexts({ dated = false, choices, language, ...sides }: Pr
 interface StepsProps {
   count: number;
   current: number | null;
+  isInDialog: boolean;
   onStep: (by: 1 | -1) => void;
 }
 
-function Steps({ count, current, onStep }: StepsProps) {
+function Steps({ count, current, isInDialog, onStep }: StepsProps) {
   const differences = count === 1 ? 'difference' : 'differences';
   return (
-    <div className="mb-2 flex items-center gap-1">
+    <div
+      // Where the texts are below each other, in reach of both.
+      className={`mb-2 flex items-center gap-1 ${isInDialog ? 'bg-raised max-md:sticky max-md:-top-5 max-md:z-10 sm:max-md:-top-6' : ''}`}
+    >
       <p role="status" className="me-auto text-sm text-muted tabular-nums">
         {current === null ? `${count} ${differences}` : `Difference ${current + 1} of ${count}`}
       </p>
