@@ -33,7 +33,12 @@ test('without a connection what needs one cannot be pressed, and the page says w
 
 test('without a connection, and without kept stories, a story cannot be liked from its menu either', async () => {
   await renderPage(
-    <StoryMenu story={story} mine={false} onKeep={() => undefined} trigger={<button type="button">More</button>} />,
+    <StoryMenu
+      story={story}
+      mine={false}
+      onKeep={() => undefined}
+      trigger={<button type="button">More</button>}
+    />,
   );
   setOnline(false);
   await page.getByRole('button', { name: 'More' }).click();
