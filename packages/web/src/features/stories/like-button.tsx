@@ -1,8 +1,6 @@
 import type { Story } from '@inkling/contract/stories';
 import { Heart } from 'lucide-react';
 import { compactNumber } from '../../lib/format.ts';
-import { hasWorker } from '../../lib/has-worker.ts';
-import { useConnection } from '../../lib/use-connection.ts';
 import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLike } from './like.api.ts';
@@ -10,15 +8,13 @@ import { useLike } from './like.api.ts';
 /** Likes or unlikes a story, and shows the number of likes. */
 export function LikeButton({ story }: { story: Story }) {
   const like = useLike(story);
-  // Where stories are kept on the device, the like waits for the connection.
-  const disabled = useConnection() !== 'online' && !hasWorker();
   const likes = shownCount(story.likes, story.isLiked, like.on);
   return (
     <Button
       variant="quiet"
       aria-pressed={like.on}
       aria-busy={like.busy}
-      disabled={disabled}
+      disabled={like.disabled}
       onClick={like.toggle}
     >
       <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />

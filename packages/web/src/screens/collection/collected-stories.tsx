@@ -24,6 +24,7 @@ export interface CollectedProps {
 export function CollectedStories({ entries, total, pages, isOwner }: CollectedProps & { isOwner: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   const listClass = useListClass(pageColumns);
+  const isGrid = useListView() === 'grid';
   if (entries.length === 0) return <Empty isOwner={isOwner} />;
   return (
     <>
@@ -37,7 +38,7 @@ export function CollectedStories({ entries, total, pages, isOwner }: CollectedPr
             {story === null ? <Unavailable /> : <ListedStory story={story} />}
             {note !== '' && (
               <p
-                className="my-2 border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere"
+                className={`border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere ${isGrid ? 'mt-2' : 'ms-20 mb-4 sm:ms-28'}`}
                 dir="auto"
               >
                 {note}

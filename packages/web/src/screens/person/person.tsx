@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Navigate, replace, useRevalidator, useRouteError } from 'react-router';
 import { PageFailed } from '../../features/layout/page-failed.tsx';
-import { RevalidateAsVisitor } from '../../features/layout/revalidate-as-visitor.tsx';
+import { PublicPage } from '../../features/layout/public-page.tsx';
 import { loadPerson, personQuery } from '../../features/users/users.api.ts';
+import type { CallResponse } from '../../lib/api.ts';
 import type { LoaderArgs } from '../../lib/load.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
-import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
 import type { Route } from './+types/person.ts';
@@ -38,50 +37,38 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => personMeta(loaderData ?? null);
 
-export default function Person({ loaderData, params }: Route.ComponentProps) {
-  const signedIn = useSessionState() === 'member';
-  const member = useIsMemberPage();
-  const { username } = params;
-  const own = useQuery({ ...personQuery(username), enabled: signedIn });
+const failed = {
+  heading: 'Profile',
+  fallback: 'Failed to get user data',
+  gone: {
+    heading: 'Person not found',
+    text: 'No one here goes by that name. They may have changed it or left.',
+  },
+};
 
-  if (!signedIn && (!member || own.data === undefined)) {
-    if (loaderData.person === null) return <RevalidateAsVisitor waiting={<Skeleton />} />;
-    return (
-      <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
-        <PersonPage key={username} person={loaderData.person} />
-      </div>
-    );
-  }
-  if (own.isPending) {
-    if (loaderData.person === null) return <Skeleton />;
-    return <PersonPage key={username} person={loaderData.person} followLoaded={false} />;
-  }
-  if (own.isLoadingError) return <Failed error={own.error} onRetry={() => own.refetch()} />;
-  const person = own.data.data;
-  if (person.username !== username) return <Navigate to={paths.person(person.username)} replace />;
+export default function Person({ loaderData, params: { username } }: Route.ComponentProps) {
   return (
-    <>
-      <title>{titleOfPerson(person)}</title>
-      <PersonPage key={username} person={person} />
-    </>
+    <PublicPage
+      given={loaderData.person}
+      query={{ ...personQuery(username), select: ({ data }: CallResponse<'GET /users/{username}'>) => data }}
+      pending={<Skeleton />}
+      failed={failed}
+      title={titleOfPerson}
+    >
+      {(person, isOwn) =>
+        person.username === username ? (
+          <PersonPage key={username} person={person} followLoaded={isOwn} />
+        ) : (
+          <Navigate to={paths.person(person.username)} replace />
+        )
+      }
+    </PublicPage>
   );
 }
-
-const Failed = (failure: { error: unknown; onRetry: () => void }) => (
-  <PageFailed
-    {...failure}
-    heading="Profile"
-    fallback="Failed to get user data"
-    gone={{
-      heading: 'Person not found',
-      text: 'No one here goes by that name. They may have changed it or left.',
-    }}
-  />
-);
 
 export function ErrorBoundary() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
   useRecovery(error, revalidate);
-  return <Failed error={error} onRetry={() => revalidate()} />;
+  return <PageFailed {...failed} error={error} onRetry={() => void revalidate()} />;
 }

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { setOnline } from '../../testing/connection.ts';
+import { story } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { ConnectionReason, NeedsConnection } from './needs-connection.tsx';
+import { StoryMenu } from './story-menu.tsx';
 
 resetBetweenTests();
 afterEach(() => vi.restoreAllMocks());
@@ -27,4 +29,21 @@ test('without a connection what needs one cannot be pressed, and the page says w
   setOnline(true);
   await expect.element(button).toBeEnabled();
   expect(reason.elements()).toEqual([]);
+});
+
+test('without a connection, and without kept stories, a story cannot be liked from its menu either', async () => {
+  await renderPage(
+    <StoryMenu
+      story={story}
+      mine={false}
+      onKeep={() => undefined}
+      trigger={<button type="button">More</button>}
+    />,
+  );
+  setOnline(false);
+  await page.getByRole('button', { name: 'More' }).click();
+  for (const name of [/^Like/, 'Add to collection', 'Report'])
+    await expect.element(page.getByRole('menuitem', { name })).toHaveAttribute('data-disabled');
+  setOnline(true);
+  await expect.element(page.getByRole('menuitem', { name: /^Like/ })).not.toHaveAttribute('data-disabled');
 });

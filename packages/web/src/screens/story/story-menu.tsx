@@ -36,8 +36,7 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
   return (
     <>
       <Menu {...menu}>
-        {/* Without a connection too: a story that is kept on this device keeps the like until there is one. */}
-        <MenuItem busy={like.busy} onSelect={() => like.toggle({ detail: 1 })}>
+        <MenuItem busy={like.busy} disabled={like.disabled} onSelect={() => like.toggle({ detail: 1 })}>
           <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
           {like.on ? 'Liked' : 'Like'}
           <span className="ms-auto text-muted tabular-nums">{compactNumber(likes)}</span>

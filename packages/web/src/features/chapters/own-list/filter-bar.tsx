@@ -70,7 +70,8 @@ export function FilterBar({ view, onChange, total, counts, onJump }: Props) {
         onChange={(sort) => onChange({ ...view, sort })}
         className="min-w-40! flex-1 sm:max-w-48"
       />
-      <NumberForm label="Jump to chapter" action="Jump" total={total} onSubmit={onJump} />
+      {/* Another order empties the field. */}
+      <NumberForm key={view.sort} label="Jump to chapter" action="Jump" total={total} onSubmit={onJump} />
     </div>
   );
 }
