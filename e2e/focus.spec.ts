@@ -34,6 +34,14 @@ test('a closed dialog returns the focus to the element that opened it, including
   await expect(actions).toBeFocused();
 });
 
+test('a page that a link in the page before opened has the focus', async ({ page, site }) => {
+  await signUpViaApi(page, site, 'follower');
+  await page.goto('/home');
+  await page.getByRole('link', { name: 'Discover Stories' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Discover Stories' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('on a phone the bottom bar covers neither the focused element nor the end of the page', async ({
   page,
   site,

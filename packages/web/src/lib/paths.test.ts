@@ -70,6 +70,7 @@ test('the paths are these, with their parameters encoded', () => {
       "storyChapter": "/story/a%2Fb%3Fc/chapter/%C3%BC%232",
       "taggedStories": "/discover?tags=a%2Fb%3Fc",
       "terms": "/terms",
+      "timeZone": "/settings#time-zone",
       "trash": "/write/trash",
       "unsubscribe": "/unsubscribe",
       "verifyEmail": "/verify-email",

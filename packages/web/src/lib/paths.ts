@@ -52,6 +52,7 @@ export const paths = {
   yourReports: '/settings#your-reports',
   /** Measures against the reader, in the settings; notifications link here as well. */
   standing: '/settings#standing',
+  timeZone: '/settings#time-zone',
   /** What lists show, in the settings. */
   whatYouSee: '/settings#what-you-see',
   write: '/write',

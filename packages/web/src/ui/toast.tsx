@@ -25,6 +25,8 @@ function mount(): void {
           border: '1px solid var(--line)',
           maxWidth: '26rem',
         },
+        success: { iconTheme: { primary: 'var(--success)', secondary: 'var(--raised)' } },
+        error: { iconTheme: { primary: 'var(--danger)', secondary: 'var(--raised)' } },
       }}
     >
       {(shownToast) => <ClosableToast toast={shownToast} />}

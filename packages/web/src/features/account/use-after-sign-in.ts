@@ -15,12 +15,20 @@ interface NewSession {
 
 export const announceRestored = (): void => showNotice('Welcome back. Your account won’t be deleted.');
 
-/** Starts a session and redirects to the requested page. Signed-in users are redirected immediately. */
-export function useAfterSignIn(): (session: NewSession) => void {
+/**
+ * Starts the requested session and redirects to the wanted page. Signed-in users are redirected immediately.
+ * `loadLayout`: the next page would move if its navigation came later.
+ */
+export function useAfterSignIn(
+  loadLayout: () => Promise<unknown>,
+): (request: Promise<NewSession>) => Promise<void> {
   const session = useSession();
   const [search] = useSearchParams();
   useVisitorsOnly(withFragment(safeRedirect(search.get('redirect'))));
-  return ({ token, user, restored = false }) => {
+  return async (request) => {
+    const layout = loadLayout().catch(() => undefined);
+    const { token, user, restored = false } = await request;
+    await layout;
     session.begin(token, user);
     if (restored) announceRestored();
   };

@@ -56,7 +56,7 @@ export function AuthorDashboard({ dashboard, days, onDays }: Props) {
           </Button>
         </div>
         <p className="text-sm text-muted">
-          {`${longDay(from)} to ${longDay(to)}. Days are those of your time zone. As of `}
+          {`${longDay(from)} to ${longDay(to)}. Days follow your time zone. As of `}
           <time dateTime={asOf}>{localTime(asOf)}</time>.
         </p>
       </div>
@@ -218,7 +218,7 @@ function OwnReading({ stats }: { stats: Dashboard['readingStats'] }) {
         <FigureCard
           name="Reading Streak"
           value={stats.readingStreak}
-          note="Days you read while no week has more missed days than a streak allows."
+          note="Days you’ve read. A few days off each week don’t end a streak."
         />
       </dl>
     </section>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { usePageTrail } from '../../lib/page-source.ts';
 import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
@@ -20,6 +20,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useStoredRewards();
   const layout = layoutOf(useMatches().at(-1)?.id ?? '');
   usePageTheme(layout);
+  usePageFocus();
   useRibbon();
   if (layout === 'public') return <PublicPage>{children}</PublicPage>;
   if (layout === 'open') return <OpenPage>{children}</OpenPage>;
@@ -35,6 +36,18 @@ export function AppLayout({ children }: { children: ReactNode }) {
     );
   }
   return children;
+}
+
+/** A page whose link went with the page before has the focus, so that screen readers go on there. */
+function usePageFocus() {
+  const { pathname } = useLocation();
+  const focused = useRef(pathname);
+  useEffect(() => {
+    if (pathname === focused.current) return;
+    focused.current = pathname;
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
 }
 
 /** The server-rendered layout with a skeleton for signed-in users; visitors see a spinner until they are redirected. */

@@ -95,7 +95,7 @@ function Cards({ own }: { own: ReaderAnalytics }) {
         name="Reading Streak"
         value={own.readingStreak}
         format={inDays}
-        note="Days you read while no week has more missed days than a streak allows."
+        note="Days you’ve read. A few days off each week don’t end a streak."
       />
       <FigureCard
         name="Longest Streak"

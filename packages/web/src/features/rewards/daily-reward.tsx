@@ -15,7 +15,7 @@ export function DailyRewardSection() {
       <h2 id="daily-reward" className="font-serif text-2xl">
         Daily reward
       </h2>
-      <p className="mt-1 mb-4 text-muted">One step a day. If you skip a day, the row waits for you.</p>
+      <p className="mt-1 mb-4 text-muted">One step a day. If you skip a day, you won’t lose your place.</p>
       {query.data === undefined ? (
         <QueryState
           query={query}

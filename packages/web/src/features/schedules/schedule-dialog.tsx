@@ -40,7 +40,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
       open
       onOpenChange={(open) => !open && close()}
       title={`Schedule “${chapter.title}”`}
-      description="Readers can see it from then on, as it is saved at that time."
+      description="The chapter is published at this time, as last saved."
       initialFocus="field"
     >
       <form onSubmit={form.onSubmit} className="space-y-5">

@@ -7,7 +7,7 @@ export function ZoneHint({ zone }: { zone: string }) {
   return (
     <p className="text-sm text-muted">
       Times are in your time zone ({zoneName(zone)}). You can change it in{' '}
-      <Link to={paths.settings} className="link">
+      <Link to={paths.timeZone} className="link">
         Settings
       </Link>
       .

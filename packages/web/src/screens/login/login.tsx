@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useLogin } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
+import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -22,7 +23,7 @@ function passedText(state: unknown, kind: 'message' | 'alert'): string | null {
 }
 
 export default function Login() {
-  const onSignedIn = useAfterSignIn();
+  const onSignedIn = useAfterSignIn(loadMemberLayout);
   const login = useLogin();
   const { state } = useLocation();
   // The server does not have the navigation state, so its text is shown after hydration.
@@ -50,7 +51,7 @@ export default function Login() {
           { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
         ]}
         resolver={zodResolver(loginBody)}
-        submit={async (body) => onSignedIn(await login.mutateAsync({ body }))}
+        submit={(body) => onSignedIn(login.mutateAsync({ body }))}
         label="Sign In"
         busyLabel="Signing in..."
         fallback="Login failed"

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useRegister } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
+import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -12,7 +13,7 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
 export default function Signup() {
-  const onSignedIn = useAfterSignIn();
+  const onSignedIn = useAfterSignIn(loadMemberLayout);
   const register = useRegister();
   const search = useQueryString();
   return (
@@ -44,9 +45,9 @@ export default function Signup() {
           },
         ]}
         resolver={zodResolver(registerBody)}
-        submit={async (values) =>
+        submit={(values) =>
           onSignedIn(
-            await register.mutateAsync({
+            register.mutateAsync({
               body: { ...values, timeZone: deviceZone(), languages: navigator.languages.slice(0, 20) },
             }),
           )

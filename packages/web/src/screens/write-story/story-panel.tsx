@@ -47,7 +47,7 @@ export function StoryPanel({ story, first }: PanelProps) {
         <div className="min-w-0 flex-1">
           <h1
             id="story"
-            className="line-clamp-2 font-serif text-2xl leading-tight wrap-anywhere sm:text-3xl"
+            className="line-clamp-2 font-serif text-2xl leading-snug wrap-anywhere sm:text-3xl"
             dir="auto"
             lang={story.language}
           >

@@ -42,7 +42,7 @@ export function FiguresHead({ back, title, subtitle, sentence, figures, days }: 
           onChange={(chosen) => setSearch({ ...chosen }, { preventScrollReset: true })}
         />
         <p className="text-sm text-muted">
-          {`${longDay(figures.from)} to ${longDay(figures.to)}. Days are those of your time zone. As of `}
+          {`${longDay(figures.from)} to ${longDay(figures.to)}. Days follow your time zone. As of `}
           <time dateTime={figures.asOf}>{localTime(figures.asOf)}</time>.
         </p>
       </div>
