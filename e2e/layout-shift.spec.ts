@@ -21,6 +21,8 @@ const delays = { responses: 400, fonts: 900 };
 
 interface Shift {
   value: number;
+  /** Whether it came within half a second of the reader's own action, and so is expected. */
+  isAnswer: boolean;
   what: string[];
 }
 
@@ -41,7 +43,8 @@ async function watchShifts(page: Page): Promise<void> {
           const named = node instanceof Element ? node.outerHTML.slice(0, 80) : String(node?.textContent);
           return `${named}: ${from.x}, ${from.y} → ${to.x}, ${to.y}`;
         });
-        window.shifts.push({ value: Number(entry.value), what });
+        const isAnswer = 'hadRecentInput' in entry && entry.hadRecentInput === true;
+        window.shifts.push({ value: Number(entry.value), isAnswer, what });
       }
     });
     watcher.observe({ type: 'layout-shift', buffered: true });
@@ -259,6 +262,82 @@ for (const width of [390, 1440]) {
       expect.soft(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(maxShift);
       await page.unrouteAll({ behavior: 'wait' });
     }
+  });
+}
+
+/** The sum of what moved, except right after an action of the reader. */
+const movedByItself = async (page: Page) => {
+  const shifts = (await shiftsOf(page)).filter(({ isAnswer }) => !isAnswer);
+  return { sum: shifts.reduce((total, { value }) => total + value, 0), what: JSON.stringify(shifts) };
+};
+
+for (const width of [390, 1440]) {
+  test.describe(`a chapter, ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('does not count as moved when the app replaces what the page’s own script drew [U03]', async ({
+      page,
+      site,
+    }) => {
+      const reader = await signUpViaApi(page, site);
+      const { story, chapters } = await createStory(page, site, reader.token, {
+        chapters: 1,
+        paragraphs: 60,
+      });
+      const progress = { progress: 50, position: { paragraph: 30, offset: 0 } };
+      await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, progress);
+      await watchShifts(page);
+      const release = await delayRequests(page, '**/assets/*.js');
+      await page.goto(`/reading/${story}/${chapters[0]}`, { waitUntil: 'commit' });
+      const early = page.locator('early-chapter');
+      await expect(early.locator('[data-paragraph="30"]')).toBeInViewport();
+      release();
+      await expect(early).toHaveCount(0);
+      await expect(page.locator('[data-paragraph="30"]')).toBeInViewport();
+      const { sum, what } = await movedByItself(page);
+      expect(sum, what).toBeLessThan(0.01);
+    });
+
+    test('in pages, is laid out as pages from the beginning, and turned into them at once [U03] [U14]', async ({
+      page,
+      site,
+    }) => {
+      const reader = await signUpViaApi(page, site);
+      const { story, chapters } = await createStory(page, site, reader.token, {
+        chapters: 1,
+        paragraphs: 60,
+      });
+      const address = `/reading/${story}/${chapters[0]}`;
+      const script = '**/assets/pages-*.js';
+      const chooses = (name: string) =>
+        page.getByRole('radio', { name, exact: true }).locator('xpath=ancestor::label').click();
+      await watchShifts(page);
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Reading settings' }).waitFor();
+      const fetched = page.waitForResponse(script);
+      await page.getByRole('button', { name: 'Reading settings' }).click();
+      await (await fetched).finished();
+      for (const layout of ['Pages', 'Scrolling', 'Pages']) {
+        await chooses(layout);
+        await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(layout === 'Pages' ? 1 : 0);
+      }
+      const turned = await movedByItself(page);
+      expect(turned.sum, turned.what).toBeLessThan(0.01);
+
+      await page.goto('/about');
+      const release = await delayRequests(page, script);
+      await page.goto(address, { waitUntil: 'commit' });
+      const title = page.locator('.pages h1');
+      await expect(title).toBeVisible();
+      await expect(page.locator('.text-pending')).toBeVisible();
+      await expect(page.locator('main > footer')).toBeHidden();
+      const before = await title.boundingBox();
+      release();
+      await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+      const { sum, what } = await movedByItself(page);
+      expect(sum, what).toBeLessThan(0.01);
+      expect(await title.boundingBox()).toEqual(before);
+    });
   });
 }
 

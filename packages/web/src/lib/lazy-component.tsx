@@ -41,9 +41,9 @@ interface LoadFailure {
   onLoadFailed?: () => void;
 }
 
-interface Options {
-  /** Shown until the component is loaded. */
-  fallback?: ReactNode;
+interface Options<Props> {
+  /** Shown until the component is loaded, or what makes it of the component’s props. */
+  fallback?: ReactNode | ((props: Props) => ReactNode);
 }
 
 /**
@@ -52,7 +52,7 @@ interface Options {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback = null }: Options = {},
+  { fallback = null }: Options<Props> = {},
 ) {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => (loaded ??= await load());
@@ -63,7 +63,8 @@ export function lazyComponent<Props extends object>(
     const onFailed = onLoadFailed ?? componentProps.onClose;
     const { value: Component, failed } = useLoaded(loadOnce, loaded, onFailed);
     if (Component !== undefined) return <Component {...componentProps} />;
-    return failed ? null : fallback;
+    if (failed) return null;
+    return typeof fallback === 'function' ? fallback(componentProps) : fallback;
   }
   return Lazy;
 }

@@ -7,7 +7,7 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 
 const Reviews = lazyComponent(async () => (await import('./reviews.tsx')).Reviews, {
-  fallback: <ReviewsSkeleton />,
+  fallback: ReviewsSkeleton,
 });
 
 /** The reviews of a story, loaded after the page once the reader comes near. A story that cannot be rated yet has none. */
@@ -25,7 +25,7 @@ export function ReviewSection({ story }: { story: Story }) {
       {(near && opened) || linkedId !== null ? (
         <Reviews story={story} linkedId={linkedId} />
       ) : (
-        <ReviewsSkeleton />
+        <ReviewsSkeleton story={story} />
       )}
     </section>
   );

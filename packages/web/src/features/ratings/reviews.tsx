@@ -42,7 +42,13 @@ export function Reviews({ story, linkedId = null }: { story: Story; linkedId?: s
     list,
   );
   if (first.data === undefined)
-    return <QueryState query={first} fallback="Failed to fetch reviews" pending={<ReviewsSkeleton />} />;
+    return (
+      <QueryState
+        query={first}
+        fallback="Failed to fetch reviews"
+        pending={<ReviewsSkeleton story={story} />}
+      />
+    );
   const { summary, mine, refusal, pagination } = first.data;
   const hasMore = all.at(-1)?.pagination.hasMore ?? false;
   const viewerOf = (reviewerId: string) => {

@@ -1,4 +1,5 @@
 import { type ReadingSettings, readingChoices } from '@inkling/contract/reading-settings';
+import { useEffect } from 'react';
 import { Switch } from '../../ui/switch.tsx';
 import { changeReadingSettings } from './change-settings.ts';
 import type { RainState } from './rain.ts';
@@ -16,6 +17,10 @@ const controlHints = {
 /** How the reading screen behaves. The preview of a chapter has none of this. */
 export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
   const tools = useReaderTools();
+  // Fetched before they are chosen, so that the text moves at once. If that fails, choosing them says so.
+  useEffect(() => {
+    if (tools !== null) void import('./pages.tsx').catch(Boolean);
+  }, [tools]);
   if (tools === null) return null;
   return (
     <>

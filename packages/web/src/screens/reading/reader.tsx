@@ -100,8 +100,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const pages = useRef<HTMLDivElement>(null);
   const { keys: keysOn, layout } = useReadingSettings();
   const isPaged = layout === 'paged';
-  // A text that is shown already stays until its pages are there, which need its place.
-  const [pagesReady, setPagesReady] = useState(!isPaged);
+  // A text that is shown already stays until the script of its pages is there, which needs its place. One that opens in
+  // pages is laid out for them at once, so that nothing moves when they are.
+  const [opensInPages] = useState(isPaged);
+  const [pagesReady, setPagesReady] = useState(false);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
@@ -165,7 +167,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
         tabIndex={-1}
         className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
       >
-        <div ref={pages} className="pages" data-rtl={rightToLeft || undefined}>
+        <div
+          ref={pages}
+          className="pages"
+          data-paged={isPaged && (opensInPages || pagesReady) ? '' : undefined}
+          data-rtl={rightToLeft || undefined}
+        >
           <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
           {(chapter.authorNotes !== '' || chapter.isExclusive) && (
             <WholeNote chapter={chapter} language={story.language} />
@@ -175,7 +182,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
             chapterId={chapter._id}
             story={story}
             opened={opened}
-            waits={isPaged && !pagesReady}
+            waits={isPaged && opensInPages && !pagesReady}
             saved={saved}
             passage={passage}
             found={found}
@@ -299,6 +306,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, found, text }: 
       </div>
     );
     if (needsPlan(chapter.error)) return <ExclusiveChapter />;
+    if (chapter.data !== undefined) return pending;
     return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
   const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
