@@ -1,4 +1,5 @@
 import type { ImportLosses } from './imports.ts';
+import { chapterLimits } from './limits.ts';
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`];
@@ -12,7 +13,7 @@ export function lossTexts(
   omitted: readonly { title: string; words: number }[],
   underlineAsItalics: boolean,
 ): string[] {
-  const { images, links, tables, formulas, comments, underlined, struck, widened, words } = losses;
+  const { images, links, tables, formulas, comments, underlined, struck, widened, notes, words } = losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
     ...omitted.flatMap(({ title, words: left }) =>
@@ -35,6 +36,11 @@ export function lossTexts(
       widened,
       'word that is partly emphasized becomes emphasized as a whole',
       'words that are partly emphasized become emphasized as a whole',
+    ),
+    ...counted(
+      notes,
+      `note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters becomes text of its chapter`,
+      `notes of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters become text of their chapters`,
     ),
     ...counted(links, 'link becomes plain text', 'links become plain text'),
     ...counted(tables, 'table becomes lines of text', 'tables become lines of text'),

@@ -46,7 +46,7 @@ export type ImportPiece = z.output<typeof importPiece>;
 
 /**
  * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, words that were
- * emphasized in part (`widened`) and are emphasized as a whole, links that became plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
+ * emphasized in part (`widened`) and are emphasized as a whole, `notes` that were too long and became text, links that became plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
  */
 export const importLosses = z.object({
   images: z.int(),
@@ -57,6 +57,7 @@ export const importLosses = z.object({
   underlined: z.int(),
   struck: z.int(),
   widened: z.int(),
+  notes: z.int(),
   words: z.int(),
 });
 export type ImportLosses = z.output<typeof importLosses>;

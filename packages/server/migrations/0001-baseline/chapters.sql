@@ -50,6 +50,8 @@ create table chapters (
   -- From then on it cannot be restored, and a job erases it. Equal to deleted_at once it is to be erased for good.
   erase_at timestamptz,
   was_published boolean not null default false,
+  -- whether it was exclusive when it was deleted
+  was_exclusive boolean not null default false,
   -- For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1.
   deleted_order integer check (deleted_order >= 1),
   -- the versions that were current while the chapter and its story were published
@@ -61,7 +63,7 @@ create table chapters (
   constraint chapters_volume foreign key (story_id, volume_id) references volumes (story_id, id)
     on delete set null (volume_id),
   constraint chapters_erase_at check ((deleted_at is null) = (erase_at is null)),
-  constraint chapters_was_published check (deleted_at is not null or not was_published),
+  constraint chapters_was_published check (deleted_at is not null or not (was_published or was_exclusive)),
   constraint chapters_deleted_order check (deleted_at is not null or deleted_order is null)
 );
 create index chapters_by_publication on chapters (story_id, published_at) where is_published;

@@ -41,7 +41,7 @@ create table stories (
   audience text not null default 'everyone' check (audience in ('everyone', 'teen', 'mature')),
   filter_keys text[] not null default '{}',
   -- from this position on, chapters are for readers with a plan (docs/product/exclusive-chapters.md)
-  exclusive_from integer check (exclusive_from between 1 and 10000),
+  exclusive_from integer check (exclusive_from >= 1),
   constraint stories_republish_on_return check (not (republish_on_return and is_published)),
   constraint stories_takedown_reason check ((taken_down_at is null) = (takedown_reason is null)),
   constraint stories_taken_down check (taken_down_at is null or not (is_published or republish_on_return)),

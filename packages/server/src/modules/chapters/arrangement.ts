@@ -144,3 +144,22 @@ export function putBack(
   }
   return { volumes, chapters: [...all, ...chapters.slice(kept)] };
 }
+
+/**
+ * The first exclusive position after a change of the order: chapters stay open or exclusive, whatever their new positions.
+ * Of those in `placed` (moved, new or restored), one among others becomes like them, and one at the border stays as it
+ * was; `exclusive` has the restored ones that were exclusive (docs/product/exclusive-chapters.md#marking).
+ */
+export function exclusiveAfter(
+  from: number,
+  before: Arrangement,
+  after: Arrangement,
+  placed: ReadonlySet<string>,
+  exclusive: readonly string[] = [],
+): number {
+  const marked = new Set([...before.chapters.slice(from - 1).map(({ id }) => id), ...exclusive]);
+  const lastOpen = after.chapters.findLastIndex(({ id }) => !marked.has(id) && !placed.has(id));
+  const first = after.chapters.findIndex(({ id }, at) => at > lastOpen && marked.has(id));
+  // A mark may be ahead of the chapters that there are.
+  return first === -1 ? after.chapters.length + Math.max(1, from - before.chapters.length) : first + 1;
+}

@@ -10,10 +10,9 @@ import {
   requireEditable,
   requireVerifiedAuthor,
 } from '../stories/index.ts';
-import { findArrangement, saveChapters } from './arrangement.queries.ts';
+import { findArrangement } from './arrangement.queries.ts';
 import { type BulkChapter, extendStatementTimeout, findBulkChapters } from './bulk-changes.queries.ts';
-import { recount } from './chapter-order.queries.ts';
-import { arrangeMoved } from './chapter-order.ts';
+import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { publishChapters, requireEnoughWords, unpublishChapters } from './chapter-publishing.ts';
 import { lockReturning } from './chapter-trash.queries.ts';
 import { deleteChapters, returnChapters } from './chapter-trash.ts';
@@ -25,6 +24,7 @@ interface Story {
   id: string;
   author_id: string;
   chapters: number;
+  exclusive_from: number | null;
 }
 
 /**
@@ -52,9 +52,9 @@ export async function changeChapters(
     if (action === 'unpublish') return unpublishAll(ctx, tx, story, chapters, missing);
     if (action === 'delete') await deleteChapters(ctx, tx, story, ids);
     else {
-      const after = arrangeMoved(await findArrangement(tx, storyId), new Set(ids), place);
-      await saveChapters(tx, storyId, after.chapters);
-      await recount(tx, storyId);
+      const before = await findArrangement(tx, storyId);
+      const moved = new Set(ids);
+      await savePlaced(tx, story, before, arrangeMoved(before, moved, place), moved);
     }
     return all;
   });

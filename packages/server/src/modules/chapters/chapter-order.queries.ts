@@ -1,16 +1,17 @@
-import { type Db, execute, sql } from '../../platform/db/db.ts';
-import { eraseAfter, raiseRevision, recountChapters } from '../stories/index.ts';
+import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
+import { eraseAfter, moveExclusive, raiseRevision, recountChapters } from '../stories/index.ts';
 
 /**
- * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published,
+ * Moves chapters of a story to the trash and closes the gaps. Notes what a restore needs: whether each was published and exclusive,
  * its place among all chapters, deleted ones included (`deleted_order`: a deleted chapter at place k with d deleted ones
  * before it stands before the chapter at position k - d), and for readers the published chapters before it that remain
  * (`deleted_after_number`). The caller must have locked the story, and recounts.
  */
 export const moveToTrash = async (db: Db, storyId: string, ids: string[], now: Date): Promise<void> => {
-  await execute(db)`
+  const deleted = await allRows<{ was_exclusive: boolean }>(db)`
     update chapters c
     set deleted_at = ${now}, erase_at = ${eraseAfter(now)}, was_published = c.is_published,
+      was_exclusive = (c.position >= (select exclusive_from from stories where id = ${storyId})) is true,
       deleted_order = n.place, deleted_after_number = n.before, is_published = false, position = null, published_number = null
     from (
       select id, chosen, (row_number() over places)::integer as place,
@@ -24,7 +25,9 @@ export const moveToTrash = async (db: Db, storyId: string, ids: string[], now: D
         select id, false, false, deleted_order + 1 - row_number() over (order by deleted_order), 0, deleted_order
         from chapters where story_id = ${storyId} and deleted_order is not null) a
       window places as (order by before, kind, deleted_order)) n
-    where c.id = n.id and n.chosen`;
+    where c.id = n.id and n.chosen
+    returning c.was_exclusive`;
+  await moveExclusive(db, storyId, -deleted.filter(({ was_exclusive }) => !was_exclusive).length);
   await execute(db)`
     update chapters c set position = n.number
     from (select id, row_number() over (order by position) as number from chapters

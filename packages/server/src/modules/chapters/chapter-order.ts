@@ -3,10 +3,10 @@ import { chapterLimits, chaptersPerPage } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
-import { lockStory, requireEditable } from '../stories/index.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
+import { lockStory, moveExclusive, requireEditable } from '../stories/index.ts';
 import { findArrangement, saveChapters } from './arrangement.queries.ts';
-import { type Arrangement, moveChapters, type Place, reorderAll } from './arrangement.ts';
+import { type Arrangement, exclusiveAfter, moveChapters, type Place, reorderAll } from './arrangement.ts';
 import { recount } from './chapter-order.queries.ts';
 import { pageForAuthor } from './own-chapter-list.ts';
 
@@ -26,6 +26,25 @@ export function requireChapterSpace(chapters: number): void {
   );
 }
 
+/**
+ * Saves a new order of a locked story's chapters, of which `placed` have new places; `exclusive` as in `exclusiveAfter`.
+ * Returns the first exclusive position, null without one.
+ */
+export async function savePlaced(
+  tx: Db,
+  { id, exclusive_from: from }: { id: string; exclusive_from: number | null },
+  before: Arrangement,
+  after: Arrangement,
+  placed: ReadonlySet<string>,
+  exclusive?: readonly string[],
+): Promise<number | null> {
+  await saveChapters(tx, id, after.chapters);
+  const next = from === null ? null : exclusiveAfter(from, before, after, placed, exclusive);
+  await moveExclusive(tx, id, (next ?? 0) - (from ?? 0));
+  await recount(tx, id);
+  return next;
+}
+
 /** The arrangement after chapters were moved; a place that does not exist is an error. */
 export function arrangeMoved(before: Arrangement, ids: ReadonlySet<string>, place: Place): Arrangement {
   if (place.position === undefined && place.volume === undefined) {
@@ -43,10 +62,20 @@ export function arrangeMoved(before: Arrangement, ids: ReadonlySet<string>, plac
 export async function reorderChapters(ctx: RequestContext, viewer: Viewer, storyId: string, input: Reorder) {
   return transaction(ctx.db, async (tx) => {
     const story = requireEditable(viewer, await lockStory(tx, storyId));
-    const { chapters } = arranged(await findArrangement(tx, storyId), input);
-    await saveChapters(tx, storyId, chapters);
-    await recount(tx, storyId);
-    return pageForAuthor({ ...ctx, db: tx }, viewer, story, { page: 1, limit: chaptersPerPage });
+    const before = await findArrangement(tx, storyId);
+    const after = arranged(before, input);
+    // A whole new order does not say what was moved: as many chapters as before stay open.
+    const exclusive_from = await (input.chapter === undefined
+      ? savePlaced(tx, { ...story, exclusive_from: null }, before, after, new Set()).then(
+          () => story.exclusive_from,
+        )
+      : savePlaced(tx, story, before, after, new Set([input.chapter])));
+    return pageForAuthor(
+      { ...ctx, db: tx },
+      viewer,
+      { ...story, exclusive_from },
+      { page: 1, limit: chaptersPerPage },
+    );
   });
 }
 

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
-import { findArrangement, saveChapters } from './arrangement.queries.ts';
-import { recount } from './chapter-order.queries.ts';
-import { arrangeMoved } from './chapter-order.ts';
+import { findArrangement } from './arrangement.queries.ts';
+import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { textChanged, updateChapter } from './chapter-saving.ts';
 import { deleteChapters } from './chapter-trash.ts';
 import { type FoundChapter, findChapterAt } from './chapters.queries.ts';
@@ -64,9 +63,12 @@ export async function splitChapter(
     const [row] = await insertChapters(ctx, tx, story, [added], savedBy(viewer));
     if (row === undefined) throw notFound('Chapter');
     const place = { position: placeAfter(saved), volume: saved.volume_id };
-    const { chapters } = arrangeMoved(await findArrangement(tx, story.id), new Set([row.id]), place);
-    await saveChapters(tx, story.id, chapters);
-    await recount(tx, story.id);
+    const all = await findArrangement(tx, story.id);
+    const before = { ...all, chapters: all.chapters.filter((one) => one.id !== row.id) };
+    const placed = new Set([row.id]);
+    // Its text stays open or exclusive.
+    const exclusive = saved.is_exclusive ? [row.id] : [];
+    await savePlaced(tx, story, before, arrangeMoved(all, placed, place), placed, exclusive);
     created = row.id;
   });
   return { chapter: created };

@@ -29,6 +29,7 @@ export interface Returning {
   volume: string | null;
   before: number;
   was_published: boolean;
+  was_exclusive: boolean;
 }
 
 /** The query of `lockReturning`; `= any` as in `bulkChapters`. */
@@ -37,7 +38,8 @@ export const returningChapters = (storyId: string, ids: string[], now: Date) =>
     with places as (
       select id, deleted_order - row_number() over (order by deleted_order) as before
       from chapters where story_id = ${storyId} and deleted_order is not null)
-    select c.id, c.volume_id as volume, coalesce(p.before, s.chapters)::integer as before, c.was_published
+    select c.id, c.volume_id as volume, coalesce(p.before, s.chapters)::integer as before, c.was_published,
+      c.was_exclusive
     from chapters c join stories s on s.id = c.story_id left join places p on p.id = c.id
     where c.story_id = ${storyId} and c.id = any(${ids}::uuid[])
       and c.deleted_at is not null and c.erase_at > ${now}
@@ -59,6 +61,7 @@ export const takeOutOfTrash = (
 ): Promise<void> =>
   execute(db)`
     update chapters c set position = r.position, deleted_at = null, erase_at = null, was_published = false,
+      was_exclusive = false,
       deleted_order = null, deleted_after_number = null, updated_at = ${now}
     from unnest(${chapters.map(({ id }) => id)}::uuid[], ${chapters.map(({ position }) => position)}::integer[])
       as r (id, position)

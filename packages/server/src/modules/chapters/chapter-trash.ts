@@ -3,10 +3,10 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockStory, raiseRevision, refusalOf } from '../stories/index.ts';
-import { findArrangement, saveChapters } from './arrangement.queries.ts';
+import { findArrangement } from './arrangement.queries.ts';
 import { putBack } from './arrangement.ts';
 import { moveToTrash, recount } from './chapter-order.queries.ts';
-import { requireChapterSpace } from './chapter-order.ts';
+import { requireChapterSpace, savePlaced } from './chapter-order.ts';
 import { publishChapters, requirePublishable } from './chapter-publishing.ts';
 import * as trash from './chapter-trash.queries.ts';
 import { chapterDeleted } from './chapters.events.ts';
@@ -67,21 +67,22 @@ export const restoreChapter = (ctx: RequestContext, viewer: Viewer, id: string):
 /** Puts deleted chapters of a locked story back to their places and volumes, as drafts. */
 export async function returnChapters(
   tx: Db,
-  story: { id: string; chapters: number },
+  story: { id: string; chapters: number; exclusive_from: number | null },
   returning: trash.Returning[],
   now: Date,
 ): Promise<void> {
   requireChapterSpace(story.chapters + returning.length);
-  const { chapters } = putBack(await findArrangement(tx, story.id), returning);
+  const before = await findArrangement(tx, story.id);
+  const after = putBack(before, returning);
   const ids = new Set(returning.map(({ id }) => id));
-  const placed = chapters.map(({ id }, index) => ({ id, position: index + 1 }));
+  const placed = after.chapters.map(({ id }, index) => ({ id, position: index + 1 }));
   await trash.takeOutOfTrash(
     tx,
     placed.filter(({ id }) => ids.has(id)),
     now,
   );
-  await saveChapters(tx, story.id, chapters);
-  await recount(tx, story.id);
+  const exclusive = returning.filter(({ was_exclusive }) => was_exclusive).map(({ id }) => id);
+  await savePlaced(tx, story, before, after, ids, exclusive);
   // One of them may be scheduled, and readers see the date.
   await raiseRevision(tx, story.id);
 }

@@ -29,6 +29,7 @@ export interface ChaptersTable {
   erase_at: Date | null;
   /** For a deleted chapter: whether it was published. */
   was_published: Generated<boolean>;
+  was_exclusive: Generated<boolean>;
   /** For a deleted chapter: its place among all chapters of the story, deleted ones included, from 1. */
   deleted_order: number | null;
   /** For a deleted chapter: the number of published chapters before it at that time. */

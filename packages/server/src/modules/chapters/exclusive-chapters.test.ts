@@ -6,7 +6,9 @@ import {
   listChaptersForAuthor,
   listChaptersOfStory,
   readChapter,
+  readChapterForAuthor,
   reorderChapters,
+  splitChapter,
   updateChapter,
 } from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
@@ -14,6 +16,7 @@ import { saveChapterProgress, saveProgress } from '@inkling/contract/library';
 import { startSession } from '@inkling/contract/reading-sessions';
 import { searchChapters } from '@inkling/contract/search';
 import { setExclusive } from '@inkling/contract/stories';
+import { createVolume, updateVolume } from '@inkling/contract/volumes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
@@ -24,6 +27,7 @@ import { indexAll } from '../search/index.ts';
 import { setAdmin } from '../users/index.ts';
 
 const site = testApp({ PLANS: 'on' });
+const twoParagraphs = `${textOf(210)}\n${textOf(210)}`;
 const write = writing(site);
 
 async function written(chapters: number) {
@@ -202,7 +206,7 @@ test('once a mark is set no reader without the right gets the text, whatever was
   expect(results.some(([wasMarked]) => wasMarked)).toBe(true);
 });
 
-test('exclusive are the chapters from the position on, whatever is moved, added, unpublished or deleted', async () => {
+test('chapters stay open or exclusive, whatever is moved, added, split, unpublished or deleted', async () => {
   const reader = await site.person();
   const premium = await subscriber();
   const change = fc.oneof(
@@ -210,33 +214,53 @@ test('exclusive are the chapters from the position on, whatever is moved, added,
     fc.record({ kind: fc.constant('move' as const), from: fc.nat(5), to: fc.nat(5) }),
     fc.record({ kind: fc.constant('toggle' as const), from: fc.nat(5) }),
     fc.record({ kind: fc.constant('delete' as const), from: fc.nat(5) }),
+    fc.record({ kind: fc.constant('split' as const), from: fc.nat(5) }),
     fc.record({ kind: fc.constant('add' as const), isPublished: fc.boolean() }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
       const { author, story, ids } = await written(3);
       const as = site.as(author);
-      const list = ids.map((id) => ({ id, isPublished: true }));
-      let marked: number | null = null;
+      const list = ids.map((id) => ({ id, isPublished: true, isExclusive: false }));
+      /** How many chapters will still be added as open ones; null without a mark. */
+      let ahead: number | null = null;
       for (const one of changes) {
         if (one.kind === 'mark') {
-          marked = one.from;
-          await mark(author, story, marked);
+          await mark(author, story, one.from);
+          list.forEach((chapter, at) => {
+            chapter.isExclusive = one.from !== null && at + 1 >= one.from;
+          });
+          ahead = one.from === null ? null : Math.max(0, one.from - 1 - list.length);
         } else if (one.kind === 'add') {
           const { isPublished } = one;
-          list.push({ id: (await write.chapter(author, story, { isPublished }))._id, isPublished });
+          const { _id: id } = await write.chapter(author, story, { isPublished, content: twoParagraphs });
+          list.push({ id, isPublished, isExclusive: ahead === 0 });
+          ahead = ahead === null ? null : Math.max(0, ahead - 1);
         } else {
           const at = one.from % Math.max(1, list.length);
           const chapter = list[at];
           if (chapter === undefined || list.length === 1) continue;
           if (one.kind === 'move') {
             list.splice(at, 1);
-            list.splice(one.to % (list.length + 1), 0, chapter);
-            const body = { chapterOrder: list.map(({ id }) => id) };
-            await as.call(reorderChapters, { params: { id: story }, body });
+            const to = one.to % (list.length + 1);
+            const [above, below] = [list[to - 1], list[to]];
+            // Between the two kinds it stays what it was.
+            if (below?.isExclusive === false) chapter.isExclusive = false;
+            else if (above?.isExclusive) chapter.isExclusive = true;
+            list.splice(to, 0, chapter);
+            const body = { chapter: chapter.id, position: to + 1 };
+            expect((await as.call(reorderChapters, { params: { id: story }, body })).status).toBe(200);
           } else if (one.kind === 'delete') {
             list.splice(at, 1);
             await as.call(deleteChapter, { params: { id: chapter.id } });
+          } else if (one.kind === 'split') {
+            const { data } = (await as.call(readChapterForAuthor, { params: { id: chapter.id } })).body;
+            const paragraphs = chapter.isPublished ? 11 : 1;
+            const body = { baseVersion: data.version, paragraphs, title: 'Second half' };
+            const split = await as.call(splitChapter, { params: { id: chapter.id }, body });
+            // A half can't be split again.
+            if (split.status !== 201) continue;
+            list.splice(at + 1, 0, { ...chapter, id: split.body.data.chapter, isPublished: false });
           } else {
             chapter.isPublished = !chapter.isPublished;
             const action = chapter.isPublished ? ('publish' as const) : ('unpublish' as const);
@@ -247,8 +271,12 @@ test('exclusive are the chapters from the position on, whatever is moved, added,
           }
         }
       }
-      for (const [index, { id, isPublished }] of list.entries()) {
-        const isExclusive = marked !== null && index + 1 >= marked;
+      const own = (await as.call(listChaptersForAuthor, { params: { storyId: story } })).body;
+      expect(own.data.map(({ _id, isExclusive }) => [_id, isExclusive])).toEqual(
+        list.map(({ id, isExclusive }) => [id, isExclusive]),
+      );
+      for (const { id, isPublished } of own.data.map(({ _id, ...rest }) => ({ id: _id, ...rest }))) {
+        const isExclusive = list.find((chapter) => chapter.id === id)?.isExclusive;
         expect((await read(reader, id)).status).toBe(isPublished ? (isExclusive ? 403 : 200) : 404);
         expect((await read(premium, id)).status).toBe(isPublished ? 200 : 404);
       }
@@ -256,6 +284,47 @@ test('exclusive are the chapters from the position on, whatever is moved, added,
     { numRuns: 12 },
   );
 }, 60_000);
+
+test('a chapter that returns from the trash is open or exclusive as before', async () => {
+  const { author, story, ids } = await written(4);
+  const reader = await site.person();
+  const statuses = () => Promise.all(ids.map(async (id) => (await read(reader, id)).status));
+  const change = async (action: 'delete' | 'restore', ...chapters: string[]) =>
+    (await site.as(author).call(changeChapters, { params: { id: story }, body: { action, chapters } }))
+      .status;
+  await mark(author, story, 3);
+  const [, open = '', exclusive = ''] = ids;
+  for (const chapters of [[open], [exclusive], [open, exclusive]]) {
+    expect(await change('delete', ...chapters)).toBe(200);
+    expect(await change('restore', ...chapters)).toBe(200);
+    expect(await statuses()).toEqual([200, 200, 403, 403]);
+  }
+});
+
+test('a moved volume leaves the other chapters open or exclusive; a whole new order, the number of open ones', async () => {
+  const { author, story, ids } = await written(4);
+  const reader = await site.person();
+  const statuses = () => Promise.all(ids.map(async (id) => (await read(reader, id)).status));
+  await mark(author, story, 4);
+  const as = site.as(author);
+  const volumeAt = async (index: number) => {
+    const body = { title: `From ${index}`, firstChapter: ids[index] ?? '' };
+    const { data } = (await as.call(createVolume, { params: { id: story }, body })).body;
+    return data.at(-1)?._id ?? '';
+  };
+  await volumeAt(0);
+  await volumeAt(2);
+  const last = await volumeAt(3);
+  const params = { id: story, volumeId: last };
+  expect((await as.call(updateVolume, { params, body: { order: 2 } })).status).toBe(200);
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect((await as.call(updateVolume, { params, body: { order: 3 } })).status).toBe(200);
+  await mark(author, story, 4);
+  const chapterOrder = [ids[3], ids[0], ids[1], ids[2]].map((id) => id ?? '');
+  const { body } = await as.call(reorderChapters, { params: { id: story }, body: { chapterOrder } });
+  expect(body.exclusive).toEqual({ fromChapter: 4 });
+  expect(await statuses()).toEqual([200, 200, 403, 200]);
+});
 
 describe('without plans (PLANS=off)', () => {
   const open = testApp();

@@ -11,18 +11,12 @@ import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { findArrangement, saveChapters, saveVolumeOrder } from './arrangement.queries.ts';
-import { type Arrangement, beginVolume, moveVolume, removeVolume } from './arrangement.ts';
-import { recount } from './chapter-order.queries.ts';
+import { beginVolume, moveVolume, removeVolume } from './arrangement.ts';
+import { savePlaced } from './chapter-order.ts';
 import * as queries from './volumes.queries.ts';
 
 type NewVolume = z.output<(typeof createCall)['body']>;
 type VolumeChanges = z.output<(typeof updateCall)['body']>;
-
-async function saveArrangement(tx: Db, storyId: string, { volumes, chapters }: Arrangement): Promise<void> {
-  await saveVolumeOrder(tx, storyId, volumes);
-  await saveChapters(tx, storyId, chapters);
-  await recount(tx, storyId);
-}
 
 /** The size of a title in its author's quota, computed the same way as in the database. */
 const volumeBytes = (title: string): number => Buffer.byteLength(title) + 100;
@@ -66,7 +60,9 @@ async function insertVolume(
     now: ctx.clock.now(),
   });
   if (id === undefined) throw idTaken();
-  await saveArrangement(tx, story.id, beginVolume(before, id, firstChapter));
+  const { volumes, chapters } = beginVolume(before, id, firstChapter);
+  await saveVolumeOrder(tx, story.id, volumes);
+  await saveChapters(tx, story.id, chapters);
   return id;
 }
 
@@ -96,7 +92,11 @@ export async function updateVolume(
       await queries.renameVolume(tx, volumeId, title);
     }
     if (order !== undefined) {
-      await saveArrangement(tx, storyId, moveVolume(await findArrangement(tx, storyId), volumeId, order));
+      const before = await findArrangement(tx, storyId);
+      const after = moveVolume(before, volumeId, order);
+      await saveVolumeOrder(tx, storyId, after.volumes);
+      const moved = before.chapters.filter((one) => one.volume === volumeId).map(({ id }) => id);
+      await savePlaced(tx, story, before, after, new Set(moved));
     }
     return queries.listVolumes(tx, storyId, true);
   });

@@ -64,6 +64,7 @@ ${words(250, 'd')}
         tables: 0,
         formulas: 0,
         widened: 0,
+        notes: 0,
         comments: 0,
         underlined: 0,
         struck: 0,

@@ -120,10 +120,11 @@ function requireSavable(chapter: ParsedChapter): ParsedChapter {
     throw problem(
       `would be longer than ${chapterLimits.content.toLocaleString('en')} characters. Please split it.`,
     );
-  if (Math.max(authorNotes.length, endNotes.length) > chapterLimits.authorNotes)
-    throw problem(
-      `would have a note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters. Please make its text the start of the chapter instead.`,
-    );
+  const longNote = `would have a note of more than ${chapterLimits.authorNotes.toLocaleString('en')} characters`;
+  if (authorNotes.length > chapterLimits.authorNotes)
+    throw problem(`${longNote}. Please make its text the start of the chapter instead.`);
+  if (endNotes.length > chapterLimits.endNotes)
+    throw problem(`${longNote} at its end. Please don’t join chapters that both have one.`);
   return chapter;
 }
 

@@ -38,7 +38,14 @@ export {
   requireVerifiedAuthor,
 } from './stories.policy.ts';
 export { averageOf, presentStory, shownCover } from './stories.present.ts';
-export { countedStories, findStories, lockStory, raiseRevision, recountChapters } from './stories.queries.ts';
+export {
+  countedStories,
+  findStories,
+  lockStory,
+  moveExclusive,
+  raiseRevision,
+  recountChapters,
+} from './stories.queries.ts';
 export { getStory, insertDraftStory, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';

@@ -296,6 +296,14 @@ export const lockStoriesWithCover = (db: Db, stem: string) =>
 export const raiseRevision = (tx: Db, storyId: string) =>
   sql`update stories set revision = revision + 1 where id = ${storyId}`.execute(tx);
 
+/** Moves the first exclusive position of a story with its chapters (docs/product/exclusive-chapters.md#marking). */
+export const moveExclusive = async (tx: Db, storyId: string, by: number): Promise<void> => {
+  if (by !== 0)
+    await execute(tx)`
+      update stories set exclusive_from = exclusive_from + ${by}::integer
+      where id = ${storyId} and exclusive_from is not null`;
+};
+
 /** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */
 export const recountChapters = (db: Db, storyId: string, firstPublication: Date | null) =>
   sql`

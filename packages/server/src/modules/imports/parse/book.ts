@@ -109,6 +109,7 @@ export const noLosses = (): ImportLosses => ({
   underlined: 0,
   struck: 0,
   widened: 0,
+  notes: 0,
   words: 0,
 });
 

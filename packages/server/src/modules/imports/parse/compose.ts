@@ -1,7 +1,8 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import type { ConfirmedChapter } from '@inkling/contract/imports';
-import { type ParsedBook, type ParsedChapter, type PiecedBook, textLimits } from './book.ts';
+import type { ParsedBook, ParsedChapter, PiecedBook } from './book.ts';
+import { withFittingNotes } from './fitting-notes.ts';
 import { contentOf, literalLine } from './lines.ts';
 
 /** A piece's text, for composing chapters. */
@@ -69,9 +70,6 @@ export function proposedBook({ pieces, ...details }: PiecedBook): ParsedBook {
   );
   return {
     ...details,
-    chapters: chapters.map((chapter) => ({
-      ...chapter,
-      authorNotes: chapter.authorNotes.slice(0, textLimits.authorNotes),
-    })),
+    chapters: chapters.map(withFittingNotes),
   };
 }

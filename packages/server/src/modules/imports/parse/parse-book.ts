@@ -24,6 +24,7 @@ import {
   zipKind,
 } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
+import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
 import { isHtml, readHtml } from './formats/html.ts';
 import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
@@ -106,7 +107,8 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  const pieces = book.pieces.map(reviewPiece);
+  const pieces = book.pieces.map(withFittingNotes).map(reviewPiece);
+  for (const piece of book.pieces) book.losses.notes += countLongNotes(piece);
   if (book.isExact) return { book: { ...book, pieces }, underlineAsItalics, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
   const language = languageOfBook(book);

@@ -168,8 +168,7 @@ export function piecesOf(
   };
   const add = (section: Section, piece: Pick<Piece, 'title' | 'named' | 'proposal' | 'volume'>) => {
     const content = contentOf(section.lines);
-    const authorNotes = section.authorNotes.slice(0, textLimits.authorNotes);
-    if (content !== '') pieces.push({ ...piece, authorNotes, content });
+    if (content !== '') pieces.push({ ...piece, authorNotes: section.authorNotes, content });
   };
   sections.forEach((section, i) => {
     const title = format(section.title);

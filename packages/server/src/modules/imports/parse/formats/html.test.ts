@@ -37,6 +37,7 @@ test('what cannot be imported is counted, and nothing is fetched', async () => {
     underlined: 0,
     struck: 0,
     widened: 0,
+    notes: 0,
     words: 0,
   });
 });

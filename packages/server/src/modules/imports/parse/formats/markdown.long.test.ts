@@ -81,6 +81,7 @@ Second.
         underlined: 0,
         struck: 0,
         widened: 0,
+        notes: 0,
         words: 0,
       },
       format: 'markdown',
@@ -243,6 +244,7 @@ describe('uneven headings', () => {
       underlined: 0,
       struck: 0,
       widened: 0,
+      notes: 0,
       words: 0,
     });
   });

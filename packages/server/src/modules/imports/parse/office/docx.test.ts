@@ -1,3 +1,4 @@
+import { lossTexts } from '@inkling/contract/import-losses';
 import { describe, expect, test } from 'vitest';
 import { lampStory, written } from '../../../exports/testing/written.ts';
 import { parseBook, readFileAsBook } from '../parse-book.ts';
@@ -265,6 +266,7 @@ describe('what is not the story', () => {
       underlined: 0,
       struck: 0,
       widened: 0,
+      notes: 0,
       words: 0,
     });
     expect(book.pieces[0]?.content).toBe(`${prose}\nthere here\n1`);
@@ -298,5 +300,22 @@ test('a Word document that Inkling exported has its volumes, chapters and notes'
       content,
     },
     { volume: 'Part One', title: 'The Land', authorNotes: '', content: prose },
+  ]);
+});
+
+test('notes that are too long become text of their chapter, which is named; nothing is lost', async () => {
+  const note = (word: string) => Array.from({ length: 700 }, () => `${word} lamps.`).join('\n');
+  const bytes = await written('docx', lampStory, [
+    { title: 'The Sea', authorNotes: note('red'), endNotes: note('blue'), content: prose, volume: null },
+    { title: 'The Land', authorNotes: '', endNotes: 'Bye.', content: prose, volume: null },
+  ]);
+  const { book } = await readFileAsBook({ name: 'lamp.docx', bytes });
+  expect(book.losses).toMatchObject({ notes: 2 });
+  expect(book.pieces).toMatchObject([
+    { authorNotes: '', endNotes: '', content: [note('red'), prose, note('blue')].join('\n***\n') },
+    { authorNotes: '', endNotes: 'Bye.', content: prose },
+  ]);
+  expect(lossTexts(book.losses, [], false)).toEqual([
+    '2 notes of more than 5,000 characters become text of their chapters',
   ]);
 });

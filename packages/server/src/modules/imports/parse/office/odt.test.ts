@@ -107,6 +107,7 @@ describe('the text of an OpenDocument text', () => {
       underlined: 0,
       struck: 0,
       widened: 0,
+      notes: 0,
       words: 1,
     });
   });
@@ -158,6 +159,7 @@ describe('the text of an OpenDocument text', () => {
       underlined: 0,
       struck: 0,
       widened: 0,
+      notes: 0,
       words: 0,
     });
   });
