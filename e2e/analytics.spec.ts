@@ -95,6 +95,7 @@ test('an author sees their figures, by days that they choose', async ({ page, si
   await expect(card(page, 'Views Growth')).toContainText('+100%');
   await expect(page.getByText('12 people liked “The Lamp”')).toBeVisible();
   await expect(page.getByText('Germany')).toBeVisible();
+  await expect(page.getByText('67% (about 40 of 60)')).toBeVisible();
   await expect(page.getByText('Not asked: we don’t ask readers for their age.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'The Lamp' })).toHaveAttribute(
     'href',

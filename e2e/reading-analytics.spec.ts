@@ -163,6 +163,7 @@ test('a year of reading: cards, days, a calendar of any range, and a comparison'
   await expect(squares).toHaveCount(30);
   await expect(value('Minutes', days)).toHaveText(sum(30).minutes.toLocaleString('en'));
   await expect(value('Days with reading', days)).toHaveText(String(sum(30).days));
+  await expect(days.getByText(/A day counts with new words or measured time/)).toBeVisible();
   await days.getByText('Show as a table: your days').click();
   await expect(days.getByRole('row')).toHaveCount(1 + sum(30).days);
   const [from, to] = [364, 0].map((ago) =>

@@ -31,7 +31,7 @@ export function presentGroups(groups: AuthorRow['groups']): Demographics {
   const of = (dimension: 'country' | 'device') =>
     groups
       .filter((group) => group.dimension === dimension)
-      .map(({ value, readers, known }) => ({ value, readers, share: readers / known }));
+      .map(({ value, readers, known }) => ({ value, readers, of: known, share: readers / known }));
   return {
     month: groups[0]?.month ?? null,
     topCountries: of('country').map(({ value, ...group }) => ({ country: value, ...group })),

@@ -491,12 +491,12 @@ describe('groups of readers', () => {
     await groupAllReaders(site.ctx);
     expect((await dashboard(author)).readerDemographics).toEqual({
       month: start,
-      topCountries: [{ country: 'DE', readers: 55, share: 1 }],
+      topCountries: [{ country: 'DE', readers: 55, of: 55, share: 1 }],
       ageDistribution: {},
       deviceUsage: {
-        mobile: { readers: 30, share: 30 / 55 },
-        tablet: { readers: 20, share: 20 / 55 },
-        desktop: { readers: 5, share: 5 / 55 },
+        mobile: { readers: 30, of: 55, share: 30 / 55 },
+        tablet: { readers: 20, of: 55, share: 20 / 55 },
+        desktop: { readers: 5, of: 55, share: 5 / 55 },
       },
     });
   });

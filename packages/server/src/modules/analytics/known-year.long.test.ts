@@ -208,6 +208,7 @@ describe('the author dashboard', () => {
       const groups = (values: (string | null)[]) => {
         const known = values.filter((value) => value !== null);
         const rounded = (count: number) => 5 * Math.round(count / 5);
+        const groupOf = (readers: number, of: number) => ({ readers, of, share: readers / of });
         const counts = [...new Set(known)].map((value) => ({
           value,
           readers: known.filter((one) => one === value).length,
@@ -216,7 +217,7 @@ describe('the author dashboard', () => {
           counts.flatMap(({ value, readers }) =>
             known.length < 50 || readers < 5
               ? []
-              : [[value, { readers: rounded(readers), share: rounded(readers) / rounded(known.length) }]],
+              : [[value, groupOf(rounded(readers), rounded(known.length))]],
           ) as [string, unknown][],
         );
       };

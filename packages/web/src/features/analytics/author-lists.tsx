@@ -103,6 +103,8 @@ const countryName = (code: string): string =>
 interface Row {
   name: string;
   readers: number;
+  /** The readers of whom it is known. */
+  of: number;
   share: number;
 }
 
@@ -146,12 +148,12 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
       <h3 className="mb-2 font-semibold">{title}</h3>
       {rows.length === 0 && <p className="text-muted">Not known for enough readers.</p>}
       <ul className="space-y-3">
-        {rows.map(({ name, readers, share }) => (
+        {rows.map(({ name, readers, of, share }) => (
           <li key={name}>
             <p className="flex justify-between gap-4">
               <span>{name}</span>
-              <span className="text-muted tabular-nums" title={`About ${plainNumber(readers)} readers`}>
-                {`${Math.round(100 * share)}% (about ${compactNumber(readers)})`}
+              <span className="text-muted tabular-nums" title={`About ${plainNumber(readers)} of ${plainNumber(of)} readers`}>
+                {`${Math.round(100 * share)}% (about ${compactNumber(readers)} of ${compactNumber(of)})`}
               </span>
             </p>
             <ProgressBar

@@ -1,4 +1,5 @@
 import { smallestGroup } from '@inkling/contract/analytics';
+import { shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterFigures } from '@inkling/contract/story-analytics';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
@@ -59,7 +60,11 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
     <div className="space-y-10">
       <FiguresHead
         back={{ to: paths.storyAnalytics(story._id), name: story.title }}
-        title={chapter.title}
+        title={
+          chapter.number === null
+            ? chapter.title
+            : shownTitle({ title: chapter.title, chapterNumber: chapter.number })
+        }
         subtitle={chapter.number === null ? 'Analytics of a draft' : `Analytics of chapter ${chapter.number}`}
         sentence={chapterSentence(figures)}
         figures={figures}

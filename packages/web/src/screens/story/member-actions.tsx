@@ -36,7 +36,9 @@ const KeepButton = lazyComponent(
 const StoryMenu = lazyComponent(async () => (await import('./story-menu.tsx')).StoryMenu);
 
 /** What the button that opens the story says. */
-export function readLabel(own: Opening | undefined): string {
+export function readLabel(
+  own: Pick<Opening, 'isCompleted' | 'newChapters' | 'lastChapterRead'> | undefined,
+): string {
   // Not known yet.
   if (own === undefined) return 'Read';
   if (own.isCompleted && own.newChapters === 0) return 'Read again';

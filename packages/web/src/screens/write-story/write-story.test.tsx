@@ -146,6 +146,16 @@ test('a chapter can be moved by entering its new position', async () => {
   await expect.element(button('Actions for Evening 5')).toHaveFocus();
 });
 
+test('a title that begins with its chapter’s number is shown without it', async () => {
+  const [first, second] = evenings(2);
+  if (first === undefined || second === undefined) throw new Error('no chapters');
+  await openStory([
+    { ...first, title: 'Chapter 1: The Bell' },
+    { ...second, title: 'Chapter 7' },
+  ]);
+  await expect.poll(titles).toEqual(['The Bell', 'Chapter 7']);
+});
+
 test('publishing a story without chapters asks for a chapter first', async () => {
   await openStory([]);
   await button('Publish').click();

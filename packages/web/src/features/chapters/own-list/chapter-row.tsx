@@ -1,3 +1,4 @@
+import { shownTitle } from '@inkling/contract/chapter-title';
 import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import {
   ArrowUpDown,
@@ -114,7 +115,8 @@ export function ChapterRow(props: Props) {
       <div className="min-w-0 flex-1">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug">
           <Link to={edit} className="hover:underline">
-            <span className="text-muted">{number}.</span> <bdi lang={language}>{title}</bdi>
+            <span className="text-muted">{number}.</span>{' '}
+            <bdi lang={language}>{shownTitle({ title, chapterNumber: number })}</bdi>
           </Link>
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
