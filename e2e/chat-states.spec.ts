@@ -113,7 +113,7 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
     await dialog.getByRole('button', { name: 'Chat settings' }).click();
     const failure = { success: false, code: 'INTERNAL', message: 'The setting could not be saved.' };
     await page.route('**/users/preferences', (route) => route.fulfill({ status: 500, json: failure }));
-    await dialog.getByRole('switch', { name: 'Show that I am reading here' }).click();
+    await dialog.getByRole('switch', { name: 'Show that I’m reading here' }).click();
     const toast = page.locator('.toast');
     await expect(toast).toBeVisible();
     await expect

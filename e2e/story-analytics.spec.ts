@@ -165,7 +165,7 @@ test('on Basic, says what the locked figures show and where plans are', async ({
     const locked = page.getByRole('region', { name: 'Who reads on' });
     await expect(locked).toContainText('It’s part of Pro and Premium.');
     await expect(page.getByRole('region', { name: 'Day by day' })).toContainText(
-      'There are figures once five people have read the story.',
+      'Figures appear once five people have read the story.',
     );
     await expect(page.getByRole('link', { name: /^See plans/ })).toHaveCount(3);
     await locked.getByRole('link', { name: /^See plans/ }).click();

@@ -171,7 +171,7 @@ export const resetPasswordBody = z
   .refine((body) => body.password === body.passwordConfirm, mismatch('passwordConfirm'));
 
 export const checkResetLink = defineCall('GET /auth/reset-password/{token}', {
-  summary: 'Find out whether the link from the email can still be used; changes nothing',
+  summary: 'Check whether the link from the email can still be used',
   access: 'public',
   errors: ['RESET_LINK_INVALID'],
   params: { token: linkToken },

@@ -28,7 +28,7 @@ const change = z.number().nullable();
 /** A group of readers, rounded to five, beside all of whom it is known. */
 const group = z.object({ readers: z.int(), of: z.int(), share: z.number() });
 
-/** The days, weeks or months of a range; `from` is the first day of each. `readers`: each once a story. `robots`: further views that were probably by robots. */
+/** The days, weeks or months of a range; `from` is the first day of each. `readers`: each once a story. `robots`: further views that were probably from robots. */
 const period = z.object({ from: z.iso.date(), views: z.int(), readers: z.int(), robots: z.int() });
 export type AnalyticsPeriod = z.output<typeof period>;
 

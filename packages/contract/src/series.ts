@@ -94,7 +94,7 @@ export const arrangeSeries = defineCall('PUT /series/{id}/stories', {
     stories: z
       .array(id)
       .max(seriesLimits.stories, `A series has at most ${seriesLimits.stories} stories.`)
-      .refine((ids) => new Set(ids).size === ids.length, 'Please name each story once.'),
+      .refine((ids) => new Set(ids).size === ids.length, 'Please list each story only once.'),
     /** The version that the order was made from. Another one is CONFLICT. */
     version: z.int().min(0).max(2_000_000_000),
   }),

@@ -17,7 +17,7 @@ const chapterName = z.object({
 });
 export type ChapterName = z.output<typeof chapterName>;
 
-/** `robots`: further views that were probably by robots; they are in no other figure. */
+/** `robots`: further views that were probably from robots; they are in no other figure. */
 const dayFigures = z.object({
   day,
   views: z.int(),
@@ -54,7 +54,7 @@ const chapterTotals = z.object({
   minutes: z.int(),
   likes: z.int(),
   comments: z.int(),
-  /** Further views that were probably by robots. */
+  /** Further views that were probably from robots. */
   robots: z.int(),
   ...totals,
 });

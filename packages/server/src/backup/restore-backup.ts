@@ -148,7 +148,7 @@ export async function restoreBackup(
   let checked: Checked = { counters: 0, logEntries: 0 };
   const loaded = await loadBackup(connection, backup, isMove, async (tx) => {
     if (await isServerConnected(tx))
-      throw new BackupProblem('A server was started meanwhile. Stop it first.');
+      throw new BackupProblem('A server was started in the meantime. Stop it first.');
     if (!ignoreChecks) checked = await requireIntact(ctx, tx);
   });
   return { ...loaded, ...checked };

@@ -285,13 +285,13 @@ export const settings = z.object({
     .refine(isTextAddress, textAddressHint)
     .optional()
     .describe(
-      'Address at which readers look up selected words, with {text} in their place, such as https://dictionary.example/?q={text}. It opens in another tab. Without it there is no such link.',
+      'Address where readers look up selected words; {text} stands for the words, as in https://dictionary.example/?q={text}. It opens in a new tab. If it is not set, there is no such link.',
     ),
   TRANSLATE_URL: z
     .string()
     .refine(isTextAddress, textAddressHint)
     .optional()
-    .describe('The same for translations of selected words.'),
+    .describe('Address where readers translate selected words, in the same form.'),
   EXTERNAL_COVERS: onOff(true).describe(
     'Whether stories may show covers from other sites, which then see the IP address of each reader who loads one.',
   ),

@@ -250,7 +250,7 @@ test('a restore that would fill the disk of an embedded database is refused, and
   expect(await restore.exit).toBe(1);
   await server.end();
   expect(restore.stderr()).toMatch(
-    /as it was before\. A server was started meanwhile.*It could not be stored: E/s,
+    /as it was before\. A server was started in the meantime.*It could not be stored: E/s,
   );
   expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
 });

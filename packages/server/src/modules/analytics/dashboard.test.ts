@@ -100,7 +100,7 @@ describe('GET /analytics/dashboard/author', () => {
     await write.published(author);
     for (const [query, message] of [
       [{ from: '2026-03-02', to: '2026-03-01' }, 'Please choose a first day that isn’t after the last one.'],
-      [{ from: '2024-01-01', to: '2026-01-01' }, 'Please choose at most two years.'],
+      [{ from: '2024-01-01', to: '2026-01-01' }, 'Please choose a range of at most two years.'],
       [{ from: '2026-02-30' }, 'Please use a day such as 2026-03-29.'],
     ] as const) {
       const refused = await ask(author, query);

@@ -21,7 +21,7 @@ export function periodOf(
   const first = from ?? dayAfter(last, 1 - usualDays);
   if (first > last) throw badInput('from', 'Please choose a first day that isn’t after the last one.');
   if (dayNumber(last) - dayNumber(first) >= maxRangeDays)
-    throw badInput('from', 'Please choose at most two years.');
+    throw badInput('from', 'Please choose a range of at most two years.');
   return { from: first, to: last };
 }
 

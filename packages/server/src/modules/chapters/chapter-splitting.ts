@@ -47,7 +47,7 @@ export async function splitChapter(
   if (summary.version !== baseVersion) throw textChanged();
   const parts = splitText(text.content, paragraphs);
   if (parts === null)
-    throw badInput('paragraphs', 'Choose a paragraph with text before it: both chapters need some.');
+    throw badInput('paragraphs', 'Choose a paragraph with text before it, so that both chapters have some.');
   const [content, rest] = parts;
   // The note after the text stays after its end.
   const { endNotes } = summary;
@@ -105,7 +105,7 @@ export async function mergeChapter(
   if (endNotes.length > chapterLimits.endNotes)
     throw new AppError(
       'TOO_LARGE',
-      `Together their notes after the text are longer than ${chapterLimits.endNotes.toLocaleString('en')} characters.`,
+      `Together their closing notes are longer than ${chapterLimits.endNotes.toLocaleString('en')} characters.`,
     );
   const changes = { content, endNotes, baseVersion, keepBaseVersion: true };
   await updateChapter(ctx, viewer, id, changes, async (tx, saved) => {

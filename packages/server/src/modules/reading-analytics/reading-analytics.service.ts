@@ -188,7 +188,7 @@ export async function getReadingRange(
 ): Promise<ReadingRange> {
   if (to < from) throw badInput('to', 'The range ends before it begins. Please swap the two days.');
   if (dayNumber(to) - dayNumber(from) >= maxRangeDays)
-    throw badInput('to', 'Please choose at most two years.');
+    throw badInput('to', 'Please choose a range of at most two years.');
   const [days, books] = await Promise.all([
     listReadingDays(db, viewer.id, from, to),
     queries.countBooks(db, viewer.id, startOf(viewer, from), startOf(viewer, dayAfter(to, 1))),

@@ -155,7 +155,7 @@ export async function arrangeSeries(
     if (row.version !== version)
       throw new AppError(
         'CONFLICT',
-        'The series has changed in the meantime. Reload the page, then change it again.',
+        'This series was changed somewhere else in the meantime. Reload the page, then make your change again.',
       );
     const found = await queries.lockStories(tx, viewer.id, stories);
     const available = found.filter(({ is_deleted, series_id }) => !is_deleted || series_id === row.id);

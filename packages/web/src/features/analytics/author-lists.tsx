@@ -135,7 +135,7 @@ export function ReaderDemographics({
         <Groups title="Device Usage" rows={used.sort((one, other) => other.readers - one.readers)} />
         <div>
           <h3 className="mb-2 font-semibold">Age Distribution</h3>
-          <p className="text-muted">Not asked: we don’t ask readers for their age.</p>
+          <p className="text-muted">We don’t ask readers for their age.</p>
         </div>
       </div>
     </section>
@@ -152,7 +152,10 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
           <li key={name}>
             <p className="flex justify-between gap-4">
               <span>{name}</span>
-              <span className="text-muted tabular-nums" title={`About ${plainNumber(readers)} of ${plainNumber(of)} readers`}>
+              <span
+                className="text-muted tabular-nums"
+                title={`About ${plainNumber(readers)} of ${plainNumber(of)} readers`}
+              >
                 {`${Math.round(100 * share)}% (about ${compactNumber(readers)} of ${compactNumber(of)})`}
               </span>
             </p>

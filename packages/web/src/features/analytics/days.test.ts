@@ -36,7 +36,7 @@ test('an address says the days, and nothing else', () => {
 test.each([
   ['2026-03-01', '2026-03-01', null],
   ['2024-01-01', '2025-12-31', null],
-  ['2024-01-01', '2026-01-01', 'Please choose at most two years.'],
+  ['2024-01-01', '2026-01-01', 'Please choose a range of at most two years.'],
   ['2026-03-02', '2026-03-01', 'Please choose a first day that isn’t after the last one.'],
   ['', '2026-03-01', 'Please choose both days.'],
 ])('from %s to %s: %s', (from, to, problem) => {

@@ -53,7 +53,7 @@ export function problemWith(from: string, to: string): string | null {
   if (!isDay(from) || !isDay(to)) return 'Please choose both days.';
   const days = numberOf(to) - numberOf(from) + 1;
   if (days < 1) return 'Please choose a first day that isn’t after the last one.';
-  return days > maxRangeDays ? 'Please choose at most two years.' : null;
+  return days > maxRangeDays ? 'Please choose a range of at most two years.' : null;
 }
 
 const format = (day: string, options: Intl.DateTimeFormatOptions): string =>

@@ -44,10 +44,10 @@ function Trend({ percent }: { percent: number }) {
   return (
     <span
       className={`inline-flex items-center gap-1 rounded border border-line px-1.5 text-sm font-semibold tabular-nums ${percent > 0 ? 'text-success' : percent < 0 ? 'text-danger-text' : 'text-muted'}`}
-      title="Change against the period before"
+      title="Change from the period before"
     >
       <Icon aria-hidden="true" className="size-4" />
-      <span className="sr-only">Change against the period before: </span>
+      <span className="sr-only">Change from the period before: </span>
       {signed(percent)}
     </span>
   );

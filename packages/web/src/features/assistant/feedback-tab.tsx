@@ -49,7 +49,7 @@ export function FeedbackTab({ view, feedback: { ask, error, measured, isPending,
       <p className="text-sm text-muted">Your text is sent to this site to be measured. It isn’t stored.</p>
       <ModelConsent
         what="the chapter’s text"
-        purpose="which writes what a first reader might say"
+        purpose="which writes what someone reading it for the first time might say"
         button="Get feedback"
       />
       <Button variant="primary" busy={isPending} onClick={ask}>

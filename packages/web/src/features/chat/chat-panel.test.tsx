@@ -103,7 +103,7 @@ test('who reads and who types is shown, and presence can be switched off', async
     success: true,
     data: { ...me.readingPreferences, showsPresence: false },
   });
-  const toggle = page.getByRole('switch', { name: 'Show that I am reading here' });
+  const toggle = page.getByRole('switch', { name: 'Show that I’m reading here' });
   await expect.element(toggle).toBeChecked();
   await toggle.click();
   await expect.element(toggle).not.toBeChecked();

@@ -34,7 +34,7 @@ export function ChatSettings({ storyId, isAuthor, isClosed, onClosing }: Props) 
       className="max-h-[45%] shrink-0 space-y-3 overflow-y-auto border-b border-line pb-3 outline-none"
     >
       <Switch
-        label="Show that I am reading here"
+        label="Show that I’m reading here"
         hint="When this is off, no one sees you reading or typing in any chat."
         checked={shown}
         disabled={presence.isPending}

@@ -89,7 +89,7 @@ export function RatingForm({ storyId, personId, mine, takesFocus, onDone }: Prop
                   This review contains spoilers
                 </span>
                 <span id={`${id}-hint`} className="block text-sm text-muted">
-                  It stays folded for readers who haven’t finished the story.
+                  Readers who haven’t finished the story see it only if they choose to.
                 </span>
               </span>
             </label>

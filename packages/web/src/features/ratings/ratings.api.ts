@@ -41,7 +41,7 @@ export function useRemoveRating(storyId: string, onSuccess: () => void) {
   const client = useQueryClient();
   return useCall(
     'DELETE /stories/{id}/rating',
-    { success: 'Your rating is deleted.', fallback: 'Failed to delete your rating.', touches: ['reviews'] },
+    { success: 'Your rating was deleted.', fallback: 'Failed to delete your rating.', touches: ['reviews'] },
     ({ summary }: CallResponse<'DELETE /stories/{id}/rating'>) => {
       updateAverage(client, storyId, summary);
       onSuccess();
@@ -75,6 +75,6 @@ export const useReply = () => useCall('PUT /reviews/{id}/reply', { errors: 'inli
 export const useRemoveReply = (onSuccess: () => void) =>
   useCall(
     'DELETE /reviews/{id}/reply',
-    { success: 'Your reply is deleted.', fallback: 'Failed to delete your reply.', touches: ['reviews'] },
+    { success: 'Your reply was deleted.', fallback: 'Failed to delete your reply.', touches: ['reviews'] },
     onSuccess,
   );

@@ -41,8 +41,8 @@ export function ReadingMeasuring() {
         onConfirm={() => erase.mutate({}, { onSuccess: () => setAsks(false) })}
       >
         All your sessions and minutes are permanently deleted, and your visits become anonymous. Words,
-        finished stories, your library and your place in each chapter stay, so streaks go on from the days
-        with new words; days on which you only read again no longer count.
+        finished stories, your library and your place in each chapter stay, so streaks continue from the days
+        with new words; days on which you only reread no longer count.
       </ConfirmDialog>
     </Section>
   );

@@ -44,7 +44,7 @@ export function RecentSearches() {
         />
       )}
       {terms?.length === 0 && (
-        <p className="mt-2 text-muted">What you search for will be listed here, for you alone.</p>
+        <p className="mt-2 text-muted">What you search for will be listed here. Only you can see it.</p>
       )}
       <ul ref={list} className="mt-2 divide-y divide-line">
         {terms?.map((term, index) => (

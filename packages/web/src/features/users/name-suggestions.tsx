@@ -90,7 +90,7 @@ export function NameSuggestions({ people, above = false, children }: Props) {
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what is typed in the field
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles what is typed in the field
     <div
       ref={box}
       className="relative"

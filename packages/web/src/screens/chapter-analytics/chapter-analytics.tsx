@@ -65,7 +65,9 @@ function Figures({ figures, days }: { figures: ChapterFigures; days: Days }) {
             ? chapter.title
             : shownTitle({ title: chapter.title, chapterNumber: chapter.number })
         }
-        subtitle={chapter.number === null ? 'Analytics of a draft' : `Analytics of chapter ${chapter.number}`}
+        subtitle={
+          chapter.number === null ? 'Analytics for a draft' : `Analytics for chapter ${chapter.number}`
+        }
         sentence={chapterSentence(figures)}
         figures={figures}
         days={days}

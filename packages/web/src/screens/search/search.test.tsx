@@ -273,6 +273,6 @@ test('a text that is too short is not searched for; recent searches can be remov
   mockCall('GET /search/history', { success: true, data: [] });
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect
-    .element(page.getByText('What you search for will be listed here, for you alone.'))
+    .element(page.getByText('What you search for will be listed here. Only you can see it.'))
     .toBeVisible();
 });

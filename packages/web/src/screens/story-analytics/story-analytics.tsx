@@ -114,7 +114,7 @@ function Figures({ figures, days, onPage }: FiguresProps) {
       <FigureSection
         id="sources"
         title="Where views come from"
-        about="See which searches, pages, feeds, sites and links of yours bring people to the story."
+        about="See which searches, pages, feeds, sites and links bring people to the story."
         isLocked={isLocked}
         tooFewOf={tooFewOf}
         file={file('sources')}

@@ -33,12 +33,14 @@ export default function Trash() {
       </h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
         Stories and chapters that you delete can be restored for {trashDays} days. Then they’re gone for good.
-        If your stories use all the space you have, the oldest go earlier.
+        If your stories use all your space, the oldest are deleted sooner.
       </p>
       {trash.data === undefined ? (
         <QueryState query={trash} fallback="Failed to fetch the trash" pending={<TextSkeleton lines={6} />} />
       ) : trash.data.pagination.total === 0 ? (
-        <EmptyState title="The trash is empty">Nothing that you deleted can be restored.</EmptyState>
+        <EmptyState title="The trash is empty">
+          Stories and chapters you delete will be listed here.
+        </EmptyState>
       ) : (
         <>
           <ul className="border-t border-line">

@@ -7,7 +7,7 @@ import { ConfirmChapter } from './confirm-chapter.tsx';
 resetBetweenTests();
 
 test.for([
-  [true, 'Readers will see it at once.'],
+  [true, 'Readers will see it right away.'],
   [false, 'Readers will see it as soon as the story is published too.'],
 ] as const)(
   'before a chapter of a story (published: %s) is published, the author reads who will see it',

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 export type ConfirmedAction = Extract<ChapterAction, 'publish' | 'unpublish' | 'delete'>;
 
 const words: Record<ConfirmedAction, { verb: string; text: string }> = {
-  publish: { verb: 'Publish', text: 'Readers will see it at once.' },
+  publish: { verb: 'Publish', text: 'Readers will see it right away.' },
   unpublish: { verb: 'Unpublish', text: 'Readers will no longer see it. Its text and likes are kept.' },
   delete: {
     verb: 'Delete',

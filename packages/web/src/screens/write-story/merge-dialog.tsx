@@ -25,8 +25,9 @@ export function MergeDialog({ chapter, close }: { chapter: OwnChapterSummary; cl
       }
     >
       <p>
-        The text of the next chapter is added to the end of this one. The next chapter goes to the trash with
-        its title and note, and you can restore it for 30 days. Unsaved text is left out.
+        The text and closing note of the next chapter are added to the end of this one. The next chapter goes
+        to the trash with its title and author’s note, and you can restore it for 30 days. Unsaved text is
+        left out.
       </p>
     </ConfirmDialog>
   );

@@ -34,7 +34,7 @@ export function AddToSeries({ name, count, others, onAdd, onClose }: Props) {
     >
       {others.length === 0 && (
         <p className="text-muted">
-          All your stories are already in a series. To move one, remove it there first.
+          All your stories are already in a series. To move one, remove it from its series first.
         </p>
       )}
       <ul>

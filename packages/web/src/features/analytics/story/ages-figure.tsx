@@ -20,7 +20,7 @@ export function AgesFigure({ rows, isChapter = false }: Props) {
       sentence={
         isChapter
           ? `${pluralize(views, 'view')} in the first twelve weeks.`
-          : `In its first week, a chapter has ${pluralize(rows[0]?.usual ?? 0, 'view')} on average.`
+          : `In its first week, a chapter gets ${pluralize(rows[0]?.usual ?? 0, 'view')} on average.`
       }
       note={`Weeks are counted from the day of publication. “Usual” is the average of the story’s published chapters, once their week is over.`}
       pointName="Week"

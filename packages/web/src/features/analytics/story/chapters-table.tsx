@@ -8,7 +8,7 @@ const number = (value: number): string => value.toLocaleString('en');
 
 /** Each chapter's totals, and the way to its page. */
 export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
-  if (rows.length === 0) return <p className="text-muted">This story has no published chapter yet.</p>;
+  if (rows.length === 0) return <p className="text-muted">This story has no published chapters yet.</p>;
   return (
     <>
       <PlainTable
@@ -49,9 +49,9 @@ export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
         }))}
       />
       <p className="mt-2 text-sm text-muted">
-        Since each chapter was created. Readers are signed-in people, each once; finished means that they
-        reached the end and had time in the chapter. Views that were probably by robots are in their own
-        column alone.
+        Since each chapter was created. Readers are signed-in people, each counted once. “Finished” means that
+        they reached the end and spent time in the chapter. Views that were probably from robots are only in
+        their own column.
       </p>
     </>
   );

@@ -53,7 +53,7 @@ export function FigureSection({
       ) : tooFewOf === undefined ? (
         children
       ) : (
-        <p className="text-muted">{`There are figures once five people have read the ${tooFewOf}.`}</p>
+        <p className="text-muted">{`Figures appear once five people have read the ${tooFewOf}.`}</p>
       )}
       {footer}
     </section>

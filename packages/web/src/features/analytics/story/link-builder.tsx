@@ -29,7 +29,9 @@ export function LinkBuilder({ storyId }: { storyId: string }) {
         label="Name of the link"
         hint="For example, newsletter."
         value={typed}
-        {...(isTaken && { error: `“${name}” stands for Inkling’s own links. Please choose another name.` })}
+        {...(isTaken && {
+          error: `“${name}” is reserved for Inkling’s own links. Please choose another name.`,
+        })}
         maxLength={maxLinkName}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -12,7 +12,7 @@ export const kinds: Series[] = [
 ];
 
 export const kindsNote =
-  'Reading on: opened a later chapter, or has something newer to read and, within the last 30 days, came back or got it. Waiting: nothing newer is out yet. Gone: hasn’t come back for 30 days although something newer is out. Updated within ten minutes after a chapter is read or published.';
+  'Reading on: has opened a later chapter, or has a newer one to read and it’s less than 30 days since it came out or since their last visit. Waiting: nothing newer is out yet. Gone: those 30 days have passed. Updated within ten minutes after a chapter is read or published.';
 
 /** Where most readers left. */
 function sentenceOf(rows: RetentionRow[]): string {

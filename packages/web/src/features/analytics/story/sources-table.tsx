@@ -19,7 +19,7 @@ export function SourcesTable({ rows }: { rows: SourceViews[] }) {
         }))}
       />
       <p className="mt-2 text-sm text-muted">
-        {`Shares of ${pluralize(all, 'view')}: those of the story’s page, and those of its chapters that came from a feed, an email, another site or a link of yours. Other sites are named by their address alone. Direct or unknown: typed addresses, bookmarks, and people who don’t want to be measured.`}
+        {`Shares of ${pluralize(all, 'view')}: those of the story’s page, and those of its chapters that came from a feed, an email, another site or one of your links. Other sites are shown by their address only. Direct or unknown: typed addresses, bookmarks, and people who don’t want to be measured.`}
       </p>
     </>
   );

@@ -15,7 +15,7 @@ export function StopsFigure({ stops, readers }: { stops: number[]; readers: numb
     <SeriesChart
       title="By tenths of the text"
       sentence={`${percentText(stopped)} of ${pluralize(readers, 'reader')} stopped before the end.`}
-      note="By the furthest place of each reader who hasn’t finished the chapter; some may still come back. Shares are of the chapter’s readers, without up to four whose version few have read."
+      note="Shows the furthest place reached by each reader who hasn’t finished the chapter. Some may still come back. Shares are of all the chapter’s readers, except up to four whose version too few have read."
       pointName="Part of the chapter"
       kind="bar"
       series={[{ name: 'Readers who stopped', color: 'accent' }]}
@@ -39,7 +39,7 @@ function worstOf(stops: number[]): string {
 export function VersionsTable({ versions }: { versions: NonNullable<ChapterFigures['versions']> }) {
   const timeZone = useMe()?.timeZone ?? 'UTC';
   if (versions.length === 0)
-    return <p className="text-muted">There are figures once five people have read the same version.</p>;
+    return <p className="text-muted">Figures appear once five people have read the same version.</p>;
   return (
     <>
       <PlainTable

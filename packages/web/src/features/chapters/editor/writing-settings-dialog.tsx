@@ -30,7 +30,9 @@ export function WritingSettingsDialog({ open, onOpenChange }: Props) {
     event.stopPropagation();
     const goal = goalOf(typed);
     if (goal === undefined)
-      return setError(`Please enter a whole number up to ${maxDailyGoal.toLocaleString()}, or nothing.`);
+      return setError(
+        `Please enter a whole number up to ${maxDailyGoal.toLocaleString()}, or leave this empty.`,
+      );
     changeEditorSettings({ smartPunctuation: isSmart, dailyGoal: goal });
     onOpenChange(false);
   };
@@ -45,7 +47,7 @@ export function WritingSettingsDialog({ open, onOpenChange }: Props) {
         <Switch
           framed
           label="Smart punctuation"
-          hint="Quotation marks, apostrophes, dashes and … as the story’s language sets them, while you type. Backspace takes one back."
+          hint="Quotation marks, apostrophes, dashes and … are set while you type, as the story’s language uses them. Backspace undoes one."
           checked={isSmart}
           onChange={(event) => setIsSmart(event.target.checked)}
         />

@@ -37,7 +37,7 @@ test('the deletion of many chapters can be undone in one step, without those tha
 });
 
 test.for([
-  [true, 'Readers will see them at once.'],
+  [true, 'Readers will see them right away.'],
   [false, 'Readers will see them as soon as the story is published too.'],
 ] as const)(
   'before selected chapters of a story (published: %s) are published, the author reads what follows',

@@ -68,7 +68,7 @@ function explanation({
   }
   if (change.action === 'unpublish') return 'Readers will no longer see them. Text and likes are kept.';
   const visible = isStoryPublished
-    ? 'Readers will see them at once.'
+    ? 'Readers will see them right away.'
     : 'Readers will see them as soon as the story is published too.';
   if (change.chapters === 'ready') return visible;
   const drafts = change.chapters.filter(({ isPublished }) => !isPublished);

@@ -72,7 +72,7 @@ test('all matches are replaced at once, and undo takes all of them back', async 
   await button('Replace').click();
   await page.getByRole('textbox', { name: 'Replace with' }).fill('dog');
   await button('Replace all').click();
-  await expect.element(page.getByText('Replaced 4 matches. Undo takes it back.')).toBeVisible();
+  await expect.element(page.getByText('Replaced 4 matches. You can undo this.')).toBeVisible();
   expect(text.read()).toBe('a *dog* and a **dog**\n***\n| dog, dogs\nnone');
   await field.click();
   await undo();
@@ -119,7 +119,7 @@ test('a letter that occurs tens of thousands of times is counted, highlighted in
   await button('Replace').click();
   await page.getByRole('textbox', { name: 'Replace with' }).fill('o');
   await button('Replace all').click();
-  await expect.element(page.getByText('Replaced 70,000 matches. Undo takes it back.')).toBeVisible();
+  await expect.element(page.getByText('Replaced 70,000 matches. You can undo this.')).toBeVisible();
   expect(text.read()).toBe(before.replaceAll('e', 'o'));
   await field.click();
   await undo();

@@ -68,7 +68,7 @@ export function FindBar({ view, state, asked, onClose }: Props) {
   const replaceAll = () => {
     const count = find.replaceAll(replacement);
     if (count === 0) return;
-    setReport(`Replaced ${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}. Undo takes it back.`);
+    setReport(`Replaced ${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}. You can undo this.`);
   };
 
   return (
