@@ -13,7 +13,7 @@ export const listBetaLinks = defineCall('GET /chapters/{id}/beta-links', {
   response: dataResponse(z.array(betaLink)),
 });
 
-/** `token` is what the link has after `#`: 256 random bits, of which only a hash is stored. It is returned this once. */
+/** `token` is what the link has after `#`: 256 random bits, of which only a hash is stored. It is returned only once. */
 export const createBetaLink = defineCall('POST /chapters/{id}/beta-links', {
   summary: 'Create a link to my own draft chapter for beta readers, which ends after 30 days',
   access: 'owner',

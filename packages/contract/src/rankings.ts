@@ -8,7 +8,7 @@ export const rankingPeriod = z.enum(['week', 'month']);
 export type RankingPeriod = z.output<typeof rankingPeriod>;
 
 /**
- * A story with its rank, from 1, and the one that it had in the period before; null if nobody read it then. Descriptions
+ * A story with its rank, from 1, and the one that it had in the period before; null if it had no activity then. Descriptions
  * are shortened like summaries (docs/product/contract.md#lists-and-paging).
  */
 export const rankedStory = story.extend({ rank: z.int(), previousRank: z.int().nullable() });

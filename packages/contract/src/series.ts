@@ -90,7 +90,7 @@ export const arrangeSeries = defineCall('PUT /series/{id}/stories', {
   errors: ['CONFLICT'],
   limit: 'write',
   body: z.object({
-    /** All of its stories in their order: my own, each once, and none that is in another series. */
+    /** All of its stories in their order: my own, each only once, and none from another series. */
     stories: z
       .array(id)
       .max(seriesLimits.stories, `A series has at most ${seriesLimits.stories} stories.`)

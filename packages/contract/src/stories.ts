@@ -244,7 +244,7 @@ export const storyFilters = z.object({
   notAudience: values(audience),
   warnings: values(contentWarning),
   notWarnings: values(contentWarning),
-  /** At least so many published chapters, and words in them. */
+  /** Minimum numbers of published chapters, and of words in them. */
   minChapters: wholeNumber('A number of chapters', 1, filterLimits.chapters).optional(),
   minWords: wholeNumber('A number of words', 1, filterLimits.words).optional(),
 });
@@ -273,7 +273,7 @@ export const listStoryLanguages = defineCall('GET /stories/languages', {
   response: dataResponse(z.array(storyLanguage)),
 });
 
-/** What the lists have in common that readers can filter further, and sort otherwise. */
+/** What all lists share that readers can filter further and sort in another order. */
 const storyList = {
   access: 'public',
   query: positionedPageQuery(20).extend({ ...storyFilters.shape, sort: storySort.optional() }),

@@ -79,7 +79,7 @@ const textAddressHint =
 function isTextAddress(value: string): boolean {
   const [before = '', after, ...rest] = value.split('{text}');
   if (after === undefined || rest.length > 0 || !URL.canParse(before)) return false;
-  // The host has ended before the words, and names nobody.
+  // The host ends before the words and contains no credentials.
   return /^https:\/\/[^/?#@\\\s]+[/?#]\S*$/.test(before) && /^\S*$/.test(after);
 }
 

@@ -255,7 +255,7 @@ export async function yearOfReaders(site: TestApp): Promise<Year> {
       );
   };
 
-  /** Reads the next one or two chapters of a story, or the last one again, in an hour of one day of everybody. */
+  /** Reads the next one or two chapters of a story, or the last one again, in one hour that is within a single day in every time zone. */
   const visit = async (reader: Actor, story: WrittenStory) => {
     const isOneDay = ([zone]: (typeof homes)[number]) => {
       const now = site.clock.now();
@@ -311,7 +311,7 @@ export async function yearOfReaders(site: TestApp): Promise<Year> {
     for (const slot of [0, 1, 2]) {
       if (random() < 0.3) continue;
       const at = timeOn(number, slot);
-      // In the last month everybody comes once, to a story of the first author; the others when they like.
+      // In the last month every reader comes once, to a story of the first author; other visits are random.
       const crowd = number >= 339 && number < 359 ? (number - 339) * 3 + slot : null;
       const who = crowd ?? below(readers.length);
       happenings.push({

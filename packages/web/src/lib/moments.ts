@@ -4,7 +4,7 @@ let momentFormat: Intl.DateTimeFormat | undefined;
 
 /** A date and time in the reader's locale. */
 export function localMoment(iso: string): string {
-  // Made once, since making a format takes longer than using it, and lists have many times.
+  // Created once: creating a formatter is slower than using it, and lists show many times.
   momentFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return momentFormat.format(new Date(iso));
 }

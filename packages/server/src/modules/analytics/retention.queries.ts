@@ -7,7 +7,7 @@ import './analytics.table.ts';
 /** Days without a visit after which a reader who has something newer to read is gone. */
 const daysUntilGone = 30;
 
-/** Queues a story, if it is there. */
+/** Queues a story, if it exists. */
 export const queueStory = (tx: Db, storyId: string, since: Date): Promise<void> =>
   execute(tx)`
     insert into analytics_stories_due (story_id, since) values (${storyId}, ${since}::timestamptz)

@@ -54,7 +54,7 @@ export interface ZoneDay {
 }
 
 /**
- * Ends a count: rows that were added meanwhile have added marks, so they are counted later. So is the whole quarter if an
+ * Ends a count: rows that were added in the meantime have added marks, so they are counted later. So is the whole quarter if an
  * author's time zone by now is none of those that were counted.
  */
 export async function clearMarks(

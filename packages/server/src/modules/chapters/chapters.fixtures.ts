@@ -24,7 +24,7 @@ export const fixtures: CapabilityFixtures = {
   async create(site, { owner, story, chapter }) {
     const body = { title: 'Volume 1', firstChapter: chapter };
     const created = await site.as(owner).call(volumes.createVolume, { params: { id: story }, body });
-    // In a story of their own: the others name all chapters of theirs.
+    // In a separate story, because other fixtures name all chapters of theirs.
     const write = writing(site);
     const drafts = (await write.draft(owner))._id;
     const longDraft = (await write.chapter(owner, drafts, { isPublished: false }))._id;

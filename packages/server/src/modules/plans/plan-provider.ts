@@ -52,7 +52,7 @@ interface Order {
 
 type Known = Readonly<SubscriptionRow>;
 
-/** A subscription of which nothing is paid yet. */
+/** A subscription for which nothing has been paid yet. */
 export const newSubscription = (
   { config, clock }: AppContext,
   provider: PlanProvider,

@@ -6,7 +6,7 @@ import { currentProvider, type ListedSubscription, newSubscription } from './pla
 import * as queries from './subscriptions.queries.ts';
 import { closeCheckout, refreshLocked } from './sync-subscription.ts';
 
-/** Names what is stored about subscriptions that nobody here has. */
+/** The key under which subscriptions without an account are stored. */
 const stateName = 'unowned-subscriptions';
 /** Their ids at the provider; at most ten are stored. */
 interface Unowned {
@@ -63,6 +63,6 @@ export async function findUnknownSubscriptions(ctx: AppContext, signal?: AbortSi
   await writeState(ctx.db, stateName, state, ctx.clock.now());
 }
 
-/** The provider's ids of subscriptions that it charges and that nobody here has, as of the last night: at most ten. */
+/** The provider's ids of subscriptions that it charges and that belong to no account here, as of last night: at most ten. */
 export const listUnowned = async (db: Db): Promise<string[]> =>
   (await readState<Unowned>(db, stateName))?.value.providerIds ?? [];

@@ -12,7 +12,7 @@ declare module '../../testing/examples.ts' {
 const at = { time: '18:00', timeZone: 'Europe/Berlin' };
 
 export const fixtures: CapabilityFixtures = {
-  // In a story of their own: the others name all chapters of theirs.
+  // In a separate story, because other fixtures name all chapters of theirs.
   async create(site, { owner }) {
     const write = writing(site);
     const scheduledStory = (await write.draft(owner))._id;

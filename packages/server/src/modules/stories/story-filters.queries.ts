@@ -11,7 +11,7 @@ export interface StoryFilter {
   /** It has one of these lengths; a story without published chapters has no length. */
   lengths?: StoryLength[];
   notLengths?: StoryLength[];
-  /** It has at least so many published chapters, and words in them. */
+  /** It has at least these numbers of published chapters, and of words in them. */
   leastChapters?: number;
   leastWords?: number;
   /** It was last updated then or later. */

@@ -103,7 +103,7 @@ const countryName = (code: string): string =>
 interface Row {
   name: string;
   readers: number;
-  /** The readers of whom it is known. */
+  /** The readers for whom it is known. */
   of: number;
   share: number;
 }

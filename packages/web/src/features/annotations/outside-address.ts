@@ -1,4 +1,4 @@
-/** So many characters of a selection are in an address; more are refused by many sites. */
+/** The maximum number of characters in an address; many sites refuse more. */
 const maxText = 500;
 
 /** The address of another site with the selected words in it; undefined without one. */

@@ -14,7 +14,7 @@ export const useRevokeBetaLink = () =>
     rechecks: ['betaLinks'],
   });
 
-/** The chapter of a link. It stays as it was opened: nobody loses their place to a newer version. */
+/** The chapter of a link. It stays as it was opened, so that readers do not lose their place to a newer version. */
 export const betaChapterQuery = (token: string) => ({
   ...callQuery('POST /beta-links/read', { body: { token } }),
   staleTime: Number.POSITIVE_INFINITY,

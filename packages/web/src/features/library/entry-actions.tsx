@@ -38,7 +38,7 @@ export function EntryActions({ entry, title, noteAsSign = false, children }: Pro
         {!noteAsSign && <EntryNote note={entry.note} title={title} onEdit={write} />}
       </div>
       {noteAsSign && (
-        // Its place is there without a note too, so that the rows of a list align.
+        // Takes up space without a note, too, so that the rows of a list align.
         <span className={entry.note === '' ? 'w-11 shrink-0 max-md:hidden' : 'relative z-10 shrink-0'}>
           {entry.note !== '' && (
             <IconButton icon={NotebookPen} label={`Edit your note on ${title}`} onClick={write} />

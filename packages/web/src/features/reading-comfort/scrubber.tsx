@@ -15,7 +15,7 @@ interface Props {
   onGo: (chapterId: string) => void;
 }
 
-/** Moves through the chapter at once, and to another chapter once it is chosen. */
+/** Moves through the chapter immediately, and to another chapter once it is chosen. */
 export function Scrubber({ opening, chapter, text, onGo }: Props) {
   const find = useFindChapter();
   const [share, setShare] = useState(0);

@@ -16,7 +16,7 @@ export function focusSiteSearch(): void {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** '/' leads to the search box, except where it is typed, in dialogs, and with other keys held. */
+/** '/' focuses the search box, except while typing, in dialogs, and with modifier keys. */
 export function searchOnSlash(event: KeyboardEvent): void {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (isTyping(event.target) || document.querySelector('[role=dialog], dialog[open]') !== null) return;

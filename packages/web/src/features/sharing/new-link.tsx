@@ -9,7 +9,7 @@ interface Props {
   link: string;
 }
 
-/** A link that was just created and is shown this once, with a button that copies it. */
+/** A new link, which is shown only once, with a button that copies it. */
 export function NewLink({ label, hint, link }: Props) {
   const copy = async () => {
     try {

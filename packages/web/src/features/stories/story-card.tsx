@@ -19,7 +19,7 @@ interface Props {
   story: Story;
   /** False on pages that already name the author. */
   byline?: boolean;
-  /** For cards that are seen at once. */
+  /** For cards in view when the page opens. */
   eager?: boolean;
 }
 

@@ -30,7 +30,7 @@ const isSessionOf = (owner: Owner | undefined, hash: string): owner is Owner => 
 
 /**
  * The session of `token` was ended by the server or elsewhere: what it has kept is removed, its changes are held.
- * Without a token, nobody is signed in on this device, so that whatever session has kept something has ended.
+ * Without a token, nobody is signed in on this device, so every session that stored something has ended.
  */
 export async function endSession(token: string | null, now: number): Promise<void> {
   const owner = await readOwner();

@@ -157,7 +157,7 @@ const addressOf = (own: DiscoverSort): AddressFormat<DiscoverView> => ({
   withText: (view) => view,
 });
 
-/** The stories, which can be filtered further and sorted otherwise. */
+/** The stories, which can be filtered further and sorted in another order. */
 function Stories({ title, own, empty = 'Check back later for new stories.', listQuery }: StoriesProps) {
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);

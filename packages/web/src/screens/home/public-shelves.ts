@@ -9,7 +9,7 @@ export interface PublicShelf {
   /** The list to request when the shelf is retried. */
   name: StoryList;
   more?: ShelfLink;
-  /** Where the line leads of a shelf that has no link otherwise. */
+  /** The link of the line for a shelf that has no other link. */
   moreIfFolded?: ShelfLink;
   empty: string;
   /** The message for failures that have none. */

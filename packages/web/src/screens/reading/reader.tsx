@@ -290,7 +290,7 @@ interface TextProps {
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
-  /** A passage that was found in the chapter and that the page leads to. */
+  /** A passage found by a search, to which the page scrolls. */
   found: MarkedText | null;
   text: React.RefObject<HTMLDivElement | null>;
 }

@@ -29,7 +29,7 @@ interface Props {
 export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
   const navigate = useNavigate();
   const storyId = opening.story._id;
-  /** A passage that was found in the story and that the page leads to. */
+  /** A passage found by a search, to which the page scrolls. */
   const [found, setFound] = useState<{ chapter: string; excerpt: MarkedText } | null>(null);
   const go = useCallback(
     (to: Pick<ChapterSummary, '_id'> | undefined) => {

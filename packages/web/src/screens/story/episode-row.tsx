@@ -18,7 +18,7 @@ interface Props {
   language: string;
   /** Where its link leads. */
   to: string;
-  /** What the page there is told (screens/login/login.tsx). */
+  /** The state passed to the sign-in page (screens/login/login.tsx). */
   state?: { message: string };
   /** For the author, who sees whether it is published. */
   mine?: boolean;

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 
-/** Where a saved chapter is split: after so many paragraphs, at the block with `text`. */
+/** Where a saved chapter is split: after this many paragraphs, at the block with `text`. */
 export interface SplitPlace {
   paragraphs: number;
   text: string;

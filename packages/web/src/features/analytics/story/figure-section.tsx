@@ -10,7 +10,7 @@ interface Props {
   about?: string;
   /** Whether it is part of a plan that the author does not have. */
   isLocked?: boolean;
-  /** What has had fewer than five readers, so that there is nothing to show yet. */
+  /** What has had fewer than five readers, so there are no figures yet. */
   tooFewOf?: 'story' | 'chapter' | undefined;
   file?: { busy: boolean; save: () => void } | undefined;
   children: ReactNode;

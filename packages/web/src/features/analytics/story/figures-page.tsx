@@ -34,7 +34,7 @@ export function FiguresPage<Figures>({ title, query, denied, children }: Props<F
   );
 }
 
-/** Figures that are being loaded or could not be; nothing once they are there. */
+/** Shown while figures are loading, or if loading failed; nothing once they are loaded. */
 function FiguresState({ query, denied }: Pick<Props<unknown>, 'query' | 'denied'>) {
   const { data, error, refetch } = query;
   const isDenied = error instanceof ApiError && (error.status === 404 || error.status === 403);

@@ -13,7 +13,7 @@ interface Props {
   onSave: (text: CombinedText) => void;
 }
 
-/** Two texts of a chapter, of which the author can take single paragraphs into one. */
+/** Two texts of a chapter, from which the author can combine paragraphs into one. */
 export function CombinedTexts({ mine, theirs, language, taken, onTaken, onSave }: Props) {
   return (
     <ComparedTexts

@@ -17,7 +17,7 @@ interface Props<Response> extends ChapterFoldProps<Response> {
   focusHere?: boolean;
 }
 
-/** A story's chapters in folds by volume. At first the reader's is open, otherwise the first one. */
+/** A story's chapters, folded by volume. At first, the volume with the reader's place is open, else the first. */
 export function ChapterList<Response>({ total, volumes, onGo, focusHere, ...list }: Props<Response>) {
   const { here } = list;
   const [newestFirst, setNewestFirst] = useState(false);

@@ -24,7 +24,7 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     const onScroll = () => {
       const by = Math.abs(scrolledBy() - at) / (isPaged() ? window.innerWidth : window.innerHeight);
       at = scrolledBy();
-      // A longer way at once is another jump.
+      // A longer scroll in one step is another jump.
       if (by <= 1.25) moved += by;
       if (moved >= readsOnAfter) settlePlace();
     };

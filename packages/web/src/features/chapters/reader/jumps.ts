@@ -41,7 +41,7 @@ export function settlePlace(): void {
   listeners.notify();
 }
 
-/** Goes back to another chapter: what is in the one that is left stays unsaved. */
+/** Goes back to another chapter; the place in the current one is not saved. */
 export function forgetOrigin(): void {
   origin = null;
   listeners.notify();

@@ -20,7 +20,7 @@ interface Props {
   description?: ReactNode;
   /** False on pages that already name the author. */
   byline?: boolean;
-  /** For cards that are seen at once. */
+  /** For cards in view when the page opens. */
   eager?: boolean;
 }
 

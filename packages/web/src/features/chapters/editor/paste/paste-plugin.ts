@@ -10,7 +10,7 @@ import { insertBlocks } from './insert-blocks.ts';
 function insert(view: EditorView, { blocks, dropped }: Pasted): void {
   if (blocks.length > 0) {
     view.dispatch(insertBlocks(view.state, blocks));
-    // What is typed next is undone by itself.
+    // What is typed next is undone separately.
     view.dispatch(closeHistory(view.state.tr));
   }
   const report = reportOf(dropped);
