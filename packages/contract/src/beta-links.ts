@@ -8,14 +8,14 @@ const betaLink = z.object({ _id: id, createdAt: isoDate, endsAt: isoDate });
 export type BetaLink = z.output<typeof betaLink>;
 
 export const listBetaLinks = defineCall('GET /chapters/{id}/beta-links', {
-  summary: 'List the links to my own draft chapter for beta readers that can still be used, latest first',
+  summary: 'List the active links for beta readers to my own draft chapter, latest first',
   access: 'owner',
   response: dataResponse(z.array(betaLink)),
 });
 
 /** `token` is what the link has after `#`: 256 random bits, of which only a hash is stored. It is returned only once. */
 export const createBetaLink = defineCall('POST /chapters/{id}/beta-links', {
-  summary: 'Create a link to my own draft chapter for beta readers, which ends after 30 days',
+  summary: 'Create a link for beta readers to my own draft chapter, which expires after 30 days',
   access: 'owner',
   status: 201,
   errors: ['QUOTA_REACHED'],

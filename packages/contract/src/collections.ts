@@ -142,7 +142,7 @@ export const removeFromCollection = defineCall('DELETE /collections/{id}/stories
 });
 export const addSeveralToCollection = defineCall('POST /collections/{id}/stories/add', {
   summary:
-    'Add several stories at the end of my collection; those that are in it or not available are left out',
+    'Add several stories to the end of my collection; those already in it or not available are left out',
   access: 'owner',
   errors: ['QUOTA_REACHED'],
   limit: 'write',

@@ -135,7 +135,7 @@ export const severalStories = z
   .transform((ids) => [...new Set(ids)]);
 
 export const setStatuses = defineCall('POST /stories/library/status', {
-  summary: 'Set the reading status of several stories, or of none of them',
+  summary: 'Set the reading status of several stories, all or none',
   access: 'user',
   errors: ['NOT_FOUND', 'QUOTA_REACHED'],
   limit: 'write',

@@ -140,7 +140,7 @@ export const foundInStory = z.object({
 export type FoundInStory = z.output<typeof foundInStory>;
 
 export const searchInStory = defineCall('GET /stories/{id}/search', {
-  summary: 'Search the text of a story, chapter by chapter in their order',
+  summary: 'Search the text of a story, chapter by chapter in order',
   access: 'user',
   params: { id },
   query: z.object({

@@ -71,7 +71,7 @@ export const createSeries = defineCall('POST /series', {
 });
 
 export const getSeries = defineCall('GET /series/{id}', {
-  summary: 'Get a series with its stories; one without stories for the viewer is found by its author only',
+  summary: 'Get a series with its stories; only its author finds one without stories for the viewer',
   access: 'public',
   response: dataResponse(series),
 });

@@ -4,7 +4,7 @@ import { scheduleSweep } from '../../platform/sweep.ts';
 import { cancelOldReviews } from './reviews.queries.ts';
 
 export const reviewDays = 7;
-const expired = 'This import was canceled, because it had waited for your review for a week.';
+const expired = 'This import was canceled, because it waited a week for your review.';
 
 /** Every hour, cancels imports that have waited for a review for a week, and deletes their text (docs/product/imports.md#review). */
 export const sweepReviews = (ctx: AppContext): void =>
