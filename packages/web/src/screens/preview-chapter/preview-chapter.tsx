@@ -85,7 +85,7 @@ function PreviewedChapter({ preview: { story, chapter, text: input }, text }: Pr
       <>
         <h1 className="font-serif text-3xl">Nothing to preview yet</h1>
         <p className="mt-3 text-muted">
-          What you write in the editor shows here as your readers will see it.
+          What you write in the editor is shown here as your readers will see it.
         </p>
       </>
     );

@@ -81,8 +81,8 @@ function Figures({ figures, days, onPage }: FiguresProps) {
         </h2>
         <Facts facts={totalsOf(figures)} />
         <p className="mt-2 text-sm text-muted">
-          Readers are signed-in people who opened a chapter, each once. Finished: those who finished every
-          published chapter.
+          Readers are signed-in people who opened a chapter, each counted once. Finished: those who finished
+          every published chapter.
         </p>
       </section>
       <FigureSection

@@ -260,8 +260,8 @@ function Ideas({ onFilled }: { onFilled: () => void }) {
         cancel="Leave it off"
         onConfirm={() => written !== null && fill(written, true)}
       >
-        A model wrote this idea. The notice tells readers that the story has text made with AI. You can change
-        it in the form.
+        A model wrote this idea. The notice tells readers that parts of the story were written with AI. You
+        can change it in the form.
       </ConfirmDialog>
     </>
   );
