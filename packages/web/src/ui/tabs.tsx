@@ -24,7 +24,8 @@ function tabOfKey(key: string, list: HTMLElement, index: number, count: number):
 function PanelContent({ panel, children }: { panel: RefObject<HTMLElement | null>; children: ReactNode }) {
   const content = useFocusAfter<HTMLDivElement>(() => panel.current);
   return (
-    <div ref={content} className="contents">
+    // The layout of the panel applies to its content, also where utility classes are not loaded.
+    <div ref={content} style={{ display: 'contents' }}>
       {children}
     </div>
   );
