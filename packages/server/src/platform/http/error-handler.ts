@@ -34,7 +34,7 @@ function toAppError(error: unknown): AppError | null {
   const mapped = fastifyErrors[code];
   if (mapped) return new AppError(mapped[0], mapped[1]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new AppError('BAD_INPUT', 'This request could not be read.');
+    return new AppError('BAD_INPUT', 'This request couldn’t be read.');
   }
   return null;
 }
@@ -115,7 +115,7 @@ export const refuseBadAddresses =
   (config: Config) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(securityHeadersOf(config)).header('x-request-id', request.id);
-    replyWithError(new AppError('BAD_INPUT', 'This address could not be read.'), request, reply);
+    replyWithError(new AppError('BAD_INPUT', 'This address couldn’t be read.'), request, reply);
   };
 
 /** Handles all errors in one place (docs/product/contract.md#errors). */

@@ -12,7 +12,7 @@ const refusals: Record<string, Refusal> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'TOO_LARGE', 'This request is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
 };
-const unreadable: Refusal = [400, 'BAD_INPUT', 'This request could not be read.'];
+const unreadable: Refusal = [400, 'BAD_INPUT', 'This request couldn’t be read.'];
 
 /** How long (ms) a client may take to read the refusal before the connection is cut. */
 const graceMs = 250;

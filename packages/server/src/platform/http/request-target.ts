@@ -24,6 +24,6 @@ export function refuseMalformedTargets(http: FastifyInstance): void {
     const hosts = raw.rawHeaders.filter(isHost).length;
     const hasHost = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
     const readable = hasHost && isWellFormed(raw.url ?? '');
-    done(readable ? undefined : new AppError('BAD_INPUT', 'This address could not be read.'));
+    done(readable ? undefined : new AppError('BAD_INPUT', 'This address couldn’t be read.'));
   });
 }

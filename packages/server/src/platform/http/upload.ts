@@ -95,5 +95,5 @@ function mayHaveType(
 function toClientError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof AppError || code.startsWith('FST_')) return error;
-  return new AppError('BAD_INPUT', 'The file could not be read. Send it again as multipart/form-data.');
+  return new AppError('BAD_INPUT', 'The file couldn’t be read. Send it again as multipart/form-data.');
 }

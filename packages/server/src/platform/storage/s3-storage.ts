@@ -72,7 +72,7 @@ export function s3Storage(
       const key = keyOf(name);
       if (key === null) return;
       const removed = await attempt('remove', () => client.deleteObject(key));
-      if (!removed) throw new AppError('UNAVAILABLE', 'A file could not be removed.');
+      if (!removed) throw new AppError('UNAVAILABLE', 'A file couldn’t be removed.');
     },
   };
 }
