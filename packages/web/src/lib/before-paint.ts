@@ -9,7 +9,7 @@ import { paths } from './paths.ts';
 export const beforePaint = `globalThis.__zod_globalConfig={jitless:true};(function(){var d=document.documentElement;try{
 var t=localStorage.getItem('theme');if(t==='paper'||t==='ink')d.dataset.theme=t;
 if(localStorage.getItem('token')){d.dataset.session='in';if(localStorage.getItem('unverified')&&!sessionStorage.getItem('verify-notice-put-away'))d.dataset.unverified='';if(localStorage.getItem('rewards-hidden'))d.dataset.rewards='off';if(location.pathname==='/')location.replace('${paths.home}');
-if(location.pathname.startsWith('/reading/')){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
+if(/^\\/reading\\//.test(location.pathname)){var r;try{r=JSON.parse(localStorage.getItem('reading-settings')).theme}catch(e){}
 d.dataset.readingTheme=/^(sepia|light|system|dusk|moss)$/.test(r)?r:'dark'}}
 else if(location.pathname==='/'&&/[?&]open=/.test(location.search))d.dataset.opening=''
 }catch(e){}
