@@ -46,7 +46,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'security',
-      what: 'Your password, stored only as a hash from which it cannot be recovered, and when you last changed it',
+      what: 'Your password, stored only as a hash from which it can’t be recovered, and when you last changed it',
       why: 'To check that it is you.',
       seenBy: 'No one.',
       until: withAccount,

@@ -6,7 +6,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'writing',
-      what: 'The links for beta readers that you create: for which chapter, when, and a hash from which they cannot be recovered',
+      what: 'The links for beta readers that you create: for which chapter, when, and a hash from which they can’t be recovered',
       why: 'To show the chapter to those to whom you give the link.',
       seenBy: 'Only you see that there are any. We don’t store who opens them.',
       until: 'Until the night after they end or you revoke them.',

@@ -6,7 +6,7 @@ export const personalPart: PersonalPart = {
   stores: [
     {
       topic: 'people',
-      what: 'When you created your private feed or gave it a new address, and that address, stored only as a hash from which it cannot be recovered',
+      what: 'When you created your private feed or gave it a new address, and that address, stored only as a hash from which it can’t be recovered',
       why: 'To list new chapters from what you follow in your feed reader.',
       seenBy: 'Only you see the date. Anyone who has the address can read the feed.',
       until: 'Until you delete the feed or your account.',
