@@ -152,7 +152,10 @@ function Groups({ title, rows }: { title: string; rows: Row[] }) {
           <li key={name}>
             <p className="flex justify-between gap-4">
               <span>{name}</span>
-              <span className="text-muted tabular-nums" title={`About ${plainNumber(readers)} of ${plainNumber(of)} readers`}>
+              <span
+                className="text-muted tabular-nums"
+                title={`About ${plainNumber(readers)} of ${plainNumber(of)} readers`}
+              >
                 {`${Math.round(100 * share)}% (about ${compactNumber(readers)} of ${compactNumber(of)})`}
               </span>
             </p>
