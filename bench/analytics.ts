@@ -55,6 +55,8 @@ async function fill({ db }: Site, { id: author }: Author, story: string): Promis
     `insert into analytics_periods (story_id, period, starts_on, readers)
       select distinct s.id, kind, date_trunc(kind, current_date - n)::date, 400
       from generate_series(0, ${days - 1}) n, ${own(author)}, unnest(array['week', 'month']) kind`,
+    `insert into analytics_stories (story_id, readers, finished, counted_at)
+      select s.id, 400, 9, now() from ${own(author)}`,
     `insert into analytics_groups (author_id, month, dimension, value, readers, known)
       select '${author}', date_trunc('month', current_date)::date, 'country', 'C' || chr(64 + n), 100, 1000
       from generate_series(1, 10) n`,

@@ -111,7 +111,7 @@ test('the chat is accessible while it loads, receives, sends and fails [P24]', a
     await page.setViewportSize({ width: 320, height: 640 });
     const dialog = page.getByRole('dialog', { name: 'Live Chat' });
     await dialog.getByRole('button', { name: 'Chat settings' }).click();
-    const failure = { success: false, code: 'INTERNAL', message: 'The setting could not be saved.' };
+    const failure = { success: false, code: 'INTERNAL', message: 'The setting couldn’t be saved.' };
     await page.route('**/users/preferences', (route) => route.fulfill({ status: 500, json: failure }));
     await dialog.getByRole('switch', { name: 'Show that I’m reading here' }).click();
     const toast = page.locator('.toast');

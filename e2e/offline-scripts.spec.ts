@@ -42,7 +42,7 @@ test.describe('with expected connection errors on the console', () => {
   }) => {
     await signUpViaApi(page, site);
     await page.goto('/home');
-    const card = page.getByRole('region', { name: 'Popular Now' }).getByRole('article').first();
+    const card = page.getByRole('region', { name: 'Recently Updated' }).getByRole('article').first();
     await expect(card).toBeVisible();
     await goOffline(page);
     const requested = page.waitForEvent('requestfailed', (request) =>
@@ -50,7 +50,7 @@ test.describe('with expected connection errors on the console', () => {
     );
     await card.hover();
     await requested;
-    await expect(page.getByRole('heading', { name: 'Popular Now' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Recently Updated' })).toBeVisible();
     await expect(page.getByRole('alert').getByRole('button', { name: 'Reload' })).toBeVisible();
     // The page still works.
     await page.getByTitle('Dark').click();

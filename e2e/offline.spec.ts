@@ -77,7 +77,7 @@ test('a kept story opens without a network, and what is done then arrives once, 
     expect(await axeViolations(offline)).toEqual([]);
     await offline.getByRole('link', { name: 'Open your kept stories' }).click();
     await expect(offline).toHaveURL('/library#kept-offline');
-    await expect(offline.getByRole('heading', { name: 'Kept offline' })).toBeInViewport();
+    await expect(offline.getByRole('heading', { name: 'Offline stories' })).toBeInViewport();
     await offline.goBack();
     await expect(offline.getByText('This story isn’t kept on this device.')).toBeVisible();
     await context.setOffline(false);

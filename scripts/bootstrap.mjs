@@ -90,7 +90,7 @@ function install() {
   if (isInstalledByNpm(lockFile)) return writeFileSync(stamp, state);
   log('Installing packages (once; it takes a minute) …');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional'];
-  if (run('npm', args) !== 0) fail('The packages could not be installed. Check the network, then try again.');
+  if (run('npm', args) !== 0) fail('The packages couldn’t be installed. Check the network, then try again.');
   writeFileSync(stamp, state);
 }
 
@@ -104,7 +104,7 @@ function projectNode() {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node'), stdio: 'ignore' });
   }
   if (works()) return bundledNode;
-  return fail('Node 24 could not be installed for this machine. Install Node 24 yourself, then try again.');
+  return fail('Node 24 couldn’t be installed for this machine. Install Node 24 yourself, then try again.');
 }
 
 const webFolder = join(root, 'packages/web');
@@ -144,9 +144,9 @@ function build(node) {
     stdio: ['ignore', 'ignore', 'inherit'],
   };
   if (run(node, [bin('@react-router/dev/bin.cjs'), 'build'], options) !== 0)
-    fail('The pages could not be built. See the output above for the reason.');
+    fail('The pages couldn’t be built. See the output above for the reason.');
   if (run(node, ['build-service-worker.ts'], options) !== 0)
-    fail('The service worker could not be built. See the output above for the reason.');
+    fail('The service worker couldn’t be built. See the output above for the reason.');
   compressTexts(join(webFolder, 'build/client'));
   mkdirSync(dirname(builtFrom), { recursive: true });
   writeFileSync(builtFrom, state);

@@ -84,7 +84,7 @@ try {
 } catch (error) {
   const problem = startupProblemOf(error);
   if (problem === null) throw error;
-  process.stderr.write(`\nInkling cannot start.\n${problem.message}\n\n`);
+  process.stderr.write(`\nInkling can’t start.\n${problem.message}\n\n`);
   process.exitCode = problem.exitCode;
 }
 // The watched folders would keep the process.

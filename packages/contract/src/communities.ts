@@ -420,7 +420,7 @@ export const unpinPost = defineCall('DELETE /community/{id}/posts/{postId}/pin',
   ...moderated,
 });
 export const lockPost = defineCall('PUT /community/{id}/posts/{postId}/lock', {
-  summary: 'Lock a post as founder or moderator: it takes no comments and cannot be edited',
+  summary: 'Lock a post as founder or moderator: it takes no comments and can’t be edited',
   ...moderated,
 });
 export const unlockPost = defineCall('DELETE /community/{id}/posts/{postId}/lock', {

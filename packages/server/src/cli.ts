@@ -60,7 +60,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    process.stderr.write(`inkling: unknown command ${name}.\n\n${help()}`);
+    process.stderr.write(`${help()}\ninkling: unknown command ${name}.\n`);
     return 2;
   }
   if (rest.some((word) => word === '--help' || word === '-h')) {
@@ -72,7 +72,8 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<numb
   } catch (error) {
     if (error instanceof UsageProblem) {
       const usages = command.usages.map((usage) => `Usage: inkling ${usage}\n`);
-      process.stderr.write(`inkling ${name}: ${error.message}\n${usages.join('')}`);
+      // Last, where it is seen.
+      process.stderr.write(`${usages.join('')}inkling ${name}: ${error.message}\n`);
       return 2;
     }
     const problem = startupProblemOf(error);

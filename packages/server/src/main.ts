@@ -35,7 +35,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
   } catch (error) {
     const problem = startupProblemOf(error);
     if (problem === null) throw error;
-    process.stderr.write(`\nInkling cannot start.\n${problem.message}\n\n`);
+    process.stderr.write(`\nInkling can’t start.\n${problem.message}\n\n`);
     return problem.exitCode;
   }
 }

@@ -68,7 +68,7 @@ export async function openBackup(path: string): Promise<BackupFile> {
   const zip = await openPromise(path, { autoClose: false }).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? cause.code : null;
     if (code === 'ENOENT') throw new BackupProblem(`${path} does not exist.`);
-    if (code === 'EACCES') throw new BackupProblem(`${path} cannot be read by this user.`);
+    if (code === 'EACCES') throw new BackupProblem(`${path} can’t be read by this user.`);
     throw damaged(path, cause);
   });
   try {

@@ -75,7 +75,7 @@ export async function requireKnownVersion({ manifest }: BackupFile, path: string
     manifest.migrations.join() !== known.slice(0, manifest.migrations.length).join() ||
     manifest.migrations.length === 0
   )
-    throw new BackupProblem(`${path} is of a version that this one cannot upgrade. Nothing was changed.`);
+    throw new BackupProblem(`${path} is of a version that this one can’t upgrade. Nothing was changed.`);
 }
 
 /** The keys of a backup; null if it has none, or if there is no passphrase. */
@@ -165,7 +165,7 @@ export async function failedRestore(config: Config, error: unknown): Promise<Bac
     return `This is also in ${file}.`;
   };
   // A full disk may be the reason.
-  const stored = await store().catch((failure: unknown) => `It could not be stored: ${reasonOf(failure)}`);
+  const stored = await store().catch((failure: unknown) => `It couldn’t be stored: ${reasonOf(failure)}`);
   return new BackupProblem(`The site is as it was before. ${reasonOf(error)}\n${stored}`, { cause: error });
 }
 

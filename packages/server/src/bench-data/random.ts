@@ -31,7 +31,7 @@ export function seededRandom(seed: number): Random {
     chance: (probability) => share() < probability,
     pick: (items) => {
       const item = items[between(0, items.length - 1)];
-      if (item === undefined) throw new RangeError('Cannot pick from an empty list.');
+      if (item === undefined) throw new RangeError('Can’t pick from an empty list.');
       return item;
     },
     idAt: (at) => {

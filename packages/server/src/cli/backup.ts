@@ -103,7 +103,7 @@ async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
         },
       );
       checked = await work.catch((error: unknown) => {
-        throw new BackupProblem(`${file} cannot be restored. ${reasonOf(error)}`, { cause: error });
+        throw new BackupProblem(`${file} can’t be restored. ${reasonOf(error)}`, { cause: error });
       });
     } finally {
       await rm(scratch, { recursive: true, force: true, maxRetries: 5 });

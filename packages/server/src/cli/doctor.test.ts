@@ -127,7 +127,7 @@ test('without the database, doctor says why, checks the machine, and exits with 
   const { code, stdout, stderr } = await doctor([], { DATABASE_URL: 'postgres://x:canary@127.0.0.1:1/x' });
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toMatch(
-    /^PROBLEM +database +cannot be opened\n +The PostgreSQL server in DATABASE_URL is not listening/m,
+    /^PROBLEM +database +can’t be opened\n +The PostgreSQL server in DATABASE_URL is not listening/m,
   );
   expect(stdout).toMatch(/^ok +mail/m);
   expect(stdout).toMatch(/^- +jobs +not checked without the database$/m);
@@ -191,7 +191,7 @@ test('a check that does not end is a problem after its time, and the next ones r
   expect(names).toEqual([
     ['endless', 'problem', 'did not finish within 0.01 seconds'],
     ['database', 'ok', 'your own database answers'],
-    ['broken', 'problem', 'could not be checked: it broke'],
+    ['broken', 'problem', 'couldn’t be checked: it broke'],
   ]);
 });
 

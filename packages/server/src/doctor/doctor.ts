@@ -42,14 +42,14 @@ function failed(error: unknown, seconds: number): Finding {
   if (error instanceof TooSlow)
     return problem(`did not finish within ${seconds} seconds`, 'Try again when the machine is less busy.');
   const known = startupProblemOf(error);
-  if (known !== null) return problem('could not be checked', known.message);
+  if (known !== null) return problem('couldn’t be checked', known.message);
   if (databaseFault(error)?.code === '42P01')
     return problem(
       'its table is missing',
       'Apply the migrations first: inkling migrate, or start the server.',
     );
   return problem(
-    `could not be checked: ${error instanceof Error ? error.message : String(error)}`,
+    `couldn’t be checked: ${error instanceof Error ? error.message : String(error)}`,
     'Please report this line if it keeps appearing.',
   );
 }
@@ -90,7 +90,7 @@ async function openDatabase({ config }: Machine): Promise<ConfiguredDatabase | F
     // A recovery may go on for minutes, for which nobody waits.
     if (error instanceof TooSlow) setTimeout(() => process.exit(), lingerMs).unref();
     const known = startupProblemOf(error);
-    if (known !== null) return problem('cannot be opened', known.message);
+    if (known !== null) return problem('can’t be opened', known.message);
     return failed(error, openSeconds);
   }
 }

@@ -53,7 +53,7 @@ export async function checkAddress({ config }: Machine): Promise<Finding> {
   if (status === 200) return ok(`${url} leads to a running server`);
   return warning(
     `${url}/livez answers ${status}`,
-    'Check the name, the proxy and its certificate, and that the server is running. Some networks cannot reach their own public address.',
+    'Check the name, the proxy and its certificate, and that the server is running. Some networks can’t reach their own public address.',
   );
 }
 
@@ -62,7 +62,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} 
 export async function checkDisk({ config }: Machine): Promise<Finding> {
   const disk = await statfs(config.DATA_DIR).catch(() => null);
   if (disk === null)
-    return problem(`${config.DATA_DIR} cannot be read`, 'Check DATA_DIR, and the user that runs this.');
+    return problem(`${config.DATA_DIR} can’t be read`, 'Check DATA_DIR, and the user that runs this.');
   const free = `${gigabytes(disk.bavail * disk.bsize)} of ${gigabytes(disk.blocks * disk.bsize)} free`;
   const state = await diskState(config);
   if (state === 'ok') return ok(free);
@@ -75,7 +75,7 @@ export async function checkEmailServer({ config }: Machine): Promise<Finding> {
   if (config.SMTP_URL === undefined)
     return warning(
       'SMTP_URL is not set: emails are written to the outbox in DATA_DIR',
-      'Set it before others use the site. Without it, people cannot reset their passwords.',
+      'Set it before others use the site. Without it, people can’t reset their passwords.',
     );
   const failure = await verifyEmailServer(config.SMTP_URL);
   if (failure === null) return ok('the mail server accepts connections from here');

@@ -53,9 +53,9 @@ export const devPages: Pages = async (http, ctx) => {
         reply.raw.end(page.html.replaceAll(webEntryOf(build).trustedScriptNonce, ''));
       } catch (error) {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
-        request.log.error({ err: error }, 'page could not be rendered');
+        request.log.error({ err: error }, 'page couldn’t be rendered');
         reply.raw.writeHead(500, { 'content-type': 'text/plain' });
-        reply.raw.end('This page could not be rendered. See the log for the error.');
+        reply.raw.end('This page couldn’t be rendered. See the log for the error.');
       }
     });
   });

@@ -15,7 +15,7 @@ async function readKey({ config, log }: Pick<AppContext, 'config' | 'log'>): Pro
   } catch (error) {
     log.warn(
       { err: error },
-      'the key for address hashes cannot be stored in DATA_DIR; set ADDRESS_KEY so that it survives a restart',
+      'the key for address hashes can’t be stored in DATA_DIR; set ADDRESS_KEY so that it survives a restart',
     );
     return randomBytes(32).toString('base64url');
   }

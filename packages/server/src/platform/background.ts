@@ -15,7 +15,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'log'> & { jobs: JobRunner; eve
  * one statement every two seconds finds the rest, for all queues and listeners together.
  */
 export function backgroundWork({ db, clock, log, jobs, events }: Context) {
-  const logFailure = outageLog(log, 'background work cannot be found; trying again');
+  const logFailure = outageLog(log, 'background work can’t be found; trying again');
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 

@@ -484,7 +484,7 @@ function secretFromFile(env: Environment, name: string): string | { problem: str
     return readFileSync(file, 'utf8');
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const reason = missing ? 'does not exist' : 'cannot be read';
+    const reason = missing ? 'does not exist' : 'can’t be read';
     return { problem: `${name}_FILE: ${file} ${reason}` };
   }
 }

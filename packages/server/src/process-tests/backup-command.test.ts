@@ -124,7 +124,7 @@ test('a failed check changes nothing and its reason stays in a file; --ignore-ch
   const verified = await runCommand(['backup', 'verify', file], at);
   expect([verified.code, verified.stderr]).toEqual([
     1,
-    expect.stringContaining('cannot be restored. 1 counters differ'),
+    expect.stringContaining('can’t be restored. 1 counters differ'),
   ]);
   // With any settings of the site, for which a bucket is none here.
   const bucket = Object.fromEntries(
@@ -250,7 +250,7 @@ test('a restore that would fill the disk of an embedded database is refused, and
   expect(await restore.exit).toBe(1);
   await server.end();
   expect(restore.stderr()).toMatch(
-    /as it was before\. A server was started in the meantime.*It could not be stored: E/s,
+    /as it was before\. A server was started in the meantime.*It couldn’t be stored: E/s,
   );
   expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
 });

@@ -175,7 +175,7 @@ test('the program prints help, and reports wrong arguments', async () => {
 
   const unknown = await runCommand(['frobnicate'], {});
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toMatch(/^inkling: unknown command frobnicate\.\n/);
+  expect(unknown.stderr).toMatch(/\ninkling: unknown command frobnicate\.\n$/);
   const misuses: [string[], string][] = [
     [['import'], 'name the files to import.'],
     [['import', 'a.md'], 'name the author of the stories: --author USERNAME'],
@@ -198,6 +198,8 @@ test('the program prints help, and reports wrong arguments', async () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`inkling ${args[0]}: ${problem}`);
     expect(stderr).toContain(`Usage: inkling ${args[0]}`);
+    // What is wrong is the last line.
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^inkling ${args[0]}: `));
   }
   const misconfigured = await runCommand(['migrate'], { PORT: 'abc' });
   expect(misconfigured.code).toBe(78);

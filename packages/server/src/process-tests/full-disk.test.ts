@@ -148,7 +148,7 @@ test('a first start on a full disk says so and leaves no incomplete files', asyn
   const start = startInkling(['start'], { DATA_DIR: dataDir, PORT: '0' }, [...onePage, ...listsFiles]);
   expect(await start.exit).toBe(1);
   expect(start.stderr()).toBe(
-    `\nInkling cannot start.\nThe disk that holds ${dataDir} is full. Free some space (the database needs at least 100 MB), then start Inkling again.\n\n`,
+    `\nInkling can’t start.\nThe disk that holds ${dataDir} is full. Free some space (the database needs at least 100 MB), then start Inkling again.\n\n`,
   );
   expect(start.stdout()).toBe('postgres.secret\n');
 });

@@ -12,7 +12,7 @@ import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
 
 const help = 'See docs/operating.md for every setting.';
-const startupMessage = (text: string) => `\nInkling cannot start.\n${text}\n\n`;
+const startupMessage = (text: string) => `\nInkling can’t start.\n${text}\n\n`;
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inkling-settings-'));
@@ -117,7 +117,7 @@ test('a secret file that is missing or cannot be read is reported', async () => 
     stderr: fileProblem(`${missing} does not exist`),
   });
   expect((await runCommand(['start'], { DATABASE_URL_FILE: folder })).stderr).toBe(
-    fileProblem(`${folder} cannot be read`),
+    fileProblem(`${folder} can’t be read`),
   );
 });
 

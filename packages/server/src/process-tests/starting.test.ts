@@ -90,13 +90,13 @@ test('an older program refuses a newer database [R58]', async () => {
   await database.query(`insert into kysely_migration values ('0999-of-tomorrow', now()::text)`);
   const { code, stderr } = await runCommand(['start'], { PORT: '0', DATABASE_URL: database.url });
   expect(stderr).toBe(
-    '\nInkling cannot start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup made with this one.\n\n',
+    '\nInkling can’t start.\nThis database is newer than this program (it has 0999-of-tomorrow). Start the newer version of Inkling, or restore a backup made with this one.\n\n',
   );
   expect(code).toBe(1);
 });
 
 const unreleased =
-  'This database was made by a version of Inkling before the first release, which this version cannot upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.';
+  'This database was made by a version of Inkling before the first release, which this version can’t upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.';
 const asUnreleased = `update kysely_migration set name = '0001-people'; create table letters (id integer)`;
 /** All tables with the number of rows that were ever written to each. */
 const tables = `select relname, n_tup_ins + n_tup_upd + n_tup_del as writes
@@ -108,7 +108,7 @@ test('a database of an unreleased version is refused and left untouched [R58]', 
   await database.query(`${asUnreleased}; select pg_stat_force_next_flush()`);
   const before = await database.query(tables);
   const { code, stderr } = await runCommand(['start'], { PORT: '0', DATABASE_URL: database.url });
-  expect(stderr).toBe(`\nInkling cannot start.\n${unreleased}\n\n`);
+  expect(stderr).toBe(`\nInkling can’t start.\n${unreleased}\n\n`);
   expect(code).toBe(1);
   expect(await database.query(tables)).toEqual(before);
 });
@@ -149,20 +149,20 @@ test('a DATABASE_URL that does not work is explained in one sentence, without th
     [databaseUrl({ database: database.name }), `has no database of that name. ${advice}`],
     [
       `postgres://somebody:${secret}@nowhere.invalid/books`,
-      `has a host name that cannot be resolved. ${advice}`,
+      `has a host name that can’t be resolved. ${advice}`,
     ],
   ];
   for (const [url, sentence] of cases) {
     expect(await runCommand(['start'], { PORT: '0', DATABASE_URL: url })).toEqual({
       code: 78,
       stdout: '',
-      stderr: `\nInkling cannot start.\nThe PostgreSQL server in DATABASE_URL ${sentence}\n\n`,
+      stderr: `\nInkling can’t start.\nThe PostgreSQL server in DATABASE_URL ${sentence}\n\n`,
     });
   }
   const url = `postgres://somebody:${secret}@127.0.0.1:${old}/books`;
   const { code, stderr } = await runCommand(['start'], { PORT: '0', DATABASE_URL: url });
   expect(stderr).toBe(
-    '\nInkling cannot start.\nDATABASE_URL points to PostgreSQL 17, and Inkling needs 18 or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.\n\n',
+    '\nInkling can’t start.\nDATABASE_URL points to PostgreSQL 17, and Inkling needs 18 or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.\n\n',
   );
   expect(code).toBe(78);
 });
@@ -177,11 +177,11 @@ test('a DATABASE_URL whose user may not create tables says what to grant, and a 
   };
   const mayNotCreate =
     'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).';
-  expect(await refusal('start')).toBe(`\nInkling cannot start.\n${mayNotCreate}\n\n`);
+  expect(await refusal('start')).toBe(`\nInkling can’t start.\n${mayNotCreate}\n\n`);
   expect(await refusal('migrate')).toBe(`inkling migrate: ${mayNotCreate}\n`);
 
   await database.query(`alter database ${database.name} set default_transaction_read_only = on`);
   expect(await refusal('start')).toBe(
-    '\nInkling cannot start.\nThe database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.\n\n',
+    '\nInkling can’t start.\nThe database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.\n\n',
   );
 });

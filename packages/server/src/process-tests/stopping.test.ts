@@ -248,7 +248,7 @@ test('neither a stalled upload nor an unresponsive mail server prevents a stop, 
   expect(idle.isClosed()).toBe(true);
   expect(await findLeftovers(dataDir)).toEqual(nothing);
   expect(await jobStates(await openTool())).toEqual(['retry']);
-  expect(server.stdout()).not.toContain('jobs cannot');
+  expect(server.stdout()).not.toContain('jobs can’t');
   await sink.leave();
 });
 

@@ -105,7 +105,7 @@ async function removeAbandonedDatabases(parent: string): Promise<void> {
       await abandoned.stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch (error) {
-      log.warn({ err: error, dataDir }, 'could not remove an old test database');
+      log.warn({ err: error, dataDir }, 'couldn’t remove an old test database');
     }
   }
 }

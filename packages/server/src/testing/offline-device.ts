@@ -155,7 +155,7 @@ export class Device {
 
   #store(sent: Sent, madeAt: number): void {
     const found = subjectOf(sent);
-    if (found === null) throw new Error(`${sent.method} ${sent.path} cannot wait.`);
+    if (found === null) throw new Error(`${sent.method} ${sent.path} can’t wait.`);
     const { subject } = found;
     const [, id] = subject.split(' ');
     const { opening, ...lists } = this.#required;

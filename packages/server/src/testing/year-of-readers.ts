@@ -147,7 +147,7 @@ export async function yearOfReaders(site: TestApp): Promise<Year> {
     const person = await site.person();
     await sql`update users set time_zone = ${zone} where id = ${person.id}`.execute(site.ctx.db);
     const viewer = await authenticate(site.ctx, person.token);
-    if (viewer === null) throw new Error('A reader could not sign in.');
+    if (viewer === null) throw new Error('A reader couldn’t sign in.');
     return { person, actor: { viewer, zone, country } };
   };
   const writers = [await join(2), await join(1), await join(3)];

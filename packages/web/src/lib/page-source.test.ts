@@ -21,6 +21,7 @@ describe('where a reader comes from', () => {
     [null, '/', '', 'discover'],
     [null, '/home', '', 'discover'],
     [null, '/category/Fantasy', '', 'discover'],
+    [null, '/rankings', '', 'discover'],
     [null, '/story/1', 'https://example.com/', 'story'],
     [null, '/reading/1/2', '', 'story'],
     [null, '/profile/ada', '', 'profile'],

@@ -19,7 +19,7 @@ export function usePageTrail(): void {
 /** The parts of the product that count as a source, by how their addresses begin; all other pages are 'direct'. */
 const parts: readonly [RegExp, string][] = [
   [/^\/search\b/, 'search'],
-  [/^\/(?:$|discover\b|home\b|category\b)/, 'discover'],
+  [/^\/(?:$|discover\b|home\b|category\b|rankings\b)/, 'discover'],
   [/^\/(?:story|reading)\b/, 'story'],
   [/^\/(?:profile|collection|series)\b/, 'profile'],
   [/^\/community\b/, 'community'],

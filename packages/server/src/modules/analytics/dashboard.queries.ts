@@ -1,4 +1,4 @@
-import type { AuthorActivity } from '@inkling/contract/analytics';
+import { type AuthorActivity, smallestGroup } from '@inkling/contract/analytics';
 import { allRows, type Db, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { Period, Range } from './ranges.ts';
 import { noChapter } from './views.queries.ts';
@@ -106,19 +106,24 @@ export interface PeriodRow {
   robots: number;
 }
 
-/** An author's figures by day, in order, and their readers by week and month. */
+/**
+ * An author's figures by day, in order, and their readers by week and month. Readers of stories with fewer than five are
+ * left out.
+ */
 export const listPeriods = (db: Db, authorId: string, { from, to }: Period) =>
   allRows<PeriodRow>(db)`
-    with mine as (${storiesOf(authorId)})
-    select 'day' as period, d.day::text as starts_on, sum(d.views) as views, sum(d.readers) as readers,
-      sum(d.robots) as robots
+    with mine as (
+      select s.id, coalesce(a.readers >= ${smallestGroup}, false) as has_readers
+      from (${storiesOf(authorId)}) s left join analytics_stories a on a.story_id = s.id)
+    select 'day' as period, d.day::text as starts_on, sum(d.views) as views,
+      coalesce(sum(d.readers) filter (where has_readers), 0) as readers, sum(d.robots) as robots
     from mine join analytics_days d on d.story_id = mine.id and d.chapter_id = ${noChapter}::uuid
       and d.day between ${from}::date and ${to}::date
     group by d.day
     union all
     select p.period, p.starts_on::text, 0, sum(p.readers), 0
     from mine join analytics_periods p on p.story_id = mine.id and p.starts_on between ${from}::date and ${to}::date
-    group by p.period, p.starts_on
+    where has_readers group by p.period, p.starts_on
     order by 1, 2`;
 
 export interface ActivityRow {

@@ -49,6 +49,11 @@ interface DayRow {
   readers: number;
   robots: number;
 }
+/** Has five readers of stories counted, below which they are in no figure by day, week or month. */
+const fiveReaders = (...stories: string[]) =>
+  sql`insert into analytics_stories (story_id, readers, finished, counted_at)
+    select id, 5, 0, now() from unnest(${stories}::uuid[]) id
+    on conflict (story_id) do update set readers = 5`.execute(site.ctx.db);
 const addDays = (rows: DayRow[]) =>
   sql`insert into analytics_days (story_id, chapter_id, day, views, readers, robots)
     select story_id, ${nil}, day, views, readers, robots
@@ -138,6 +143,7 @@ describe('GET /analytics/dashboard/author', () => {
     for (const title of ['One', 'Two', 'Three'])
       stories.push((await write.published(author, { title })).story._id);
     const foreign = (await write.published(other)).story._id;
+    await fiveReaders(...stories);
     const readers = await crowd(60);
     const random = numbers(7);
     const localDay = (at: Date) => dayAt(at.getTime() + 345 * 60_000);
@@ -279,7 +285,10 @@ describe('GET /analytics/dashboard/author', () => {
       (${story._id}, 'week', '2026-03-02', 11), (${story._id}, 'month', '2026-03-01', 12)`.execute(
       site.ctx.db,
     );
-    const seen = await dashboard(author, { from: '2026-03-03', to: '2026-03-05' });
+    const range = { from: '2026-03-03', to: '2026-03-05' };
+    expect((await dashboard(author, range)).weeks).toMatchObject([{ views: 27, readers: 0 }]);
+    await fiveReaders(story._id);
+    const seen = await dashboard(author, range);
     expect(seen.weeks).toEqual([{ from: '2026-03-02', views: 27, readers: 11, robots: 0 }]);
     expect(seen.months).toEqual([{ from: '2026-03-01', views: 27, readers: 12, robots: 0 }]);
   });
@@ -316,6 +325,8 @@ describe('GET /analytics/dashboard/author', () => {
     for (const who of [author, admin, await site.person(), null])
       for (const body of [{}, { chapterId }]) expect((await open(who, body)).status).toBe(200);
     await rollUp(site.ctx);
+    expect((await dashboard(author)).days.at(-1)).toMatchObject({ views: 2, readers: 0 });
+    await fiveReaders(story._id);
     const seen = await dashboard(author);
     expect(seen.overview.totalViews).toBe(2);
     expect(seen.days.at(-1)).toEqual({ from: today(), views: 2, readers: 1, robots: 0 });

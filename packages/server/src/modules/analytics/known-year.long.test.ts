@@ -95,7 +95,10 @@ describe('the author dashboard', () => {
     const pages = year.seen.filter(({ story }) => story.author === author);
     const views = pages.filter(({ chapter, isRobot }) => chapter === null && !isRobot);
     const robots = pages.filter(({ chapter, isRobot }) => chapter === null && isRobot);
-    const opened = pages.filter(({ chapter, reader }) => chapter !== null && reader !== null);
+    const hasFive = new Set(own.filter((story) => countOf(placesIn(story).map(({ reader }) => reader)) >= 5));
+    const opened = pages.filter(
+      ({ story, chapter, reader }) => chapter !== null && reader !== null && hasFive.has(story),
+    );
     const deeds = year.deeds.filter((deed) => deed.author === author);
     const during = (first: string, last: string) => within(zone, first, last);
     const viewsIn = (first: string, last: string) => views.filter(during(first, last)).length;

@@ -46,7 +46,7 @@ async function ask<T>(
   try {
     const value = read(await askModel(model, body));
     if (value !== null) return { written: { value, model: name }, modelMessage: null };
-    ctx.log.warn({ host, purpose }, 'the answer of the model could not be used');
+    ctx.log.warn({ host, purpose }, 'the answer of the model couldn’t be used');
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     ctx.log.warn({ host, purpose, reason }, 'the model did not answer');

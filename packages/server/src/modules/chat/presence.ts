@@ -89,7 +89,7 @@ class PresenceTracker {
     this.#timer = setTimeout(() => {
       this.#flushing = inBackground(() => this.#flush())
         .catch((error: unknown) => {
-          this.#ctx.log.warn({ err: error }, 'chat presence could not be stored; trying again');
+          this.#ctx.log.warn({ err: error }, 'chat presence couldn’t be stored; trying again');
         })
         .then(() => {
           this.#flushing = null;
@@ -168,7 +168,7 @@ class PresenceTracker {
       this.announce(await queries.removeExpired(this.#ctx.db));
       await this.#refresh();
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'chat presence could not be renewed; trying again');
+      this.#ctx.log.warn({ err: error }, 'chat presence couldn’t be renewed; trying again');
     }
     if (this.#here.size > 0 || this.#stored.size > 0 || this.#isStopped) return;
     // Without readers here, other processes clean up.
@@ -200,7 +200,7 @@ export function followPresence(ctx: AppContext): void {
   ctx.events.onCommit(presenceChanged, ({ userId }) => {
     outsideRequest(() => queries.listRoomsOf(ctx.db, userId)).then(
       (places) => presenceOf(ctx).announce(places),
-      (error: unknown) => ctx.log.warn({ err: error }, 'a change of presence could not be announced'),
+      (error: unknown) => ctx.log.warn({ err: error }, 'a change of presence couldn’t be announced'),
     );
   });
 }

@@ -33,7 +33,7 @@ async function generatedCover(ctx: Context, story: Omit<ExportStory, 'hasVolumes
     const composed = await ctx.coverArt.compose(story);
     if (composed !== null) return await imageOf(ctx, composed);
   } catch (error) {
-    ctx.log.warn({ err: error, story: story.id }, 'a cover could not be drawn; the export has a plain one');
+    ctx.log.warn({ err: error, story: story.id }, 'a cover couldn’t be drawn; the export has a plain one');
   }
   return svgImage(plainCover(story));
 }

@@ -95,7 +95,7 @@ export function importQueue(ctx: AppContext) {
       // One that its owner has cancelled is no longer running, and stays as it is.
       const message = closing ? restarted : isExplained ? error.message : internalError;
       await fail(id, message, isTooSlow(error)).catch((err) =>
-        ctx.log.error({ err }, 'a failed import could not be marked as failed; the next start will do it'),
+        ctx.log.error({ err }, 'a failed import couldn’t be marked as failed; the next start will do it'),
       );
     }
   }

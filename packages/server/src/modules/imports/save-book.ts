@@ -60,7 +60,7 @@ async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook
   } catch (error) {
     ctx.log.info(
       { err: error },
-      'the cover of an imported book could not be saved; the book is imported without it',
+      'the cover of an imported book couldn’t be saved; the book is imported without it',
     );
     return null;
   }

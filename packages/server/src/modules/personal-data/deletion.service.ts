@@ -43,7 +43,7 @@ export async function deletePerson(
   for (const cleanup of cleanups) {
     // The account is deleted; one failed cleanup must not stop the others, and the sweeps retry it.
     await cleanup?.().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'cannot remove all files of a deleted account; the sweep will retry'),
+      ctx.log.error({ err: error }, 'can’t remove all files of a deleted account; the sweep will retry'),
     );
   }
   return true;
@@ -60,7 +60,7 @@ export async function deleteDue(ctx: AppContext, signal?: AbortSignal): Promise<
     try {
       if (await deletePerson(ctx, id, signal)) deleted += 1;
     } catch (error) {
-      ctx.log.error({ err: error }, 'cannot delete an account; the next hourly run will retry');
+      ctx.log.error({ err: error }, 'can’t delete an account; the next hourly run will retry');
     }
   }
   return deleted;

@@ -50,7 +50,7 @@ export async function updateDue(
       await updateOne(ctx, row).catch((err: unknown) =>
         ctx.log.error(
           { err, subscription: row.id },
-          'cannot compare a subscription with its provider; it will be tried again',
+          'can’t compare a subscription with its provider; it will be tried again',
         ),
       );
     }
@@ -69,14 +69,14 @@ export async function cancelForDeletion(ctx: AppContext, personId: string): Prom
     await queries.lockBilling(tx, personId);
     await closeCheckout(ctx, tx, personId);
   }).catch((err: unknown) =>
-    ctx.log.error({ err }, 'cannot close the checkout of an account that is deleted; it closes within a day'),
+    ctx.log.error({ err }, 'can’t close the checkout of an account that is deleted; it closes within a day'),
   );
   const row = await queries.markCancelling(ctx.db, personId, ctx.clock.now());
   if (row === undefined) return;
   await updateOne(ctx, row).catch((err: unknown) =>
     ctx.log.error(
       { err, subscription: row.id },
-      'cannot cancel a subscription of an account that is deleted; it will be tried again',
+      'can’t cancel a subscription of an account that is deleted; it will be tried again',
     ),
   );
 }

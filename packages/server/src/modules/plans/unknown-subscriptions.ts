@@ -48,7 +48,7 @@ export async function findUnknownSubscriptions(ctx: AppContext, signal?: AbortSi
       const hasAccount = unknown.get(one.ids.id);
       if (hasAccount === true)
         await adopt(ctx, one).catch((err: unknown) =>
-          ctx.log.error({ err, subscription: one.ids.id }, 'cannot restore a subscription'),
+          ctx.log.error({ err, subscription: one.ids.id }, 'can’t restore a subscription'),
         );
       // The subscription of a deleted account may run until the end of what was paid.
       else if (hasAccount === false && one.renews) unowned.push(one.providerId);

@@ -106,7 +106,7 @@ export async function removeFiles(
       removed.push(stem);
     }
   } catch (error) {
-    ctx.log.warn({ err: error }, 'cannot remove the files of an image; the next sweep will retry');
+    ctx.log.warn({ err: error }, 'can’t remove the files of an image; the next sweep will retry');
   }
   if (removed.length > 0) await queries.deleteUploads(ctx.db, removed);
   return removed.length;

@@ -79,10 +79,10 @@ function unreachable(error: unknown): StartupProblem {
     '57P03': 'is still starting or stopping',
     ECONNREFUSED: 'is not listening at that address',
     ENOENT: 'is not listening at that address',
-    ENOTFOUND: 'has a host name that cannot be resolved',
-    EAI_AGAIN: 'has a host name that cannot be resolved',
+    ENOTFOUND: 'has a host name that can’t be resolved',
+    EAI_AGAIN: 'has a host name that can’t be resolved',
   };
-  const reason = (code && reasons[code]) ?? 'cannot be reached';
+  const reason = (code && reasons[code]) ?? 'can’t be reached';
   return new StartupProblem(
     `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
     { cause: error },

@@ -34,7 +34,7 @@ function refuseOtherVersions(applied: string[], known: string[]): void {
   throw new StartupProblem(
     applied.includes(known[0] ?? '')
       ? `This database is newer than this program (it has ${unknown.join(', ')}). Start the newer version of Inkling, or restore a backup made with this one.`
-      : 'This database was made by a version of Inkling before the first release, which this version cannot upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.',
+      : 'This database was made by a version of Inkling before the first release, which this version can’t upgrade. It was left untouched: open it with the version that made it, or start this one with another DATA_DIR or DATABASE_URL.',
     { exitCode: 1 },
   );
 }

@@ -30,7 +30,7 @@ export function eventRunner({ db, clock, log }: { db: Db; clock: Clock; log: Log
   let woken = false;
   const limit = pLimit(concurrency);
 
-  const logOutage = outageLog(log, 'events cannot be delivered; trying again');
+  const logOutage = outageLog(log, 'events can’t be delivered; trying again');
   const logFailure = (error: unknown): void => {
     if (!signal.aborted) logOutage(error);
   };

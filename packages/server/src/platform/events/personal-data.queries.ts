@@ -13,7 +13,7 @@ export const personalPart: PersonalPart = {
       columns: ['events.person_ids', 'events.subject', 'event_outbox.person_ids', 'event_outbox.subject'],
       notExported: {
         'event_failures.subject':
-          'the id of what an event that could not be handled is about; the event itself is exported',
+          'the id of what an event that couldn’t be handled is about; the event itself is exported',
       },
     },
   ],

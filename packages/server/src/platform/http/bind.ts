@@ -135,7 +135,7 @@ async function acquireSlot({ limiter }: Api, { method }: Call, request: FastifyR
 /** Only authenticated calls may have a larger limit than the default. */
 function bodyLimitOf({ key, access, bodyLimit = defaultBodyLimit }: Call): number {
   if (access === 'public' && bodyLimit > defaultBodyLimit) {
-    throw new Error(`${key} is public, so its body cannot be larger than ${defaultBodyLimit} bytes.`);
+    throw new Error(`${key} is public, so its body can’t be larger than ${defaultBodyLimit} bytes.`);
   }
   return bodyLimit;
 }

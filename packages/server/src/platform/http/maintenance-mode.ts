@@ -31,7 +31,7 @@ export function maintenanceMode(
   let state: Maintenance | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const logFailure = outageLog(log, 'maintenance mode cannot be read; trying again');
+  const logFailure = outageLog(log, 'maintenance mode can’t be read; trying again');
 
   const refresh = async (): Promise<void> => {
     const before = state !== null;

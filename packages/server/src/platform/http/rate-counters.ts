@@ -35,7 +35,7 @@ export function databaseCounter(ctx: Pick<AppContext, 'db' | 'clock' | 'log'>) {
     if (left > 0 && left <= timeWindow) return { calls: max + 1, ttl: left };
     const key = hash('sha256', subject, 'buffer');
     const { calls, endsAt } = await countOnce(ctx.db, key, now, timeWindow).catch((error) => {
-      ctx.log.error({ err: error }, 'a call could not be counted for its rate limit');
+      ctx.log.error({ err: error }, 'a call couldn’t be counted for its rate limit');
       throw fromDatabase(error) ?? unavailable();
     });
     if (calls > max) refused.set(subject, endsAt);

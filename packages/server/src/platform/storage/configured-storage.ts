@@ -22,6 +22,6 @@ export async function openStorage(config: Config, log: Log, onSent?: OnSent): Pr
   // Checks the bucket in the background, so that a problem is logged at the start; the site works without it.
   storage
     .open('probe-0.webp')
-    .catch(() => log.warn('the S3 bucket is not reachable; images cannot be saved or shown until it is'));
+    .catch(() => log.warn('the S3 bucket is not reachable; images can’t be saved or shown until it is'));
   return storage;
 }

@@ -240,7 +240,7 @@ describe('the configured storage', () => {
       const recordingLog = { ...log, error: () => {}, warn: resolve } as unknown as typeof log;
       void openStorage(readConfig({ ...bucketSettings, S3_ENDPOINT: 'http://127.0.0.1:1' }), recordingLog);
     });
-    expect(await warning).toBe('the S3 bucket is not reachable; images cannot be saved or shown until it is');
+    expect(await warning).toBe('the S3 bucket is not reachable; images can’t be saved or shown until it is');
   });
 
   test.each(Object.keys(bucketSettings))('the server does not start if only %s is missing', (omitted) => {

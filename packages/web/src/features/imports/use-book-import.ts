@@ -37,7 +37,8 @@ export function useBookImport(watching: boolean) {
     enabled: watching && id === null && sending === null,
     refetchInterval: 5_000,
   });
-  const runningId = running.data?.data[0]?._id;
+  // Another part of the page may have fetched the list.
+  const runningId = watching ? running.data?.data[0]?._id : undefined;
   const book = id === null ? undefined : current.data?.data;
   const state = book?.state;
   const isMissing = current.error instanceof ApiError && current.error.status === 404;
@@ -50,7 +51,7 @@ export function useBookImport(watching: boolean) {
   }, []);
   const forget = useCallback(() => {
     // The cached list of running imports is outdated.
-    client.removeQueries({ queryKey: importsQuery.queryKey });
+    void client.resetQueries({ queryKey: importsQuery.queryKey });
     follow(null);
     setProblem(null);
   }, [client, follow]);

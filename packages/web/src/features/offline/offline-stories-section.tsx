@@ -13,7 +13,7 @@ export function OfflineStoriesSection() {
   return (
     <section aria-labelledby="kept-offline" ref={scrollIfNamed} className="mt-12 max-w-3xl">
       <h2 id="kept-offline" className="mb-4 font-serif text-2xl">
-        Kept offline
+        Offline stories
       </h2>
       <OfflinePanel />
     </section>

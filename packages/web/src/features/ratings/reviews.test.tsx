@@ -5,6 +5,7 @@ import { idOf, me, story } from '../../testing/fixtures.ts';
 import { mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { Reviews } from './reviews.tsx';
+import { ReviewsSkeleton } from './reviews-skeleton.tsx';
 
 resetBetweenTests();
 
@@ -86,6 +87,19 @@ const asMember = (): void => {
 const star = (name: string) => page.getByRole('radio', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const show = () => renderPage(<Reviews story={story} />);
+
+test('the placeholder has no room for a summary and reviews that cannot be there', async () => {
+  for (const [ratingsCount, blocks] of [
+    [0, 1],
+    [1, 3],
+    [9, 4],
+  ] as const) {
+    const { container } = await renderPage(
+      <ReviewsSkeleton story={{ stats: { ...story.stats, ratingsCount } }} />,
+    );
+    expect(container.querySelector('[aria-busy]')?.children).toHaveLength(blocks);
+  }
+});
 
 test('a visitor reads reviews and bars, and is led to sign in and back', async () => {
   mockList({ data: [review], summary: rated, refusal: 'signed-out' });

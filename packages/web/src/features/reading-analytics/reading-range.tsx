@@ -48,8 +48,8 @@ export function ReadingRange({ firstDay }: { firstDay: string | null }) {
               ]}
             />
             <p className="text-sm text-muted">
-              Minutes are measured while a chapter is open and you’re active. Words count once. A day counts with
-              new words or measured time, a story on the day you had read all of it.
+              Minutes are measured while a chapter is open and you’re active. Words count once. A day counts
+              with new words or measured time, a story on the day you had read all of it.
             </p>
             <Calendar from={range.from} to={range.to} days={range.days} />
           </div>

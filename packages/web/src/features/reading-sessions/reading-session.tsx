@@ -59,7 +59,7 @@ export function ReadingSession({ storyId, chapterId, progress }: Props) {
         isVisible: () => document.visibilityState === 'visible',
         isOnline: () => navigator.onLine,
         // biome-ignore lint/suspicious/noConsole: the specification wants failures to be logged, and not shown
-        log: (error) => console.info('Reading time could not be recorded.', error),
+        log: (error) => console.info('Reading time couldn’t be recorded.', error),
       });
       void created.start();
       return created;

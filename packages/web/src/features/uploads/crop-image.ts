@@ -27,7 +27,7 @@ export async function cropImage(address: string, part: Part, shape: CropShape): 
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot draw.');
+  if (context === null) throw new Error('This browser can’t draw.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, width, height);
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92));

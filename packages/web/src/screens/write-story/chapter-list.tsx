@@ -112,7 +112,7 @@ export function ChapterList({ story, first }: Props) {
   if (total === 0 && volumes.length === 0 && neverSaved.length === 0) {
     return (
       <EmptyState title="No chapters yet" action={add}>
-        A chapter stays a draft, which only you can see, until you publish it.
+        Write your first chapter. Only you can see it until you publish it.
       </EmptyState>
     );
   }
@@ -228,7 +228,13 @@ export function ChapterList({ story, first }: Props) {
       {dialog?.kind === 'beta' && (
         <LazyBetaLinksDialog chapter={dialog.chapter} close={close} onLoadFailed={close} />
       )}
-      {dialog?.kind === 'merge' && <MergeDialog chapter={dialog.chapter} close={close} />}
+      {dialog?.kind === 'merge' && (
+        <MergeDialog
+          chapter={dialog.chapter}
+          opensNext={first.exclusive?.fromChapter === dialog.chapter.order + 1}
+          close={close}
+        />
+      )}
       {dialog?.kind === 'time' && (
         <LazyChapterTimeDialog
           storyId={story._id}
@@ -266,6 +272,7 @@ export function ChapterList({ story, first }: Props) {
           position={dialog.chapters.length === 1 ? dialog.chapters[0]?.order : undefined}
           count={total}
           volumes={volumes}
+          hasExclusive={first.exclusive?.fromChapter != null}
           onMove={(target) =>
             void bulk
               .run({ action: 'move', chapters: ids(dialog.chapters), ...target })

@@ -3,8 +3,15 @@ import { useMergeChapter } from '../../features/chapters/own-chapters.api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
+interface Props {
+  chapter: OwnChapterSummary;
+  /** The next chapter is for Premium readers, and this one is not. */
+  opensNext: boolean;
+  close: () => void;
+}
+
 /** Asks before the next draft's text is added to a draft. */
-export function MergeDialog({ chapter, close }: { chapter: OwnChapterSummary; close: () => void }) {
+export function MergeDialog({ chapter, opensNext, close }: Props) {
   const merge = useMergeChapter();
   const { _id: id, title, version } = chapter;
   return (
@@ -29,6 +36,11 @@ export function MergeDialog({ chapter, close }: { chapter: OwnChapterSummary; cl
         to the trash with its title and author’s note, and you can restore it for 30 days. Unsaved text is
         left out.
       </p>
+      {opensNext && (
+        <p className="mt-3">
+          The next chapter is for Premium readers. As part of this one, its text will be open to everyone.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -14,6 +14,8 @@ interface Props {
   position?: number | undefined;
   count: number;
   volumes: readonly Volume[];
+  /** Whether some chapters are for Premium readers. */
+  hasExclusive: boolean;
   onMove: (target: Target) => void;
   onOpenChange: (open: boolean) => void;
 }
@@ -22,7 +24,7 @@ const byPosition = 'position';
 const noVolume = 'none';
 
 /** Moves chapters by number or to a volume, which is easier than dragging in long lists. */
-export function MoveDialog({ name, position, count, volumes, onMove, onOpenChange }: Props) {
+export function MoveDialog({ name, position, count, volumes, hasExclusive, onMove, onOpenChange }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [to, setTo] = useState(byPosition);
   const submit = (event: FormEvent) => {
@@ -60,6 +62,12 @@ export function MoveDialog({ name, position, count, volumes, onMove, onOpenChang
             step={1}
             defaultValue={position}
           />
+        )}
+        {hasExclusive && (
+          <p className="text-sm text-muted">
+            Chapters placed among the Premium ones become Premium. Placed among the others, they’re open to
+            everyone.
+          </p>
         )}
         <div className="flex justify-end gap-3">
           <DialogButtons label="Move" busy={false} onCancel={() => onOpenChange(false)} />

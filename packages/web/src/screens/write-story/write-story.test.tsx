@@ -1,5 +1,6 @@
+import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import hotToast from 'react-hot-toast';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CallKey } from '../../lib/api.ts';
 import { genreId } from '../../testing/fixtures.ts';
@@ -154,6 +155,51 @@ test('a title that begins with its chapter’s number is shown without it', asyn
     { ...second, title: 'Chapter 7' },
   ]);
   await expect.poll(titles).toEqual(['The Bell', 'Chapter 7']);
+});
+
+describe('a story with Premium chapters', () => {
+  const marked = (chapters: OwnChapterSummary[], fromChapter: number) => {
+    const list = ownList(chapters);
+    return {
+      ...list,
+      data: list.data.map((chapter) => ({ ...chapter, isExclusive: chapter.order >= fromChapter })),
+      exclusive: { fromChapter },
+    };
+  };
+  const openMarked = async () => {
+    mockOwnStory(ownStory, evenings(3));
+    mockCall('GET /chapters/story/{storyId}/author', marked(evenings(3), 3));
+    await render();
+  };
+
+  test('a move across the mark says what the chapter is now; others say nothing', async () => {
+    await openMarked();
+    const [first, second, third] = evenings(3);
+    if (!first || !second || !third) throw new Error('no chapters');
+    mockCall('PUT /stories/{id}/chapters/reorder', marked([second, first, third], 3));
+    mockCall('GET /chapters/story/{storyId}/author', marked([second, first, third], 3));
+    await button('Move Evening 1 down').click();
+    await expect.element(page.getByText('Chapters reordered successfully!')).toBeVisible();
+    expect(page.getByText(/Evening 1” is now/).elements()).toEqual([]);
+    mockCall('PUT /stories/{id}/chapters/reorder', marked([second, third, first], 2));
+    mockCall('GET /chapters/story/{storyId}/author', marked([second, third, first], 2));
+    await button('Move Evening 1 down').click();
+    await expect.element(page.getByText('“Evening 1” is now for Premium readers.')).toBeVisible();
+  });
+
+  test('the dialogs say before what opens a text to everyone', async () => {
+    await openMarked();
+    await act('Evening 3', 'Move to…');
+    await expect.element(page.getByText(/Placed among the others, they’re open to everyone/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    const opens = page.getByText(/its text will be open to everyone/);
+    await act('Evening 2', 'Merge with the next chapter…');
+    await expect.element(opens).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await act('Evening 1', 'Merge with the next chapter…');
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    expect(opens.elements()).toEqual([]);
+  });
 });
 
 test('publishing a story without chapters asks for a chapter first', async () => {

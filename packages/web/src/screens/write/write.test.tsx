@@ -10,9 +10,38 @@ import WritingHub from './write.tsx';
 
 resetBetweenTests();
 
+const waiting = {
+  _id: idOf(9),
+  fileName: 'lamp.docx',
+  state: 'review' as const,
+  done: 0,
+  total: 3,
+  story: null,
+  message: null,
+};
+
+test('a book that waits for review is mentioned above the stories, also before there are any', async () => {
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /imports', { success: true, data: [waiting] });
+  mockCall('GET /stories/my-stories', {
+    success: true,
+    data: [],
+    pagination: paginate(1, 10, 0),
+    unsaved: [],
+  });
+  await renderPage(<WritingHub />, '/write', '/write');
+  await expect.element(page.getByText('No stories yet')).toBeVisible();
+  await expect.element(page.getByText('lamp.docx', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Check its chapters' }))
+    .toHaveAttribute('href', paths.reviewImport(waiting._id));
+});
+
 test('a story with unsaved text says so and leads to its editor', async () => {
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /imports', { success: true, data: [{ ...waiting, state: 'writing' }] });
   const stories = ['Edited', 'Begun', 'Saved'].map((title, index) => ({
     ...ownStory,
     comments: 0,
@@ -38,4 +67,5 @@ test('a story with unsaved text says so and leads to its editor', async () => {
   await expect.element(linkIn('Edited')).toHaveAttribute('href', paths.writeChapter(idOf(200), idOf(300)));
   await expect.element(linkIn('Begun')).toHaveAttribute('href', paths.writeChapter(idOf(201), 'new'));
   await expect.element(linkIn('Saved')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: 'Check its chapters' })).not.toBeInTheDocument();
 });

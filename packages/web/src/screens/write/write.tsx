@@ -9,6 +9,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { descriptionOf, StoryIdeas } from '../../features/assistant/story-ideas.tsx';
 import { useUnsavedStories } from '../../features/chapters/own-list/texts-on-device.ts';
 import { ImportDialog } from '../../features/imports/import-dialog.tsx';
+import { importsQuery } from '../../features/imports/imports.api.ts';
 import { useInboxStories } from '../../features/inbox/inbox.api.ts';
 import { NewCount } from '../../features/inbox/new-count.tsx';
 import { PlanRefusal, planCodes } from '../../features/plans/plan-refusal.tsx';
@@ -70,7 +71,12 @@ export default function WritingHub() {
           {
             id: 'stories',
             label: 'My Stories',
-            content: <MyStories onCreate={() => open('create')} onImport={() => setImporting(true)} />,
+            content: (
+              <>
+                <WaitingImport />
+                <MyStories onCreate={() => open('create')} onImport={() => setImporting(true)} />
+              </>
+            ),
           },
           { id: 'series', label: 'Series', content: <SeriesTab /> },
           { id: 'create', label: 'Create New Story', content: <CreateStory /> },
@@ -79,6 +85,20 @@ export default function WritingHub() {
       />
       <ImportDialog open={importing} onOpenChange={setImporting} />
     </>
+  );
+}
+
+/** Leads to the book that waits for its author to check the chapters. */
+function WaitingImport() {
+  const waiting = useQuery(importsQuery).data?.data.find(({ state }) => state === 'review');
+  if (waiting === undefined) return null;
+  return (
+    <p className="mb-4 wrap-anywhere">
+      <bdi>{waiting.fileName}</bdi> isn’t a story yet.{' '}
+      <Link to={paths.reviewImport(waiting._id)} className="inline-block py-2 underline">
+        Check its chapters
+      </Link>
+    </p>
   );
 }
 
@@ -111,7 +131,8 @@ function MyStories({ onCreate, onImport }: { onCreate: () => void; onImport: () 
           </div>
         }
       >
-        Start a new story, or import one you’ve already written ({importFormats}).
+        Start your first story, or import one you’ve already written ({importFormats}). Only you can see it
+        until you publish it.
       </EmptyState>
     );
   }

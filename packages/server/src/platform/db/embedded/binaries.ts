@@ -60,7 +60,7 @@ export async function usableBinaries(
     await rm(target, { recursive: true, force: true });
   }
   throw new StartupProblem(
-    `The embedded database's programs in ${shipped} cannot be run: ${inPlace}. Reinstall the packages with install scripts enabled, in a writable folder, ${orUseOwnServer}.`,
+    `The embedded database's programs in ${shipped} can’t be run: ${inPlace}. Reinstall the packages with install scripts enabled, in a writable folder, ${orUseOwnServer}.`,
   );
 }
 
@@ -94,7 +94,7 @@ async function repair(folder: string): Promise<string | null> {
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-      return `their install script did not run, and ${basename(folder)} is read-only, so they cannot be repaired in place`;
+      return `their install script did not run, and ${basename(folder)} is read-only, so they can’t be repaired in place`;
     }
     return error instanceof Error ? error.message : String(error);
   }

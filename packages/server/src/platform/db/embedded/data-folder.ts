@@ -25,7 +25,7 @@ export async function prepareDataFolder(dataDir: string): Promise<{ folder: stri
     (cause: unknown) => {
       if (errorCode(cause) === 'EEXIST') return false;
       if (errorCode(cause) !== 'ENOENT') throw cause;
-      const message = `The folder ${dataDir} cannot be created. Set DATA_DIR to another folder.`;
+      const message = `The folder ${dataDir} can’t be created. Set DATA_DIR to another folder.`;
       throw new StartupProblem(message, { cause });
     },
   );
@@ -57,7 +57,7 @@ export async function readOrCreateSecret(dataDir: string, name: string, mustExis
   if (existing !== null) return existing;
   if (mustExist) {
     throw new StartupProblem(
-      `${file} is missing, and the database next to it cannot be opened without it. Restore it from the same backup as the database, or set DATA_DIR to another folder.`,
+      `${file} is missing, and the database next to it can’t be opened without it. Restore it from the same backup as the database, or set DATA_DIR to another folder.`,
     );
   }
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

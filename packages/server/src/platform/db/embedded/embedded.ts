@@ -127,7 +127,7 @@ async function keepAlive(
     } catch (error) {
       current = null;
       if (stopping.aborted) return null;
-      log.error({ err: error }, 'the embedded database could not be restarted; retrying');
+      log.error({ err: error }, 'the embedded database couldn’t be restarted; retrying');
       await Promise.race([sleep(pauseMs), aborted]);
       pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     }

@@ -175,7 +175,7 @@ test('a file or folder that blocks the data folder is named', async () => {
   await writeFile(dataDir, 'a file');
   expect(await openProblem(dataDir)).toContain(`DATA_DIR is ${dataDir}, which is (or is inside) a file`);
 
-  expect(await openProblem('/proc/inkling')).toContain('The folder /proc/inkling cannot be created');
+  expect(await openProblem('/proc/inkling')).toContain('The folder /proc/inkling can’t be created');
 
   const other = await freshDataFolder();
   await mkdir(join(other, 'postgres'), { recursive: true });

@@ -34,7 +34,7 @@ export async function chooseUser(dataDir: string, cluster: string): Promise<RunA
     if (candidate !== null && candidate.uid !== 0) return candidate;
   }
   throw new StartupProblem(
-    'The database cannot run as root, and this system has no user named postgres or nobody. Run Inkling as an ordinary user.',
+    'The database can’t run as root, and this system has no user named postgres or nobody. Run Inkling as an ordinary user.',
   );
 }
 

@@ -24,7 +24,7 @@ export function socketFolderFor(folder: string): string {
 export async function prepareSocketFolder({ folder, socketFolder, user }: Cluster): Promise<void> {
   if (socketFolder === folder || (await ensurePrivateFolder(socketFolder, user))) return;
   throw new StartupProblem(
-    `The path ${folder} is too long for a socket, and ${socketFolder} could not be created instead. Set DATA_DIR to a shorter path.`,
+    `The path ${folder} is too long for a socket, and ${socketFolder} couldn’t be created instead. Set DATA_DIR to a shorter path.`,
   );
 }
 

@@ -3,7 +3,7 @@ const names: Record<string, string> = {
   story: 'Another story’s page',
   profile: 'A profile',
   community: 'A community',
-  discover: 'Home, Discover and categories',
+  discover: 'Home, Discover, categories and rankings',
   library: 'The library',
   notifications: 'Notifications',
   feed: 'A feed',

@@ -2,7 +2,7 @@ import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { showSuccess } from '../../../lib/notify.ts';
+import { showNotice, showSuccess } from '../../../lib/notify.ts';
 import { markStale } from '../../../lib/query.ts';
 import { type OwnChapters, ownChaptersQuery } from '../chapters.api.ts';
 import { type Fold, pagesOf } from '../list/folds.ts';
@@ -10,6 +10,14 @@ import { useReorderChapters } from '../own-chapters.api.ts';
 import { type Move, numberBefore, volumesAfter } from './moves.ts';
 
 const pageOfNumber = (number: number): number => Math.ceil(number / chaptersPerPage);
+
+/** A move that is not saved yet. */
+interface Pending {
+  move: Move;
+  title: string;
+  /** Whether the chapter was for Premium readers. */
+  wasExclusive: boolean;
+}
 
 /**
  * An author's list in order: the pages that the open folds need, with moves that show at once and are saved one after
@@ -21,7 +29,7 @@ export function useOwnList(storyId: string, first: OwnChapters, open: Fold[]) {
   const { mutateAsync: reorder } = useReorderChapters();
   const [moves, setMoves] = useState<Move[]>([]);
   const [announcement, setAnnouncement] = useState('');
-  const queue = useRef<{ pending: Move[]; running: boolean }>({ pending: [], running: false });
+  const queue = useRef<{ pending: Pending[]; running: boolean }>({ pending: [], running: false });
   const total = first.pagination.total;
 
   const needed = new Set([1]);
@@ -43,9 +51,12 @@ export function useOwnList(storyId: string, first: OwnChapters, open: Fold[]) {
     const now = queue.current;
     now.running = true;
     try {
-      for (let move = now.pending.shift(); move !== undefined; move = now.pending.shift()) {
-        const { chapter, to: position, volume } = move;
-        await reorder({ params: { id: storyId }, body: { chapter, position, volume } });
+      for (let next = now.pending.shift(); next !== undefined; next = now.pending.shift()) {
+        const { chapter, to: position, volume } = next.move;
+        const saved = await reorder({ params: { id: storyId }, body: { chapter, position, volume } });
+        const isExclusive = position >= (saved.exclusive?.fromChapter ?? Number.POSITIVE_INFINITY);
+        if (isExclusive !== next.wasExclusive)
+          showNotice(`“${next.title}” is now ${isExclusive ? 'for Premium readers' : 'open to everyone'}.`);
       }
       showSuccess('Chapters reordered successfully!');
     } catch {
@@ -61,23 +72,25 @@ export function useOwnList(storyId: string, first: OwnChapters, open: Fold[]) {
   };
 
   const volumes = volumesAfter(pages.get(1)?.volumes ?? first.volumes, total, moves);
+  const at = (number: number): OwnChapterSummary | undefined => {
+    const source = numberBefore(moves, number);
+    return pages.get(pageOfNumber(source))?.data[(source - 1) % chaptersPerPage];
+  };
   return {
     total,
     volumes,
     announcement,
     failed,
     /** The chapter with this number; undefined while it is loading. */
-    at: (number: number): OwnChapterSummary | undefined => {
-      const source = numberBefore(moves, number);
-      return pages.get(pageOfNumber(source))?.data[(source - 1) % chaptersPerPage];
-    },
+    at,
     move: (move: Move, title: string) => {
+      const wasExclusive = at(move.from)?.isExclusive ?? false;
       const after = [...moves, move];
       setMoves(after);
       const volume = first.volumes.find(({ _id }) => _id === move.volume)?.title;
       const place = `number ${move.to} of ${total}${volume === undefined ? '' : `, in ${volume}`}`;
       setAnnouncement(`${title} is now ${place}.`);
-      queue.current.pending.push(move);
+      queue.current.pending.push({ move, title, wasExclusive });
       if (!queue.current.running) void run();
     },
   };
