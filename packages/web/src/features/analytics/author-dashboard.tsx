@@ -189,7 +189,7 @@ function Views({ dashboard }: { dashboard: Dashboard }) {
               ? 'No one opened your stories in this period.'
               : `Most views in a ${names.period.toLowerCase()}: ${plainNumber(best.views)} (${names.long(best.from)}).`
           }
-          note={`Readers are signed-in people who opened a chapter, each counted once per story and ${names.period.toLowerCase()}, for stories that five people or more have read. Visitors without an account count as views only. ${robots === 0 ? 'No views seem to come from robots.' : `Not included: ${pluralize(robots, 'view')}, probably from robots.`}`}
+          note={`Readers are signed-in people who opened a chapter, each counted once per story and ${names.period.toLowerCase()}, in stories read by at least five people. Visitors without an account count as views only. ${robots === 0 ? 'No views seem to come from robots.' : `Not included: ${pluralize(robots, 'view')}, probably from robots.`}`}
         />
       </div>
     </section>

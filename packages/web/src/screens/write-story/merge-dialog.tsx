@@ -38,7 +38,7 @@ export function MergeDialog({ chapter, opensNext, close }: Props) {
       </p>
       {opensNext && (
         <p className="mt-3">
-          The next chapter is for Premium readers. As part of this one, its text will be open to everyone.
+          The next chapter is for Premium readers. Once merged, its text will be open to everyone.
         </p>
       )}
     </ConfirmDialog>
