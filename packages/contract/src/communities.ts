@@ -392,7 +392,7 @@ export const updatePost = defineCall('PUT /community/{id}/posts/{postId}', {
   response: dataResponse(communityPost),
 });
 export const deletePost = defineCall('DELETE /community/{id}/posts/{postId}', {
-  summary: 'Delete my post, or one in a community of which I am founder or moderator',
+  summary: 'Delete my post, or one in a community that I founded or moderate',
   access: 'owner',
   response: emptyResponse,
 });
@@ -452,7 +452,7 @@ export const editPostComment = defineCall('PUT /community/comments/{id}', {
   response: dataResponse(comment),
 });
 export const deletePostComment = defineCall('DELETE /community/comments/{id}', {
-  summary: 'Delete my comment on a post, or one in a community of which I am founder or moderator',
+  summary: 'Delete my comment on a post, or one in a community that I founded or moderate',
   access: 'owner',
   response: emptyResponse,
 });

@@ -201,7 +201,7 @@ export const resumeSubscription = defineCall('POST /subscriptions/resume', {
   response: dataResponse(subscription),
 });
 export const changePlan = defineCall('POST /subscriptions/change/{planId}', {
-  summary: 'Change to another plan at once; a cancelled subscription is resumed',
+  summary: 'Change to another plan immediately; a canceled subscription is resumed',
   access: 'user',
   errors: ['PAYMENT_DECLINED', 'ALREADY_SUBSCRIBED'],
   params: { planId: z.string() },

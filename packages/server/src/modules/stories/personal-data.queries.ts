@@ -63,7 +63,7 @@ export const personalPart: PersonalPart = {
       what: 'Your stories and chapters and, if we took something down, when and why',
       why: 'To let others find and read what you publish.',
       seenBy:
-        'Everyone, once you publish them. Before that, only you, and whoever has a link for beta readers to a chapter.',
+        'Everyone, once you publish them. Before that, only you, and anyone with a link for beta readers to a chapter.',
       until: `Until you delete them. They are removed from the site immediately and stay in your trash, where only you can see them, for up to ${trashDays} days. Then they are erased.`,
       columns: ['stories.author_id'],
     },

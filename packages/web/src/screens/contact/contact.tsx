@@ -40,7 +40,7 @@ function Addresses({ operator: { contactEmail, privacyEmail } }: { operator: Ope
   if (given.every(({ email }) => email === null)) {
     return (
       <p className="mt-8 border-t border-line pt-4 text-muted">
-        Use the form to send a message to whoever runs this site.
+        Use the form to send a message to the people who run this site.
       </p>
     );
   }
