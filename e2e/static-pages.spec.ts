@@ -106,7 +106,9 @@ test('without a configured email address the message is stored, and the page say
   page,
 }) => {
   await page.goto('/contact');
-  await expect(page.getByText('Use the form to send a message to the people who run this site.')).toBeVisible();
+  await expect(
+    page.getByText('Use the form to send a message to the people who run this site.'),
+  ).toBeVisible();
   await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveCount(0);
   await fillMessage(page);
   await sendButton(page).click();
