@@ -1,7 +1,7 @@
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import type { Audience } from '@inkling/contract/story-labels';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { isListedChapter } from '../chapters/index.ts';
+import { isListedChapter, isPublicChapter } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { nameOf } from './outdated.queries.ts';
 import './search.table.ts';
@@ -40,24 +40,28 @@ export interface ChapterToIndex {
   title: string;
   version: number;
   stemmer: string;
+  /** Not of an exclusive one. */
+  is_public: boolean;
   bytes: number;
 }
 
 /**
  * The public chapters of these stories that are not indexed as they are, in their order, without their texts. Exclusive
- * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate).
+ * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate). They
+ * have no piece 0 unless they were public, so that they are indexed again when the mark is lifted.
  */
 export const findChaptersToIndex = async (
   tx: Db,
   stories: { id: string; stemmer: string }[],
 ): Promise<ChapterToIndex[]> => {
   const { rows } = await sql<ChapterToIndex>`
-    select c.id, c.story_id, c.title, c.version, i.stemmer, v.bytes
+    select c.id, c.story_id, c.title, c.version, i.stemmer, v.bytes, ${isPublicChapter()} as is_public
     from unnest(${stories.map(({ id }) => id)}::uuid[], ${stories.map(({ stemmer }) => stemmer)}::text[])
       as i (story_id, stemmer)
     join stories s on s.id = i.story_id join chapters c on c.story_id = s.id
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
-    left join search_pieces p on p.story_id = c.story_id and p.chapter_id = c.id and p.piece = 0
+    left join search_pieces p on p.story_id = c.story_id and p.chapter_id = c.id
+      and p.piece = case when ${isPublicChapter()} then 0 else 1 end
     where ${isListedChapter()} and (p.version is distinct from c.version or p.stemmer <> i.stemmer)
     order by c.story_id, c.position`.execute(tx);
   return rows;

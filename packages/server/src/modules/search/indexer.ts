@@ -142,10 +142,14 @@ async function saveChapters(
 ): Promise<void> {
   if (chapters.length === 0) return;
   const texts = await cut(threads, await queries.findTexts(tx, chapters));
-  await insertWords(tx, new Set(texts.flatMap((text) => text.words)));
+  // No correction has a word of an exclusive chapter.
+  await insertWords(
+    tx,
+    new Set(texts.flatMap(({ words }, place) => (chapters[place]?.is_public ? words : []))),
+  );
   await addWords(
     tx,
-    chapters.map(({ title }) => indexText(title)),
+    chapters.filter(({ is_public }) => is_public).map(({ title }) => indexText(title)),
   );
   await queries.removeChapters(
     tx,
@@ -173,7 +177,7 @@ function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
     version: chapter.version,
   };
   return [
-    { ...common, piece: 0, text: '', title, words: '' },
+    ...(chapter.is_public ? [{ ...common, piece: 0, text: '', title, words: '' }] : []),
     ...pieces.map(({ words, text }, index) => ({
       ...common,
       piece: index + 1,

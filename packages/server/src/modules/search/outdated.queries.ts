@@ -53,7 +53,7 @@ export const countOutdated = async (db: Db): Promise<number> => {
 /** Lets everything be indexed again; until then it is found as before. */
 export const markAllOutdated = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`update search_pieces set stemmer = '' where piece = 0`.execute(tx);
+  await sql`update search_pieces set stemmer = '' where piece <= 1`.execute(tx);
   await sql`update search_stories set revision = 0`.execute(tx);
   await sql`update search_people set name = ''`.execute(tx);
 };

@@ -1,6 +1,6 @@
 import { updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress } from '@inkling/contract/library';
-import { searchInStory } from '@inkling/contract/search';
+import { search, searchInStory } from '@inkling/contract/search';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -93,6 +93,22 @@ describe('GET /stories/{id}/search', () => {
     expect(await find(reader)).toEqual([]);
     await takeBackPlan(site.ctx, subscriber.username);
     expect(await find(subscriber)).toEqual([]);
+  });
+
+  test('no correction has a word of an exclusive chapter until its mark is lifted', async () => {
+    const content = `Glimmering.\n${textOf(210, 'filler')}`;
+    const serial = await write.published(author, { title: 'They glimmer' });
+    const markFrom = (fromChapter: number | null) =>
+      site.as(author).call(setExclusive, { params: { id: serial.story._id }, body: { fromChapter } });
+    await markFrom(2);
+    await write.chapter(author, serial.story._id, { content });
+    await indexAll(site.ctx);
+    const corrected = async () =>
+      (await site.as(reader).call(search, { query: { q: 'glimmerinf' } })).body.corrected;
+    expect(await corrected()).toBeNull();
+    await markFrom(null);
+    await indexAll(site.ctx);
+    expect(await corrected()).toBe('glimmering');
   });
 });
 
