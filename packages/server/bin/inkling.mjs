@@ -2,7 +2,6 @@
 // Hands over to the Node that the project brings when this one is too old to run TypeScript.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,6 +13,8 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   becomeLean(process.argv[2]);
   // What the environment says already, stays.
   // A later start finds its code compiled: sooner there, and 20 MB smaller. Where nothing may be written, it is not kept.
+  // Imported here, because older versions of Node lack it and would not even read this file.
+  const { enableCompileCache } = await import('node:module');
   enableCompileCache(join(server, '../../node_modules/.cache/inkling'));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');

@@ -237,3 +237,18 @@ test('the events command shows listeners, retries and replays, and rejects wrong
     expect((await runCommand(['events', ...words], settings)).code, words.join(' ')).toBe(2);
   }
 });
+
+test('an older Node can read the command, which then hands over to the project’s', async () => {
+  const source = await readFile(join(import.meta.dirname, '../../bin/inkling.mjs'), 'utf8');
+  const imported = [...source.matchAll(/^import \{ (.+) \} from '(.+)';$/gm)].map(([, names, from]) => [
+    from,
+    names,
+  ]);
+  // All that Node 20 has. A name that it lacks, imported above the check of its version, is a SyntaxError.
+  expect(imported).toEqual([
+    ['node:child_process', 'spawn'],
+    ['node:fs', 'existsSync'],
+    ['node:path', 'dirname, join'],
+    ['node:url', 'fileURLToPath'],
+  ]);
+});

@@ -11,7 +11,7 @@ import { formatCount, isComingSoon, titleOf } from './story-text.ts';
 /** A story on the landing page. */
 export function FeaturedCard({ story }: { story: Story }) {
   return (
-    <article className="relative flex min-w-0 gap-4 sm:block">
+    <article className="relative flex min-w-0 gap-4 max-[15rem]:block sm:block">
       <div className="w-28 shrink-0 sm:w-auto">
         <StoryCover story={story} sizes="(min-width: 640px) 260px, 112px" />
       </div>

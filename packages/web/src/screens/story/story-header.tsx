@@ -16,7 +16,7 @@ import { Description } from './description.tsx';
 
 /** The layout of the header, which its skeleton has too: the cover beside the title, and on wide screens beside all. */
 export const headerClass =
-  'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-8 sm:p-8 lg:grid-cols-[15rem_minmax(0,1fr)]';
+  'grid grid-cols-[6.5rem_minmax(0,1fr)] max-[15rem]:grid-cols-1 gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-8 sm:p-8 lg:grid-cols-[15rem_minmax(0,1fr)]';
 
 interface Props {
   story: Story;
