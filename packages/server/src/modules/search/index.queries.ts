@@ -47,8 +47,8 @@ export interface ChapterToIndex {
 
 /**
  * The public chapters of these stories that are not indexed as they are, in their order, without their texts. Exclusive
- * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate). They
- * have no piece 0 unless they were public, so that they are indexed again when the mark is lifted.
+ * ones are among them: those who may read them find them in the story (docs/product/exclusive-chapters.md#the-gate). Their
+ * piece 0 is outdated, so that they are indexed again, with their words for corrections, when they become public.
  */
 export const findChaptersToIndex = async (
   tx: Db,
@@ -154,6 +154,10 @@ export const savePieces = (tx: Db, docs: PieceDoc[]) =>
       ${docs.map((d) => d.piece)}::int[], ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.version)}::int[],
       ${docs.map((d) => d.text)}::text[], ${docs.map((d) => d.title)}::text[], ${docs.map((d) => d.words)}::text[])
       as n (story_id, chapter_id, piece, stemmer, version, text, title, words)`.execute(tx);
+
+/** Lets chapters be indexed again when they are public; until then they are found as before. */
+export const markOutdated = (tx: Db, ids: string[]) =>
+  sql`update search_pieces set stemmer = '' where chapter_id = any(${ids}::uuid[]) and piece = 0`.execute(tx);
 
 interface PersonToIndex {
   id: string;

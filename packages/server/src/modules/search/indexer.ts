@@ -160,6 +160,10 @@ async function saveChapters(
     tx,
     chapters.flatMap((chapter, place) => piecesOf(chapter, texts[place]?.pieces ?? [])),
   );
+  await queries.markOutdated(
+    tx,
+    chapters.filter(({ is_public }) => !is_public).map(({ id }) => id),
+  );
 }
 
 async function cut(threads: Ctx['threads'], contents: string[]): Promise<CutText[]> {
@@ -177,7 +181,7 @@ function piecesOf(chapter: queries.ChapterToIndex, pieces: CutText['pieces']) {
     version: chapter.version,
   };
   return [
-    ...(chapter.is_public ? [{ ...common, piece: 0, text: '', title, words: '' }] : []),
+    { ...common, piece: 0, text: '', title, words: '' },
     ...pieces.map(({ words, text }, index) => ({
       ...common,
       piece: index + 1,

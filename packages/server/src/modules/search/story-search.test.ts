@@ -1,6 +1,6 @@
 import { updateChapter } from '@inkling/contract/chapters';
 import { saveChapterProgress } from '@inkling/contract/library';
-import { search, searchInStory } from '@inkling/contract/search';
+import { search, searchInStory, searchSuggestions } from '@inkling/contract/search';
 import { setExclusive, updateStory } from '@inkling/contract/stories';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -101,12 +101,14 @@ describe('GET /stories/{id}/search', () => {
     const markFrom = (fromChapter: number | null) =>
       site.as(author).call(setExclusive, { params: { id: serial.story._id }, body: { fromChapter } });
     await markFrom(2);
-    await write.chapter(author, serial.story._id, { content });
+    await write.chapter(author, serial.story._id, { title: 'Zirconium', content });
     await indexAll(site.ctx);
     const corrected = async () =>
       (await site.as(reader).call(search, { query: { q: 'glimmerinf' } })).body.corrected;
     expect(await corrected()).toBeNull();
     await markFrom(null);
+    const { data } = (await site.as(reader).call(searchSuggestions, { query: { q: 'zirconium' } })).body;
+    expect(data.map(({ type }) => type)).toEqual(['chapter']);
     await indexAll(site.ctx);
     expect(await corrected()).toBe('glimmering');
   });
