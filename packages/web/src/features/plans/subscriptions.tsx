@@ -19,7 +19,7 @@ export function Subscriptions({ plans: { data: plans, mode } }: { plans: Plans }
   return (
     <section aria-labelledby="subscriptions" className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 id="subscriptions" className="font-serif text-2xl">
+        <h2 id="subscriptions" className="min-w-0 font-serif text-2xl">
           Subscriptions
         </h2>
         {mode === 'test' && <TestMode />}

@@ -20,7 +20,7 @@ export function PersonStories({ person }: { person: PublicProfile }) {
   const stories = page === 1 ? person.stories : (nextPage.data?.data ?? person.stories);
   return (
     <section aria-labelledby="stories">
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="stories" className="font-serif text-2xl">
           Stories{' '}
           {person.storyCount > 0 && (

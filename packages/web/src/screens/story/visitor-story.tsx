@@ -98,7 +98,7 @@ export function VisitorStory({ story, chapters, volumes, place }: Props) {
           <StoryDates story={story} />
         </div>
       </div>
-      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] member:grid-cols-1">
+      <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] member:grid-cols-1">
         <div>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 className="font-serif text-2xl">
