@@ -53,3 +53,14 @@ test('settings are kept on the device; a goal that is no number is refused at it
   expect(text.read()).toBe('one "');
   expect(editorSettings().dailyGoal).toBe(500);
 });
+
+test('the Tab key passes the tools in one step, the arrow keys move among them', async () => {
+  await openField('one');
+  (tool('Bold (Ctrl+B)').element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tool('Italic (Ctrl+I)')).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(tool('Writing settings')).toHaveFocus();
+  await userEvent.tab();
+  await expect.element(field).toHaveFocus();
+});

@@ -1,5 +1,6 @@
 import { ClipboardType, Ellipsis, Focus, Redo2, Scissors, Search, Settings2 } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
+import { Toolbar as Parts } from 'radix-ui';
 import { type RefObject, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -27,14 +28,16 @@ export function MoreTools({ view, onFind, redo, onSplit }: Props) {
   const closeSettings = () => setHasSettings(false);
   return (
     <>
-      <IconButton
-        icon={Ellipsis}
-        label="More tools"
-        aria-expanded={isOpen}
-        className="ms-auto aria-expanded:bg-sunken aria-expanded:text-text sm:hidden"
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setIsOpen(!isOpen)}
-      />
+      <Parts.Button asChild>
+        <IconButton
+          icon={Ellipsis}
+          label="More tools"
+          aria-expanded={isOpen}
+          className="ms-auto aria-expanded:bg-sunken aria-expanded:text-text sm:hidden"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </Parts.Button>
       <div
         className={`${isOpen ? 'flex max-sm:w-full max-sm:border-t max-sm:border-line' : 'hidden'} sm:ms-auto sm:flex`}
       >

@@ -1,3 +1,4 @@
+import { Toolbar as Parts } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 
@@ -11,14 +12,16 @@ interface ToolProps extends Pick<ComponentProps<typeof IconButton>, 'label' | 'i
 /** A button of the toolbar; the text keeps the focus when it is clicked. */
 export function Tool({ onClick, pressed, disabled, className = '', ...button }: ToolProps) {
   return (
-    <IconButton
-      {...button}
-      aria-pressed={pressed}
-      aria-disabled={disabled || undefined}
-      className={`aria-pressed:bg-sunken aria-pressed:text-text ${className}`}
-      // The text keeps the focus and its selection.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => !disabled && onClick()}
-    />
+    <Parts.Button asChild>
+      <IconButton
+        {...button}
+        aria-pressed={pressed}
+        aria-disabled={disabled || undefined}
+        className={`aria-pressed:bg-sunken aria-pressed:text-text ${className}`}
+        // The text keeps the focus and its selection.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => !disabled && onClick()}
+      />
+    </Parts.Button>
   );
 }

@@ -2,6 +2,7 @@ import { Bold, Italic, Minus, Redo2, TextQuote, Undo2 } from 'lucide-react';
 import { redo, redoDepth, undo, undoDepth } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { Toolbar as Parts } from 'radix-ui';
 import type { RefObject } from 'react';
 import { insertSceneBreak, isMarkOn, isVerseOn, toggleVerse, toggleWords } from './commands.ts';
 import { MoreTools } from './more-tools.tsx';
@@ -16,6 +17,7 @@ interface Props {
   onSplit: (() => void) | undefined;
 }
 
+/** One stop of the Tab key; the arrow keys move within it. */
 export function Toolbar({ state, view, onFind, onSplit }: Props) {
   const run = (command: Command) => () => {
     const editor = view.current;
@@ -25,7 +27,7 @@ export function Toolbar({ state, view, onFind, onSplit }: Props) {
   };
   const isOn = (check: (state: EditorState) => boolean) => state !== null && check(state);
   return (
-    <div role="toolbar" aria-label="Formatting" className="not-in-focus flex flex-wrap">
+    <Parts.Root aria-label="Formatting" className="not-in-focus flex flex-wrap">
       <Tool
         label="Bold (Ctrl+B)"
         icon={Bold}
@@ -54,6 +56,6 @@ export function Toolbar({ state, view, onFind, onSplit }: Props) {
         className="max-[22.49rem]:hidden"
       />
       <MoreTools redo={run(redo)} onFind={onFind} onSplit={onSplit} view={view} />
-    </div>
+    </Parts.Root>
   );
 }
