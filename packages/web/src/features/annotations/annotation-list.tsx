@@ -67,13 +67,13 @@ export function AnnotationList({ view, onReset, heading }: Props) {
           <ul ref={list} className="max-w-3xl space-y-3">
             {annotations.map((annotation, index) => (
               <li key={annotation._id}>
-                {view.storyId !== '' && annotation.chapterId !== annotations[index - 1]?.chapterId && (
-                  <ChapterHeading annotation={annotation} />
+                {annotation.chapterId !== annotations[index - 1]?.chapterId && (
+                  <ChapterHeading annotation={annotation} withStory={view.storyId === ''} />
                 )}
                 <AnnotationEntry
                   annotation={annotation}
                   language={annotation.story?.language}
-                  origin={<Origin annotation={annotation} short={view.storyId !== ''} />}
+                  origin={<LocalDate iso={annotation.createdAt} />}
                   onEdit={() => setEdited(annotation)}
                   onDelete={() => remove(annotation)}
                   isRestored={annotation._id === restored}
@@ -110,31 +110,24 @@ export function AnnotationList({ view, onReset, heading }: Props) {
   );
 }
 
-/** Above the first annotation of a chapter. */
-const ChapterHeading = ({ annotation: { story, chapter } }: { annotation: AnyAnnotation }) => (
-  <h2 className="mt-6 mb-2 font-serif text-xl wrap-anywhere">
-    {chapter === null ? 'No longer available' : <bdi lang={story?.language}>{numberedTitle(chapter)}</bdi>}
-  </h2>
-);
-
-interface OriginProps {
+interface HeadingProps {
   annotation: AnyAnnotation;
-  /** Without story and chapter, which stand above it. */
-  short: boolean;
+  /** Among annotations of several stories. */
+  withStory: boolean;
 }
 
-function Origin({ annotation: { story, chapter, createdAt }, short }: OriginProps) {
-  if (short) return <LocalDate iso={createdAt} />;
+/** Above the first of annotations of a chapter that follow each other. */
+function ChapterHeading({ annotation: { story, chapter }, withStory }: HeadingProps) {
+  if (story === null) return <h2 className={headingClass}>No longer available</h2>;
+  const name = chapter === null ? 'No longer available' : numberedTitle(chapter);
   return (
-    <>
-      <span className="min-w-0 wrap-anywhere">
-        {story === null ? 'No longer available' : <bdi lang={story.language}>{story.title}</bdi>}
-        {chapter !== null && ` · Chapter ${chapter.chapterNumber}`}
-      </span>
-      <LocalDate iso={createdAt} />
-    </>
+    <h2 className={headingClass}>
+      <bdi lang={story.language}>{withStory ? `${story.title} · ${name}` : name}</bdi>
+    </h2>
   );
 }
+
+const headingClass = 'mt-6 mb-2 font-serif text-xl wrap-anywhere';
 
 function NoAnnotations({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
   if (isFiltered)
