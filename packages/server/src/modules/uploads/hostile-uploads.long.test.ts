@@ -121,7 +121,7 @@ describe('an upload', () => {
   ])('sent as %s is refused with a hint', async (type, status) => {
     const response = await send(jpeg, {}, { 'content-type': type });
     expect(response.status).toBe(status);
-    expect(response.message).toMatch(/as multipart|not valid JSON/);
+    expect(response.message).toMatch(/as multipart|isn’t valid JSON/);
   });
 });
 

