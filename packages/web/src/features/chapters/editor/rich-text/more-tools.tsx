@@ -1,9 +1,9 @@
 import { ClipboardType, Ellipsis, Focus, Redo2, Scissors, Search, Settings2 } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
-import { Toolbar as Parts } from 'radix-ui';
 import { type RefObject, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { ToolbarItem } from '../../../../ui/toolbar.tsx';
 import { changeEditorSettings, useEditorSettings } from '../editor-settings.ts';
 import { pasteFromClipboard } from '../paste/paste-from-clipboard.ts';
 import { Tool } from './tool.tsx';
@@ -28,7 +28,7 @@ export function MoreTools({ view, onFind, redo, onSplit }: Props) {
   const closeSettings = () => setHasSettings(false);
   return (
     <>
-      <Parts.Button asChild>
+      <ToolbarItem>
         <IconButton
           icon={Ellipsis}
           label="More tools"
@@ -37,7 +37,7 @@ export function MoreTools({ view, onFind, redo, onSplit }: Props) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsOpen(!isOpen)}
         />
-      </Parts.Button>
+      </ToolbarItem>
       <div
         className={`${isOpen ? 'flex max-sm:w-full max-sm:border-t max-sm:border-line' : 'hidden'} sm:ms-auto sm:flex`}
       >

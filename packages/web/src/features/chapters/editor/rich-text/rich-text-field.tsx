@@ -11,8 +11,8 @@ import { pastePlugin } from '../paste/paste-plugin.ts';
 import { punctuationPlugin } from '../punctuation/punctuation-plugin.ts';
 import { contentOf, nodesOf, wordsOf } from './document.ts';
 import { createState } from './editor-state.ts';
+import { FormattingTools } from './formatting-tools.tsx';
 import { sceneBreakNode } from './schema.ts';
-import { Toolbar } from './toolbar.tsx';
 
 const FindBar = lazyComponent(async () => (await import('../find/find-bar.tsx')).FindBar);
 
@@ -156,7 +156,7 @@ export function RichTextField(props: Props) {
       </span>
       <div className="editor-frame rounded-md border border-control bg-raised has-aria-invalid:border-danger has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
         <div className="editor-tools sticky top-(--notice-height) z-10 rounded-t-md border-b border-line bg-raised">
-          <Toolbar
+          <FormattingTools
             state={state}
             view={view}
             onFind={() => setFindAsked((before) => before + 1)}

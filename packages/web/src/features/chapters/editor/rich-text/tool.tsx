@@ -1,6 +1,6 @@
-import { Toolbar as Parts } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { ToolbarItem } from '../../../../ui/toolbar.tsx';
 
 interface ToolProps extends Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'className'> {
   onClick: () => void;
@@ -12,7 +12,7 @@ interface ToolProps extends Pick<ComponentProps<typeof IconButton>, 'label' | 'i
 /** A button of the toolbar; the text keeps the focus when it is clicked. */
 export function Tool({ onClick, pressed, disabled, className = '', ...button }: ToolProps) {
   return (
-    <Parts.Button asChild>
+    <ToolbarItem>
       <IconButton
         {...button}
         aria-pressed={pressed}
@@ -22,6 +22,6 @@ export function Tool({ onClick, pressed, disabled, className = '', ...button }: 
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !disabled && onClick()}
       />
-    </Parts.Button>
+    </ToolbarItem>
   );
 }

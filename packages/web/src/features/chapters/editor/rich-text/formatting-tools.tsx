@@ -2,8 +2,8 @@ import { Bold, Italic, Minus, Redo2, TextQuote, Undo2 } from 'lucide-react';
 import { redo, redoDepth, undo, undoDepth } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { Toolbar as Parts } from 'radix-ui';
 import type { RefObject } from 'react';
+import { Toolbar } from '../../../../ui/toolbar.tsx';
 import { insertSceneBreak, isMarkOn, isVerseOn, toggleVerse, toggleWords } from './commands.ts';
 import { MoreTools } from './more-tools.tsx';
 import { em, strong } from './schema.ts';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** One stop of the Tab key; the arrow keys move within it. */
-export function Toolbar({ state, view, onFind, onSplit }: Props) {
+export function FormattingTools({ state, view, onFind, onSplit }: Props) {
   const run = (command: Command) => () => {
     const editor = view.current;
     if (editor === null) return;
@@ -27,7 +27,7 @@ export function Toolbar({ state, view, onFind, onSplit }: Props) {
   };
   const isOn = (check: (state: EditorState) => boolean) => state !== null && check(state);
   return (
-    <Parts.Root aria-label="Formatting" className="not-in-focus flex flex-wrap">
+    <Toolbar aria-label="Formatting" className="not-in-focus flex flex-wrap">
       <Tool
         label="Bold (Ctrl+B)"
         icon={Bold}
@@ -56,6 +56,6 @@ export function Toolbar({ state, view, onFind, onSplit }: Props) {
         className="max-[22.49rem]:hidden"
       />
       <MoreTools redo={run(redo)} onFind={onFind} onSplit={onSplit} view={view} />
-    </Parts.Root>
+    </Toolbar>
   );
 }
