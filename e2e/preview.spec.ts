@@ -1,6 +1,6 @@
 import { callAs, createStory, expect, signUpViaApi, test } from './support/test.ts';
 
-test('an author previews unsaved text in the reading theme from the first frame, which counts nothing, and returns to the editor [R13]', async ({
+test('an author previews unsaved text in the site’s theme from the first frame, which counts nothing, and returns to the editor [R13]', async ({
   page,
   site,
 }) => {
@@ -10,6 +10,7 @@ test('an author previews unsaved text in the reading theme from the first frame,
   await page.goto(`/write/${story}/chapter/${chapters[0]}`);
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await expect(text).toHaveText(/lantern/);
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await text.focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Rain at last. ');
@@ -29,8 +30,7 @@ test('an author previews unsaved text in the reading theme from the first frame,
   });
   await page.reload();
   await expect(page.locator('.chapter-text')).toContainText('Rain at last.');
-  const sepia = 'oklch(0.935 0.035 85)';
-  expect(await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])])).toEqual([sepia]);
+  expect(await page.evaluate(() => [...(Reflect.get(window, 'backgrounds') ?? [])])).toEqual([background]);
   const { data } = await callAs<{ data: { lastChapterRead: unknown; places: unknown[] } }>(
     page,
     site,
@@ -42,7 +42,6 @@ test('an author previews unsaved text in the reading theme from the first frame,
 
   await page.getByRole('link', { name: 'Back to the editor' }).first().click();
   await expect(text).toBeVisible();
-  await expect(page.locator('html')).not.toHaveCSS('background-color', sepia);
 
   // The page itself has no text: without the author's session there is nothing to see.
   const html = await (await page.request.get(preview)).text();

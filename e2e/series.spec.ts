@@ -69,7 +69,7 @@ test('an author makes a series and arranges it; a visitor reads it without scrip
       version: series?.version,
     });
     await page.getByRole('button', { name: 'Move The Ebb up' }).click();
-    await expect(page.getByText(/The series has changed in the meantime/)).toBeVisible();
+    await expect(page.getByText(/This series was changed somewhere else in the meantime/)).toBeVisible();
     await expect(parts(page)).toHaveText(['1. The Flood', '2. The Ebb']);
   });
 
