@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { likeInMenu } from './support/offline.ts';
+import { likeButton } from './support/offline.ts';
 import { badGateway, createStory, expect, retryNow, signUpViaApi, test } from './support/test.ts';
 
 // What an earlier test loaded must not be in the HTTP cache.
@@ -19,11 +19,11 @@ test.describe('with expected connection errors on the console', () => {
     const author = await signUpViaApi(page, site, 'author');
     const { story, chapters } = await createStory(page, site, author.token);
     await page.goto(`/story/${story}`);
-    const like = await likeInMenu(page);
+    const like = likeButton(page);
     await goOffline(page);
     await like.click();
     await expect(page.getByRole('alert').getByText(/can’t reach the server/)).toBeVisible();
-    await expect(await likeInMenu(page)).toHaveAccessibleName(/^Like\s*0/);
+    await expect(like).toHaveAccessibleName(/^Like\s*0/);
     await goOnline(page);
 
     await page.goto(`/reading/${story}/${chapters[0]}`);

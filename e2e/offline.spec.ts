@@ -1,5 +1,5 @@
 import { axeViolations } from './support/axe.ts';
-import { highlightFirstWords, keep, likeInMenu, openCold } from './support/offline.ts';
+import { highlightFirstWords, keep, likeButton, openCold } from './support/offline.ts';
 import { callAs, createStory, expect, joinViaApi, signUpViaApi, test } from './support/test.ts';
 
 // A service worker stays for the next test of a shared context.
@@ -92,10 +92,10 @@ test('a kept story opens without a network, and what is done then arrives once, 
     await highlightFirstWords(offline);
     await offline.waitForTimeout(1500);
     await offline.goto(`/story/${story}`);
-    await (await likeInMenu(offline)).click();
-    await expect(await likeInMenu(offline)).toHaveAccessibleName(/^Liked/);
+    await likeButton(offline).click();
+    await expect(likeButton(offline)).toHaveAccessibleName(/^Liked/);
     await offline.reload();
-    await expect(await likeInMenu(offline)).toHaveAccessibleName(/^Liked/);
+    await expect(likeButton(offline)).toHaveAccessibleName(/^Liked/);
   });
 
   await test.step('another device goes on', async () => {

@@ -365,7 +365,8 @@ export const listMyStories = defineCall('GET /stories/my-stories', {
   summary: 'List my own stories, drafts included',
   access: 'user',
   query: pageQuery(10).extend({
-    status: z.enum(['all', 'published', 'draft']).default('all'),
+    /** Also the status that readers see, of published stories and drafts. */
+    status: z.enum(['all', 'published', 'draft', ...storyStatus.options]).default('all'),
     /** A part of the title. */
     title: line(storyLimits.title).optional(),
     sort: ownStorySort.default('-createdAt'),

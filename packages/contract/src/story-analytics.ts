@@ -84,6 +84,8 @@ export const storyFigures = z.object({
   saves: z.int(),
   follows: z.int(),
   ratings: z.int(),
+  /** Further views that were probably from robots, also since the story was created. */
+  robots: z.int(),
   /** Published chapters in order, a page of them. */
   chapters: z.array(chapterTotals),
   pagination,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compactNumber, pluralize, readingMinutes } from './format.ts';
+import { compactNumber, pluralize, readingMinutes, thousands } from './format.ts';
 import { lastReadLabel, shortMoment } from './moments.ts';
 import { safeRedirect } from './paths.ts';
 
@@ -15,6 +15,13 @@ describe('numbers', () => {
   ])('%i is shown as %s', (value, shown) => {
     expect(compactNumber(value)).toBe(shown);
   });
+
+  test.each([
+    [0, '0k'],
+    [812, '0.8k'],
+    [5180, '5.2k'],
+    [99_960, '100k'],
+  ])('%i words are shown as %s', (words, shown) => expect(thousands(words)).toBe(shown));
 
   test('reading minutes are rounded up', () => {
     expect(readingMinutes(201)).toBe(2);

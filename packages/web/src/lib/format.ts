@@ -6,6 +6,9 @@ export function compactNumber(value: number): string {
   return String(value);
 }
 
+/** Words in thousands to one decimal: '5.2k'. */
+export const thousands = (words: number): string => `${Math.round(words / 100) / 10}k`;
+
 /** '1 story', '1,000 stories'. */
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -18,9 +18,6 @@ export const listShown = (db: Db, userId: string): Promise<OwnedRow[]> =>
     where a.user_id = ${userId} and a.claimed_at is not null
       and not u.hides_rewards and u.suspended_at is null and ${isPublicPerson('u')}`;
 
-export const isSeen = (db: Db, userId: string): Promise<boolean> =>
-  hasRows(db, sql`select from users u where u.id = ${userId} and ${isPublicPerson('u')}`);
-
 export interface NewGrant {
   userId: string;
   achievementId: string;

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockEarning } from '../rewards/index.ts';
+import { personExists } from '../users/index.ts';
 import { presentAchievement } from './achievements.present.ts';
 import * as queries from './achievements.queries.ts';
 import { type Achievement, catalogue, findAchievement } from './catalogue.ts';
@@ -53,7 +54,7 @@ export async function listShownOf(db: Db, userId: string): Promise<AchievementEn
 
 /** The same; NOT_FOUND for a person whom others do not see. */
 export async function listAchievementsOf(ctx: RequestContext, userId: string): Promise<AchievementEntry[]> {
-  if (!(await queries.isSeen(ctx.db, userId))) throw notFound('Person');
+  if (!(await personExists(ctx.db, userId))) throw notFound('Person');
   return listShownOf(ctx.db, userId);
 }
 

@@ -410,6 +410,8 @@ describe('the pages of stories and chapters', () => {
           saves: deedsOf('save', { story: story.id }),
           follows: deedsOf('story_follow', { story: story.id }),
           ratings: deedsOf('rating', { story: story.id }),
+          robots: year.seen.filter((page) => page.story === story && page.chapter === null && page.isRobot)
+            .length,
           chapters: story.chapters.map(({ id }, index) => ({
             chapter: nameAt(story, index),
             robots: year.seen.filter((page) => page.chapter === id && page.isRobot).length,

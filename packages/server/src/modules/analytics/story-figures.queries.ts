@@ -13,6 +13,7 @@ export interface StoryTotalsRow {
   ratings: number;
   readers: number;
   finished: number;
+  robots: number;
   published: number;
 }
 
@@ -29,7 +30,9 @@ export const findStoryTotals = (db: Db, storyId: string) =>
     select s.published_chapters as published, n.views, n.likes, coalesce(k.comments, 0) as comments, coalesce(f.followers, 0) as follows,
       coalesce(r.ratings, 0) as ratings, coalesce(a.readers, 0) as readers, coalesce(a.finished, 0) as finished,
       (select count(*) from library_entries e
-        where e.story_id = s.id and e.is_bookmarked and e.user_id <> s.author_id) as saves
+        where e.story_id = s.id and e.is_bookmarked and e.user_id <> s.author_id) as saves,
+      (select coalesce(sum(d.robots), 0)::bigint from analytics_days d
+        where d.story_id = s.id and d.chapter_id = ${noChapter}) as robots
     from stories s join story_counts n on n.story_id = s.id
     left join story_comment_counts k on k.story_id = s.id
     left join story_follow_counts f on f.story_id = s.id

@@ -10,9 +10,6 @@ export const findBlockState = async (db: Db, userId: string, otherId: string) =>
   return row ?? { isBlocked: false, isMuted: false };
 };
 
-export const isPerson = (db: Db, id: string): Promise<boolean> =>
-  hasRows(db, sql`select from users where id = ${id} and ${isPublicPerson('users')}`);
-
 /** How many people other than this one a person has blocked, or muted. */
 export const countOthers = (tx: Db, userId: string, otherId: string, kind: BlockKind): Promise<number> =>
   countRows(tx, sql`from blocks where user_id = ${userId} and other_id <> ${otherId} and kind = ${kind}`);

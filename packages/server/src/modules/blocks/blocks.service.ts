@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { endStoryFollowsBetween } from '../story-follows/index.ts';
-import { endFollowsBetween, lockPeople, presentAuthor } from '../users/index.ts';
+import { endFollowsBetween, lockPeople, personExists, presentAuthor } from '../users/index.ts';
 import * as queries from './blocks.queries.ts';
 
 /**
@@ -35,7 +35,7 @@ export const block = (ctx: RequestContext, viewer: Viewer, userId: string, kind:
 export const unblock = (ctx: RequestContext, viewer: Viewer, userId: string, kind: BlockKind) =>
   transaction(ctx.db, async (tx) => {
     const wasThere = await queries.deleteBlock(tx, viewer.id, userId, kind);
-    if (!wasThere && !(await queries.isPerson(tx, userId))) throw notFound('Person');
+    if (!wasThere && !(await personExists(tx, userId))) throw notFound('Person');
     return queries.findBlockState(tx, viewer.id, userId);
   });
 

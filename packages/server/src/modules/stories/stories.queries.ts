@@ -1,7 +1,7 @@
 import type { PickList } from '@inkling/contract/picks';
 import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
 import type { CoverStyle } from '@inkling/contract/store';
-import type { OwnStorySort, StoryBody } from '@inkling/contract/stories';
+import type { OwnStorySort, StoryBody, StoryStatus } from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import type { Selectable, Updateable } from 'kysely';
 import {
@@ -191,7 +191,7 @@ const ownOrders: Record<OwnStorySort, ReturnType<typeof sql>> = {
 };
 
 export interface OwnStories {
-  status: 'all' | 'published' | 'draft';
+  status: 'all' | 'published' | 'draft' | StoryStatus;
   /** A part of the title. */
   title?: string | undefined;
   sort: OwnStorySort;
@@ -199,13 +199,20 @@ export interface OwnStories {
   limit: number;
 }
 
+const isOwnStatus = (status: OwnStories['status']) => {
+  if (status === 'all') return sql``;
+  if (status === 'published' || status === 'draft')
+    return sql`and s.is_published = ${status === 'published'}`;
+  return sql`and s.status = ${status}`;
+};
+
 export const listOwnStories = async (
   db: Db,
   authorId: string,
   list: OwnStories,
 ): Promise<{ rows: (StoryRow & { comments: number })[]; total: number }> => {
   const own = sql`s.author_id = ${authorId} and s.deleted_at is null
-    ${list.status === 'all' ? sql`` : sql`and s.is_published = ${list.status === 'published'}`}
+    ${isOwnStatus(list.status)}
     ${list.title ? sql`and strpos(lower(s.title), lower(${list.title})) > 0` : sql``}`;
   const rows = await allRows<StoryRow & { comments: number }>(db)`
     select ${columns(authorId)}, coalesce(said.comments, 0) as comments

@@ -3,7 +3,9 @@ import { listTags as listTagsCall } from '@inkling/contract/labels';
 import * as calls from '@inkling/contract/stories';
 import { tagKey } from '@inkling/contract/story-labels';
 import * as uploadCalls from '@inkling/contract/uploads';
+import { notFound } from '../../platform/app-error.ts';
 import { type Api, bind } from '../../platform/http/bind.ts';
+import { personExists } from '../users/index.ts';
 import { contentFilterOf } from './content-filter.queries.ts';
 import { setExclusive } from './exclusive-chapters.ts';
 import * as hidden from './hidden-stories.ts';
@@ -99,8 +101,9 @@ function listRoutes(api: Api): void {
     const list = lists.wantedList(lists.publicLists.popular, filter, query.sort);
     return lists.listStories(ctx, viewer, query, lists.listFor(viewer, list));
   });
-  bind(api, calls.listStoriesOfUser, (ctx, viewer, { params, query }) =>
-    lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } }),
-  );
+  bind(api, calls.listStoriesOfUser, async (ctx, viewer, { params, query }) => {
+    if (!(await personExists(ctx.db, params.id))) throw notFound('Person');
+    return lists.listStories(ctx, viewer, query, { order: 'released', filter: { authorId: params.id } });
+  });
   bind(api, calls.listMyStories, (ctx, viewer, { query }) => lists.listMyStories(ctx, viewer, query));
 }

@@ -61,13 +61,27 @@ describe('lists of stories', () => {
     const ana = await site.person();
     const { story } = await write.published(ana);
     const draft = await write.draft(ana);
+    const ended = await write.draft(ana, { status: 'completed' });
     const shown = await visitor().call(calls.listStoriesOfUser, idOf(ana.id));
     expect(shown.body.data.map(({ _id }) => _id)).toEqual([story._id]);
-    const mine = async (status: 'all' | 'published' | 'draft') =>
+    const mine = async (status: 'all' | 'published' | 'draft' | calls.StoryStatus) =>
       (await site.as(ana).call(calls.listMyStories, { query: { status } })).body.data.map(({ _id }) => _id);
-    expect(await mine('all')).toEqual([draft._id, story._id]);
-    expect(await mine('draft')).toEqual([draft._id]);
+    expect(await mine('all')).toEqual([ended._id, draft._id, story._id]);
+    expect(await mine('draft')).toEqual([ended._id, draft._id]);
     expect(await mine('published')).toEqual([story._id]);
+    expect(await mine('ongoing')).toEqual([draft._id, story._id]);
+    expect(await mine('completed')).toEqual([ended._id]);
+    expect(await mine('coming_soon')).toEqual([]);
+  });
+
+  test('GET /stories/user/{id} does not find someone who is not there or is about to be deleted', async () => {
+    const ana = await site.person();
+    await write.published(ana);
+    const statusOf = async (id: string) => (await visitor().call(calls.listStoriesOfUser, idOf(id))).status;
+    expect(await statusOf(ana.id)).toBe(200);
+    await sql`update users set deletion_due_at = now() where id = ${ana.id}`.execute(site.ctx.db);
+    expect(await statusOf(ana.id)).toBe(404);
+    expect(await statusOf('018f0000-0000-7000-8000-000000000000')).toBe(404);
   });
 
   test('GET /stories/my-stories finds titles and sorts by what stories have reached', async () => {

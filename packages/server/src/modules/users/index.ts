@@ -47,7 +47,7 @@ export { lockPerson, type PreferencesRow, refreshCoverStyle } from './preference
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
 export { usernameTaken } from './username-taken.ts';
 export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
-export { isPublicPerson } from './users.policy.queries.ts';
+export { isPublicPerson, personExists } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {
   authorJson,

@@ -5,8 +5,14 @@ import { shownCount } from '../../lib/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLike } from './like.api.ts';
 
+interface Props {
+  story: Story;
+  /** On phones the icon and the number alone. */
+  small?: boolean;
+}
+
 /** Likes or unlikes a story, and shows the number of likes. */
-export function LikeButton({ story }: { story: Story }) {
+export function LikeButton({ story, small = false }: Props) {
   const like = useLike(story);
   const likes = shownCount(story.likes, story.isLiked, like.on);
   return (
@@ -18,7 +24,7 @@ export function LikeButton({ story }: { story: Story }) {
       onClick={like.toggle}
     >
       <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
-      {like.on ? 'Liked' : 'Like'}
+      <span className={small ? 'max-sm:sr-only' : ''}>{like.on ? 'Liked' : 'Like'}</span>
       <span className="tabular-nums">{compactNumber(likes)}</span>
     </Button>
   );

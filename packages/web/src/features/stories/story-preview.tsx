@@ -1,6 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { thousands } from '../../lib/format.ts';
 import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +84,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         <span>{formatCount(stats.views, 'view')}</span>
         <span>{formatCount(story.likes, 'like')}</span>
         <span>{formatCount(story.chapterCount, 'chapter')}</span>
-        <span>{formatCount(stats.totalWordCount, 'word')}</span>
+        <span>{thousands(stats.totalWordCount)} words</span>
         <span>{stats.avgReadingTime} min</span>
       </p>
       {genres.length > 0 && (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { readIntent } from '../../features/chapters/read-ahead.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
+import { LikeButton } from '../../features/stories/like-button.tsx';
 import { isComingSoon } from '../../features/stories/story-text.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -50,7 +51,7 @@ interface Props {
   own: Opening | undefined;
 }
 
-/** Reading, the bookmark, the place in the library, and the rest in a menu. Its height is reserved. */
+/** Reading, the bookmark, the like, the place in the library, and the rest in a menu. Its height is reserved. */
 export function MemberActions({ story, own }: Props) {
   const me = useMe();
   const mine = me?._id === story.author._id;
@@ -78,6 +79,7 @@ export function MemberActions({ story, own }: Props) {
           </NeedsConnection>
           {story.isPublished && (
             <>
+              <LikeButton story={story} small />
               {first && <IconButton {...more} {...first} />}
               {menu && (
                 <StoryMenu

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { LikeButton } from '../../features/stories/like-button.tsx';
 import { setOnline } from '../../testing/connection.ts';
 import { story } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
@@ -31,19 +32,25 @@ test('without a connection what needs one cannot be pressed, and the page says w
   expect(reason.elements()).toEqual([]);
 });
 
-test('without a connection, and without kept stories, a story cannot be liked from its menu either', async () => {
+test('without a connection, and without kept stories, a story cannot be liked either', async () => {
   await renderPage(
-    <StoryMenu
-      story={story}
-      mine={false}
-      onKeep={() => undefined}
-      trigger={<button type="button">More</button>}
-    />,
+    <>
+      <LikeButton story={story} />
+      <StoryMenu
+        story={story}
+        mine={false}
+        onKeep={() => undefined}
+        trigger={<button type="button">More</button>}
+      />
+    </>,
   );
+  const like = page.getByRole('button', { name: /^Like/ });
+  await expect.element(like).toBeEnabled();
   setOnline(false);
+  await expect.element(like).toBeDisabled();
   await page.getByRole('button', { name: 'More' }).click();
-  for (const name of [/^Like/, 'Add to collection', 'Report'])
+  for (const name of ['Add to collection', 'Report'])
     await expect.element(page.getByRole('menuitem', { name })).toHaveAttribute('data-disabled');
   setOnline(true);
-  await expect.element(page.getByRole('menuitem', { name: /^Like/ })).not.toHaveAttribute('data-disabled');
+  await expect.element(page.getByRole('menuitem', { name: 'Report' })).not.toHaveAttribute('data-disabled');
 });

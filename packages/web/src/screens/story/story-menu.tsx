@@ -1,15 +1,12 @@
 import type { Story } from '@inkling/contract/stories';
-import { Download, EyeOff, Flag, Heart, Library } from 'lucide-react';
+import { Download, EyeOff, Flag, Library } from 'lucide-react';
 import { useState } from 'react';
 import { LazyReportDialog } from '../../features/reports/report-button.tsx';
-import { useLike } from '../../features/stories/like.api.ts';
 import { isComingSoon } from '../../features/stories/story-text.ts';
 import { storyThings } from '../../features/stories/story-things.ts';
-import { compactNumber } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { canKeep } from '../../lib/offline/can-keep.ts';
 import { useConnection } from '../../lib/use-connection.ts';
-import { shownCount } from '../../lib/use-toggle.ts';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
 
 const AddToCollectionDialog = lazyComponent(
@@ -26,21 +23,14 @@ interface Props extends MenuProps {
   onKeep: () => void;
 }
 
-/** What a member can do with a published story besides reading and bookmarking it. */
+/** What a member can do with a published story besides reading, bookmarking and liking it. */
 export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
-  const like = useLike(story);
   const [dialog, setDialog] = useState<'collect' | 'hide' | 'report' | null>(null);
   const disabled = useConnection() !== 'online';
   const close = () => setDialog(null);
-  const likes = shownCount(story.likes, story.isLiked, like.on);
   return (
     <>
       <Menu {...menu}>
-        <MenuItem busy={like.busy} disabled={like.disabled} onSelect={() => like.toggle({ detail: 1 })}>
-          <Heart aria-hidden="true" className={`size-5 ${like.on ? 'fill-accent text-accent' : ''}`} />
-          {like.on ? 'Liked' : 'Like'}
-          <span className="ms-auto text-muted tabular-nums">{compactNumber(likes)}</span>
-        </MenuItem>
         <MenuItem disabled={disabled} onSelect={() => setDialog('collect')}>
           <Library aria-hidden="true" className="size-5" />
           Add to collection
