@@ -20,6 +20,9 @@ test.describe('with expected connection errors on the console', () => {
     const { story, chapters } = await createStory(page, site, author.token);
     await page.goto(`/story/${story}`);
     const like = likeButton(page);
+    await expect(like).toBeEnabled();
+    // A failed prefetch would switch the button off before it is pressed.
+    await page.waitForLoadState('networkidle');
     await goOffline(page);
     await like.click();
     await expect(page.getByRole('alert').getByText(/can’t reach the server/)).toBeVisible();
