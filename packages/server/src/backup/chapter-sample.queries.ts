@@ -1,27 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { type Db, firstRow } from '../platform/db/db.ts';
 import { type BackupFile, BackupProblem, rowsEntry } from './backup-file.ts';
+import { rowCutter } from './row-sum.ts';
 
 interface ChapterText {
   chapterId: string;
   version: number;
   content: string;
-}
-
-const newline = 10;
-
-/** The lines of a stream of bytes. */
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      yield Buffer.concat([...rest, chunk.subarray(from, end)]);
-      rest = [];
-      from = end + 1;
-    }
-    rest.push(chunk.subarray(from));
-  }
 }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
@@ -37,11 +22,12 @@ async function randomChapters(backup: BackupFile, count: number): Promise<Chapte
   if (table === undefined) return [];
   const lines: Buffer[] = [];
   let read = 0;
-  for await (const line of linesOf(await backup.read(rowsEntry(table)))) {
+  const cut = rowCutter((line) => {
     read += 1;
     const place = read <= count ? lines.length : randomInt(read);
     if (place < count) lines[place] = line;
-  }
+  });
+  for await (const chunk of await backup.read(rowsEntry(table))) cut(chunk);
   return lines.map((line) => {
     const values = line.toString().split('\t');
     const textOf = (column: string) => unescapeCopied(values[table.columns.indexOf(column)] ?? '');

@@ -3,7 +3,8 @@ import { allRows, type Connection, type Db, execute, sql } from '../platform/db/
 import { knownMigrations, runMigrations } from '../platform/db/migrate.ts';
 import { type SingleConnection, withSingleConnection } from '../platform/db/single-connection.ts';
 import { ensureMonth } from '../platform/events/partitions.queries.ts';
-import { type BackupFile, BackupProblem, hashOf, type ManifestTable, rowsEntry } from './backup-file.ts';
+import { type BackupFile, BackupProblem, type ManifestTable, rowsEntry } from './backup-file.ts';
+import { rowSum } from './row-sum.ts';
 import { jobsVersionOf, listTables, readRows, type StoredTable, writeRows } from './rows.queries.ts';
 
 export interface Loaded {
@@ -92,8 +93,8 @@ async function createMonths(tx: Db, months: string[]): Promise<void> {
 const describe = ({ schema, name }: ManifestTable) => `${schema}.${name}`;
 
 /**
- * Loads the rows of a schema and compares what is stored then, byte by byte, with the backup. Returns the tables of the
- * backup that the schema does not have.
+ * Loads the rows of a schema and compares the set of rows that is stored then with that of the backup. Returns the tables
+ * of the backup that the schema does not have.
  */
 async function loadTables(
   one: SingleConnection,
@@ -115,18 +116,27 @@ async function loadTables(
   for (const { name } of tables) {
     const table = inFile.get(name);
     if (table === undefined) continue;
-    const { sha256 } = backup.entry(rowsEntry(table));
-    await writeRows(one, into, name, table.columns, await backup.read(rowsEntry(table)));
-    const stored = readRows(one, into, name, table.columns);
-    const found = await hashOf(stored.stream);
-    if (found.sha256 !== sha256 || stored.rows() !== table.rows)
+    const [sent, stored] = [rowSum(), rowSum()];
+    const rows = passing(await backup.read(rowsEntry(table)), sent.add);
+    await writeRows(one, into, name, table.columns, rows);
+    const read = readRows(one, into, name, table.columns);
+    for await (const chunk of read.stream) stored.add(chunk);
+    if (stored.total() !== sent.total() || read.rows() !== table.rows)
       throw new BackupProblem(
-        `After loading, ${describe(table)} has ${stored.rows()} rows that differ from the ${table.rows} of the backup.`,
+        `After loading, ${describe(table)} has ${read.rows()} rows that differ from the ${table.rows} of the backup.`,
       );
   }
   await execute(tx)`set constraints all immediate`;
   for (const name of names) await execute(tx)`alter table ${name} enable trigger user`;
   return [...inFile.keys()].filter((name) => !tables.some((table) => table.name === name));
+}
+
+/** The chunks of a stream, each seen by `see` on its way. */
+async function* passing(stream: AsyncIterable<Buffer>, see: (chunk: Buffer) => void) {
+  for await (const chunk of stream) {
+    see(chunk);
+    yield chunk;
+  }
 }
 
 /** The names of columns in the file go into SQL, so only those that exist are accepted. */
