@@ -13,9 +13,13 @@ export function lossTexts(
   omitted: readonly { title: string; words: number }[],
   underlineAsItalics: boolean,
 ): string[] {
-  const { images, links, tables, formulas, comments, underlined, struck, widened, notes, words } = losses;
+  const { images, links, tables, formulas, comments, underlined, struck, widened, notes, words, missing } =
+    losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
+    ...counted(missing?.words ?? 0, 'word of the file is', 'words of the file are').map(
+      (text) => `${text} in no chapter: “${missing?.excerpt}”`,
+    ),
     ...omitted.flatMap(({ title, words: left }) =>
       counted(left, 'word', 'words').map((number) => `“${title}” is left out (${number})`),
     ),

@@ -59,6 +59,8 @@ export const importLosses = z.object({
   widened: z.int(),
   notes: z.int(),
   words: z.int(),
+  /** The words of the file that are in no chapter, title or note and in none of the above, with the first of them. */
+  missing: z.object({ words: z.int(), excerpt: z.string() }).optional(),
 });
 export type ImportLosses = z.output<typeof importLosses>;
 

@@ -49,6 +49,8 @@ interface BookDetails {
 /** A book in the pieces that its author reviews. */
 export interface PiecedBook extends BookDetails {
   pieces: Piece[];
+  /** The texts that the reader saw in the file, besides those that it counted as lost. */
+  seen: readonly string[];
 }
 
 /** A piece with what its author's review shows of it: counting a whole book takes too long for the server. */
@@ -61,7 +63,7 @@ export interface ReviewPiece extends Piece {
 
 /** A file as a book; `encodings` are the possible ones if that of a text file is uncertain, the one used first. */
 export interface ReadFile {
-  book: Omit<PiecedBook, 'pieces'> & { pieces: ReviewPiece[] };
+  book: BookDetails & { pieces: ReviewPiece[] };
   underlineAsItalics: boolean;
   encoding: string | null;
   encodings: EncodingChoice[];
@@ -115,7 +117,8 @@ export const noLosses = (): ImportLosses => ({
 
 /** Adds what a part of a book has lost to the losses of the book. */
 export function addLosses(losses: ImportLosses, more: ImportLosses): void {
-  for (const kind of Object.keys(more) as (keyof ImportLosses)[]) losses[kind] += more[kind];
+  for (const kind of Object.keys(noLosses()) as Exclude<keyof ImportLosses, 'missing'>[])
+    losses[kind] += more[kind];
 }
 
 /** The details that a format may not have. */

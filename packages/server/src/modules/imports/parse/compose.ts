@@ -54,7 +54,7 @@ export function composeChapter(
 }
 
 /** The book with the chapters that are proposed. */
-export function proposedBook({ pieces, ...details }: PiecedBook): ParsedBook {
+export function proposedBook({ pieces, ...details }: Omit<PiecedBook, 'seen'>): ParsedBook {
   const rows = pieces.map(({ title, named, volume, content, proposal }, piece) => ({
     piece,
     from: 0,

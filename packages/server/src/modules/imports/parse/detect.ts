@@ -29,6 +29,8 @@ export function zipKind(bytes: Uint8Array, name: string): 'epub' | 'docx' | 'odt
 export function foreignZip(bytes: Uint8Array): BookProblem {
   if (includesAscii(bytes, 'Index/Document.iwa') || includesAscii(bytes, 'Index.zip'))
     return notABook('This is a Pages document. In Pages, export it as Word or EPUB first.');
+  if (includesAscii(bytes, '.scrivx'))
+    return notABook('This is a Scrivener project. In Scrivener, compile it to Word or EPUB first.');
   return notABook('This is a zip file, not a book. Unpack it first.');
 }
 
@@ -85,6 +87,8 @@ export function foreignText(text: string): BookProblem | null {
   const head = text.slice(0, 2000).replace(/^[\uFEFF\s]+/, '');
   if (/<office:document\b/.test(head))
     return notABook('This is a flat OpenDocument file. In LibreOffice, save it as .odt first.');
+  if (/<ScrivenerProject\b/.test(head))
+    return notABook('This is a part of a Scrivener project. In Scrivener, compile it to Word or EPUB first.');
   if (/^<\?xml|^<FictionBook/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
   // A story may begin with a bracket, too; a data file has JSON, or an object of it in each line.

@@ -94,7 +94,11 @@ export const wordsIn = (lines: readonly string[]): number =>
 const illustration = /\[(?:Illustration|Illustrations|Image|Frontispiece)\b(?:[^[\]]|\[[^[\]]*\])*\]/gi;
 
 /** Removes a transcriber's `[Illustration: …]` from a text. */
-export const dropIllustrations = (text: string): string => text.replace(illustration, '');
+export const dropIllustrations = (text: string, onDrop: (text: string) => void): string =>
+  text.replace(illustration, (found) => {
+    onDrop(found);
+    return '';
+  });
 
 /** Removes a transcriber's `[Illustration: …]` from a paragraph, in whichever styles it is. */
 export function withoutIllustrations(runs: readonly Run[]): Run[] {

@@ -61,6 +61,14 @@ const letterOf = (number: number): string =>
 const wordOf = (number: number): string =>
   (number < 100 && [...numbers].find(([, value]) => value === number)?.[0]) || String(number);
 
+/** Word's names of the formats of numbers, by those of HTML and OpenDocument. */
+export const listFormats: Record<string, string> = {
+  I: 'upperRoman',
+  i: 'lowerRoman',
+  A: 'upperLetter',
+  a: 'lowerLetter',
+};
+
 /** A number as a word processor shows it; `format` is one of Word's names. */
 export function numberText(number: number, format: string): string {
   if (format === 'none') return '';

@@ -29,6 +29,7 @@ import { isHtml, readHtml } from './formats/html.ts';
 import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
+import { missingWords } from './ledger.ts';
 import { cleanLine } from './lines.ts';
 import { readDocx } from './office/docx.ts';
 import { readOdt } from './office/odt.ts';
@@ -74,7 +75,7 @@ async function readAny(
   const noText = foreignText(text);
   if (noText !== null) throw noText;
   return {
-    book: isMarkdownName(name) ? readMarkdown(text, title, options) : readPlainText(text, title),
+    book: isMarkdownName(name) ? readMarkdown(text, title, options) : readPlainText(text, title, options),
     ...encodings,
   };
 }
@@ -101,12 +102,14 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
   const { book: found, ...encodings } = await readAny(file, limits, encoding);
-  const book = withClosedTitles(found);
+  const { seen, ...book } = withClosedTitles(found);
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
+  const missing = missingWords({ ...book, seen });
+  if (missing !== null) book.losses.missing = missing;
   const pieces = book.pieces.map(withFittingNotes).map(reviewPiece);
   for (const piece of book.pieces) book.losses.notes += countLongNotes(piece);
   if (book.isExact) return { book: { ...book, pieces }, underlineAsItalics, ...encodings };

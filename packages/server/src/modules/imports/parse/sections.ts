@@ -204,7 +204,8 @@ export function piecesOf(
       return;
     }
     chapters += 1;
-    const named = title === '' ? `Chapter ${chapters}` : title;
+    const isOpening = chapters === 1 && sections.some((other, at) => at > i && other.title !== '');
+    const named = title || (isOpening ? format(book.title) : '') || `Chapter ${chapters}`;
     const above = waiting.pop() ?? '';
     add(
       { ...section, lines: [...waitingLines(), ...section.lines] },

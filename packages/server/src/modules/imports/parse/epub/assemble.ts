@@ -1,12 +1,12 @@
 import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
-import { type Piece as BookPiece, textLimits } from '../book.ts';
+import { type PiecedBook, textLimits } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { literalLine, plainOf, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
 import { titleKey } from '../titles.ts';
 import { authorNoteType, type Block, type BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
-import { findNotes, lineWithMarks, type Note } from './notes.ts';
+import { findNotes, lineWithMarks, type Note, noteLines } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage } from './package.ts';
 import { withParagraphTitles } from './paragraph-titles.ts';
@@ -38,11 +38,12 @@ function linesOf(blocks: readonly Block[], { notes, scenes }: Work): string[] {
     const verse = verseMark + ' '.repeat(block.indent - (margins[i] ?? 0)) + unescapeStart(line);
     return isStanza ? ['|', verse] : [verse];
   });
-  used.forEach((note, i) => {
-    const [first = '', ...more] = note.lines;
+  // A note may refer to another one.
+  for (let i = 0, note = used[0]; note; i += 1, note = used[i]) {
+    const [first = '', ...more] = noteLines(note, numberOf, notes);
     if (i === 0) lines.push(sceneBreak);
     lines.push(withPrefix(`[${i + 1}] `, first), ...more);
-  });
+  }
   return lines.filter((line) => line !== '');
 }
 
@@ -107,14 +108,13 @@ const isDedication = (title: string, piece: Piece): boolean =>
   isDedicationTitle(titleKey(title)) || piece.body.every((block) => isDedicationType(block.types));
 
 // Whether a short page before the work is a title page or an imprint, which is dropped.
-function isTitlePage(work: Work, title: string, lines: readonly string[]): boolean {
-  const text = titleKey([title, ...lines].join(' '));
+function isTitlePage(work: Work, lines: readonly string[]): boolean {
+  const text = titleKey(lines.join(' '));
   const [name = '', author = ''] = work.names;
   return (
-    work.names.has(titleKey(title)) ||
     readsAsImprint(lines.join('\n')) ||
     (name !== '' && text.includes(name)) ||
-    (title === '' && author !== '' && text.includes(author))
+    (author !== '' && text.includes(author))
   );
 }
 
@@ -158,12 +158,9 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
       }
       const more = work.words(end, work.text.blocks.length);
       const isFront = words < frontPageWords && more > words;
-      if (isFront && work.names.has(titleKey(opening.title)) && opening.title !== '') {
-        omit(opening.title, lines);
-        return;
-      }
-      if (isFront && entry.implicit && opening.title === '') {
-        if (isTitlePage(work, '', lines)) omit('Title page', lines);
+      const isNamed = opening.title !== '' && work.names.has(titleKey(opening.title));
+      if (isFront && (isNamed || (entry.implicit && opening.title === ''))) {
+        if (isTitlePage(work, lines)) omit(opening.title || 'Title page', lines);
         else addPage('note', '', lines);
         return;
       }
@@ -187,7 +184,7 @@ export function assemblePieces(
   text: BookText,
   toc: Toc,
   book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
-): BookPiece[] {
+): Pick<PiecedBook, 'pieces' | 'seen'> {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
   const byEntries = (among: Work, entries: Entry[]) => (entries.length > 0 ? sectionsOf(among, entries) : []);
@@ -210,5 +207,5 @@ export function assemblePieces(
     if (countChapters(best) >= 2) break;
   }
   text.losses.words += work.lostWords;
-  return piecesOfSections(best, { ...book, isGutenberg: text.isGutenberg });
+  return { pieces: piecesOfSections(best, { ...book, isGutenberg: text.isGutenberg }), seen: work.seen };
 }

@@ -4,6 +4,9 @@ import type { ImportLosses } from '@inkling/contract/imports';
 /** The type of a paragraph in a word processor's style for author's notes. */
 export const authorNoteType = 'author-note';
 
+/** The type of a line that is shown as it was typed. */
+export const literalType = 'literal';
+
 /** A link around a run of text. */
 export interface Link {
   /** `path#fragment` inside the book; null for an external link. */
@@ -45,6 +48,20 @@ export interface Block {
   /** The space between it and the paragraph above it, in em; -1 unless both are ordinary paragraphs of one element. */
   gap: number;
 }
+
+/** What most blocks are. */
+export const plainBlock = {
+  level: 0,
+  continued: false,
+  prefix: '',
+  verse: false,
+  indent: 0,
+  isDisplayed: false,
+  types: new Set<string>() as ReadonlySet<string>,
+  note: -1,
+  blanks: 0,
+  gap: -1,
+};
 
 /** The blocks of an element with an id: from `from` up to, but not including, `to`. */
 export interface Range {

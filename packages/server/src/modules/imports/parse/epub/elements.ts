@@ -7,14 +7,45 @@ export const blockElements = new Set(
   ).split(' '),
 );
 
+const inlineElements = new Set(
+  (
+    'a abbr acronym area b base basefont bdi bdo big br cite code col colgroup data datalist del dfn dir em embed ' +
+    'figcaption figure font form frame frameset html i img ins kbd label legend link map mark menu meta meter optgroup ' +
+    'option output param picture progress q rb rp rt rtc ruby s samp search slot small source span strike strong sub ' +
+    'sup time title track tt u var wbr'
+  ).split(' '),
+);
+
+/**
+ * Whether a tag is one of HTML, a comment or the like; what is between angle brackets otherwise is text: `<System>`,
+ * `<Mara>`. Nobody writes a tag with one capital.
+ */
+export function isElementTag(tag: string): boolean {
+  const name = /^<\/?([a-z][a-z\d]*(?:[:-]\w[\w-]*)?)(?=[\s/>])/i.exec(tag)?.[1];
+  if (name === undefined) return /^<[!?]/.test(tag);
+  if (/[:-]/.test(name)) return true;
+  const lower = name.toLowerCase();
+  if (name !== lower && name !== name.toUpperCase()) return false;
+  return blockElements.has(lower) || silentElements.has(lower) || inlineElements.has(lower);
+}
+
+/** Markup whose angle brackets around names that no element has, and that nothing closes, are text. */
+export const withTextBrackets = (markup: string): string =>
+  markup.replace(/<([a-z][^<>]*)>/gi, (tag, inner: string) => {
+    const isText = !isElementTag(tag) && !/[=/]/.test(inner) && !markup.includes(`</${inner.trim()}`);
+    return isText ? `&lt;${inner}&gt;` : tag;
+  });
+
 const silentElements = new Set(
   (
-    'head script style template noscript svg audio video object iframe canvas nav figcaption button input select ' +
+    'head script style template noscript svg audio video iframe canvas nav figcaption button input select ' +
     'textarea rp annotation annotation-xml'
   ).split(' '),
 );
 
 const pageNumber = /^(?:page-?num(?:ber)?s?|page-?no|page|pgno|pb|page-?break)$/i;
+/** The number of a line of a poem, which is no part of its last word. */
+const lineNumber = /^(?:line-?num(?:ber)?s?|line-?no|ln|linenum|verse-?num(?:ber)?)$/i;
 const caption = /^(?:fig-?)?caption\w*$|^illo-?caption$/i;
 const picture = /^(?:fig|figure|fig-?(?:center|left|right)|illustration|illus|illo|plate|image-?caption)$/i;
 const aside =
@@ -47,6 +78,8 @@ export interface Meaning {
   /** Whether it is excluded although it has words. */
   lost: boolean;
   dropCap: boolean;
+  /** Whether spaces are around it. */
+  apart: boolean;
   /** Whether it is a scene break when empty. */
   sceneBreak: boolean;
   /** Whether its lines are verse or a letter. */
@@ -82,6 +115,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     silent,
     lost,
     dropCap: has(dropCap),
+    apart: !block && has(lineNumber),
     sceneBreak: has(scene),
     verse: block && (has(verse) || types.some((type) => verse.test(type))),
   };

@@ -1,6 +1,13 @@
-import { isExcludedTitle } from '../excluded-pages.ts';
+import { isDedicationTitle, isExcludedTitle } from '../excluded-pages.ts';
 import { plainOf } from '../lines.ts';
-import { isChapterTitle, isPartTitle, labelOf, titleKey } from '../titles.ts';
+import {
+  isChapterTitle,
+  isPartTitle,
+  isUnnumberedChapter,
+  labelOf,
+  splitLabel,
+  titleKey,
+} from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import type { Target } from './paths.ts';
 import type { Toc } from './toc.ts';
@@ -13,6 +20,8 @@ export interface Entry {
   depth: number;
   /** Whether it was found in the text instead of the table of contents. */
   implicit: boolean;
+  /** Whether its page is a picture. */
+  isEmpty?: boolean;
 }
 
 export const headingText = (block: Block): string => plainOf(block.runs);
@@ -20,29 +29,37 @@ export const headingText = (block: Block): string => plainOf(block.runs);
 /** Index of the block that a reference leads to; null outside of the running text. */
 export function positionOf(text: BookText, target: Target): number | null {
   const file = text.files.find((candidate) => candidate.path === target.path);
-  if (file === undefined || !file.linear) return null;
+  // A page without text is about no block.
+  if (file === undefined || !file.linear || file.to === file.from) return null;
   return text.anchors.get(`${target.path}#${target.fragment}`)?.from ?? file.from;
 }
+
+/** A name of the place where a book is opened. */
+const noTitle = /^(?:start|begin(?:ning)?|(?:start|begin) reading|start of (?:content|text))$/;
 
 /** The entries of a table of contents in text order; entries without a position are dropped. */
 export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
   const entries: Entry[] = [];
   toc.entries.forEach(({ title, target, depth }, i) => {
+    const isAbove = (toc.entries[i + 1]?.depth ?? 0) > depth;
     let at = target && positionOf(text, target);
-    // A heading without a link starts at its first subentry.
+    // The page of a part may be a picture, and its heading may have no link: it starts where the next page does.
+    const page = text.files.find(({ path, from, to }) => path === target?.path && from === to);
+    if (at === null && page && (isAbove || isPartTitle(title))) at = page.from;
     for (let k = i + 1; at === null && k < toc.entries.length; k += 1) {
       const below = toc.entries[k];
       if (below === undefined || below.depth <= depth) break;
       at = below.target && positionOf(text, below.target);
     }
-    if (at !== null) entries.push({ at, title, depth, implicit: false });
+    const shown = noTitle.test(titleKey(title)) ? '' : title;
+    if (at !== null) entries.push({ at, title: shown, depth, implicit: false, isEmpty: page !== undefined });
   });
   entries.sort((a, b) => a.at - b.at);
   const unique: Entry[] = [];
   for (const entry of entries) {
     const last = unique.at(-1);
-    // Of two titles for one position, keep the first, unless it is that of an excluded page.
-    if (last?.at === entry.at && entry.depth <= last.depth) {
+    // Of two titles for one position, keep the first with text, unless it is that of an excluded page.
+    if (last?.at === entry.at && entry.depth <= last.depth && !last.isEmpty) {
       if (!isExcludedTitle(titleKey(last.title))) continue;
       unique.pop();
     }
@@ -57,37 +74,57 @@ const countBy = <T>(values: readonly T[]): Map<T, number> => {
   return counts;
 };
 
-// The deepest heading level that starts chapters: that of 'Chapter N' headings if there are any, else the
-// first level with two headings, or a deeper one while most headings of a level have no text of their own.
-function chapterLevel(text: BookText, headings: readonly number[], isLive: (at: number) => boolean): number {
-  const levelAt = (at: number) => text.blocks[at]?.level ?? 0;
-  const titleAt = (at: number) => plainOf(text.blocks[at]?.runs ?? []);
-  const numbered = headings.filter((at) => isChapterTitle(titleAt(at)));
-  if (numbered.length >= 2) {
-    const counts = [...countBy(numbered.map(levelAt))].sort((a, b) => b[1] - a[1]);
-    return counts[0]?.[0] ?? 1;
-  }
-  const levels = [...countBy(headings.map(levelAt))].sort((a, b) => a[0] - b[0]);
-  let chosen = levels.findIndex(([, count]) => count >= 2);
-  if (chosen < 0) return levels[0]?.[0] ?? 0;
-  const isBare = (at: number) => {
-    for (let next = at + 1; next < text.blocks.length; next += 1) {
-      const block = text.blocks[next];
-      if (block === undefined || !isLive(next) || block.kind === 'break') continue;
-      return block.kind === 'heading' && !block.continued && block.level > levelAt(at);
-    }
-    return true;
-  };
-  while (chosen + 1 < levels.length) {
-    const here = headings.filter(
-      (at) => levelAt(at) === levels[chosen]?.[0] && !isExcludedTitle(titleKey(titleAt(at))),
-    );
-    // 'Part One' with a line below it is still a part.
-    const isPart = (at: number) => isBare(at) || isPartTitle(titleAt(at));
-    if (here.filter(isPart).length <= here.length / 2) break;
-    chosen += 1;
-  }
-  return levels[chosen]?.[0] ?? 0;
+/** A heading of the running text. */
+interface Heading {
+  at: number;
+  level: number;
+  title: string;
+}
+
+const headingsIn = (text: Pick<BookText, 'blocks'>, isLive: (at: number) => boolean): Heading[] =>
+  text.blocks.flatMap((block, at) =>
+    block.kind === 'heading' && !block.continued && isLive(at)
+      ? [{ at, level: block.level, title: headingText(block) }]
+      : [],
+  );
+
+const isLabeled = ({ title }: Heading): boolean =>
+  isPartTitle(title) || isChapterTitle(title) || isUnnumberedChapter(title) || labelOf(title) !== null;
+
+/**
+ * The heading that is the book's title: a single one above all others, or a first one without text that a part or a
+ * chapter of the same level follows directly, if no other heading is like that.
+ */
+export function titleHeading(text: Pick<BookText, 'blocks'>, isLive = (_: number) => true): Block | null {
+  const [first, ...others] = headingsIn(text, isLive);
+  const [second] = others;
+  if (first === undefined || second === undefined || isLabeled(first)) return null;
+  if (isExcludedTitle(titleKey(first.title)) || isDedicationTitle(titleKey(first.title))) return null;
+  const isAbove = (one: Heading, next: Heading | undefined) =>
+    next?.level === one.level && next.level === first.level && nextLine(text, one.at, isLive) > next.at;
+  const isAlone = () => !others.some((one, i) => isAbove(one, others[i + 1]));
+  // A chapter with one heading inside has text of its own.
+  const holds = others.length > 1 || isLabeled(second) || nextLine(text, first.at, isLive) > second.at;
+  const isTitle =
+    (holds && others.every(({ level }) => level > first.level)) ||
+    (isAbove(first, second) && (isPartTitle(second.title) || isChapterTitle(second.title)) && isAlone());
+  return isTitle ? (text.blocks[first.at] ?? null) : null;
+}
+
+/**
+ * Whether a heading is that of a part, by itself: it is named so, is directly above deeper headings, or has some that are
+ * numbered. Those below a chapter's title are inside the chapter.
+ */
+function isPart(heading: Heading, inner: readonly Heading[], hasText: boolean): boolean {
+  if (inner.length === 0) return false;
+  if (isPartTitle(heading.title)) return true;
+  if (isChapterTitle(heading.title) || isUnnumberedChapter(heading.title)) return false;
+  const label = labelOf(heading.title);
+  // A deeper heading may have the next number.
+  const follows = ({ title }: Heading) => splitLabel(title)?.label.number === (label?.number ?? 0) + 1;
+  if (label !== null) return inner.some((one) => isChapterTitle(one.title) || follows(one));
+  const numbered = inner.filter(({ title }) => isChapterTitle(title) || splitLabel(title) !== null).length;
+  return !hasText || numbered > inner.length / 2;
 }
 
 /** Entries from the headings in the text, for books without a usable table of contents. */
@@ -96,37 +133,35 @@ export function entriesOfHeadings(
   isLive: (at: number) => boolean,
   names: ReadonlySet<string>,
 ): Entry[] {
-  const headings: number[] = [];
-  text.blocks.forEach((block, at) => {
-    if (
-      block.kind === 'heading' &&
-      isLive(at) &&
-      !block.continued &&
-      !names.has(titleKey(headingText(block)))
-    )
-      headings.push(at);
-  });
-  const deepest = chapterLevel(text, headings, isLive);
+  const headings = headingsIn(text, isLive).filter(({ title }) => !names.has(titleKey(title)));
   const entries: Entry[] = [];
-  for (const [i, at] of headings.entries()) {
-    const block = text.blocks[at];
-    if (block === undefined || block.level > deepest) continue;
-    const title = headingText(block);
+  /** After a heading that is only a label, one without text between is its name; likewise for a part before its chapters. */
+  const isName = (at: number, title: string): boolean => {
     const last = entries.at(-1);
     const opened = last && text.blocks[last.at];
-    const before = opened && labelOf(headingText(opened));
-    // 'CHAPTER I' followed by the chapter's name as a separate heading; likewise for a part before its chapters.
-    const follows = last !== undefined && nextLine(text, last.at, isLive) > at;
-    const isName =
-      before?.kind !== 'part' || (headings[i + 1] ?? text.blocks.length) < nextLine(text, at, isLive);
-    if (before && follows && isName && labelOf(title) === null) continue;
-    entries.push({ at, title: '', depth: block.level, implicit: true });
+    const label = opened && labelOf(headingText(opened));
+    if (!label || last === undefined || labelOf(title) !== null || isChapterTitle(title)) return false;
+    if (nextLine(text, last.at, isLive) <= at) return false;
+    const next = headings.find((one) => one.at > at);
+    if (label.kind !== 'part' || next === undefined) return label.kind !== 'part';
+    return next.at < nextLine(text, at, isLive) && next.level <= (text.blocks[at]?.level ?? 0);
+  };
+  for (let i = 0; i < headings.length; i += 1) {
+    const heading = headings[i];
+    if (heading === undefined) break;
+    const { at, level, title } = heading;
+    let end = i + 1;
+    while ((headings[end]?.level ?? 0) > level) end += 1;
+    if (isName(at, title)) continue;
+    entries.push({ at, title: '', depth: level, implicit: true });
+    const hasText = nextLine(text, at, isLive) < (headings[i + 1]?.at ?? 0);
+    if (!isPart(heading, headings.slice(i + 1, end), hasText)) i = end - 1;
   }
   return entries;
 }
 
 /** The index of the next line of running text at or after `at`; the number of blocks when there is none. */
-function nextLine(text: BookText, at: number, isLive: (at: number) => boolean): number {
+function nextLine(text: Pick<BookText, 'blocks'>, at: number, isLive: (at: number) => boolean): number {
   let next = at;
   while (next < text.blocks.length && !(text.blocks[next]?.kind === 'line' && isLive(next))) next += 1;
   return next;

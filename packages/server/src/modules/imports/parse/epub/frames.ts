@@ -29,7 +29,7 @@ export const outside = {
   /** The enclosing heading group or header. */
   group: '' as '' | 'hgroup' | 'header',
   /** The innermost list, with the number of its last item; null for a list without numbers. */
-  list: { count: null as number | null },
+  list: { count: null as number | null, format: '' },
   line: null as Line | null,
   /** The number of the innermost block element, and the empty lines above it. */
   flow: 0,

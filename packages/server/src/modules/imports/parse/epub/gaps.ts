@@ -39,6 +39,8 @@ export function measureGaps() {
 const usualShare = 0.8;
 /** The additional space above the first paragraph of a scene, in em. */
 const sceneSpace = 0.8;
+/** Empty lines begin scenes if fewer than this share of the paragraphs have one above. */
+const fewBlanks = 0.4;
 /** A line with space above and below it is displayed, like an inscription, if it is shorter. */
 const maxDisplayed = 100;
 
@@ -50,8 +52,13 @@ export function scenesOf(blocks: readonly Block[]): ReadonlySet<Block> {
   const measured = blocks.filter(({ kind, verse, gap }) => kind === 'line' && !verse && gap >= 0);
   const gaps = measured.map(({ gap }) => gap).sort((a, b) => a - b);
   const usual = gaps[Math.floor(gaps.length * usualShare)] ?? Number.POSITIVE_INFINITY;
+  const lines = blocks.filter(({ kind, verse }) => kind === 'line' && !verse);
+  const hasFewBlanks = lines.filter(({ blanks }) => blanks > 0).length < lines.length * fewBlanks;
   const isWide = (block: Block | undefined) =>
-    block?.kind === 'line' && !block.verse && block.gap >= usual + sceneSpace;
+    block?.kind === 'line' &&
+    !block.verse &&
+    block.gap >= 0 &&
+    (block.gap >= usual + sceneSpace || (hasFewBlanks && block.blanks > 0));
   const scenes = new Set<Block>();
   for (let at = 0; at < blocks.length; at += 1) {
     const block = blocks[at];

@@ -4,7 +4,9 @@ import { isNotesType } from './elements.ts';
 
 /** A footnote or endnote that the text refers to. */
 export interface Note {
-  lines: string[];
+  lines: BookRun[][];
+  /** The marks before its text. */
+  marks: readonly string[];
 }
 
 export interface Notes {
@@ -48,7 +50,7 @@ function leadsTo(text: BookText, block: Block | undefined, at: number): boolean 
 function referencesIn(text: BookText): Reference[] {
   const found: Reference[] = [];
   text.blocks.forEach((block, at) => {
-    if (block.kind === 'break' || inNotes(block)) return;
+    if (block.kind === 'break') return;
     for (const [link, linked] of linksOf(block)) {
       const range = text.anchors.get(link.target ?? '');
       const target = range && text.blocks[range.from];
@@ -88,14 +90,8 @@ function withoutMark(line: string, mark: string): string {
   return line.replace(/^\[\s*\]\s*|^[\]).:]+\s+/u, '').replace(own, '');
 }
 
-function linesOfNote(
-  text: BookText,
-  from: number,
-  to: number,
-  marks: readonly string[],
-  refs: ReadonlySet<number>,
-): string[] {
-  const lines: string[] = [];
+function linesOfNote(text: BookText, from: number, to: number, refs: ReadonlySet<number>): BookRun[][] {
+  const lines: BookRun[][] = [];
   for (let at = from; at < to; at += 1) {
     const block = text.blocks[at];
     if (block === undefined || block.kind === 'break') continue;
@@ -109,9 +105,8 @@ function linesOfNote(
         link.types.includes('backlink') || returnMark.test(linked) || (leadsBack && markPattern.test(linked))
       );
     };
-    let line = lineOf(block.runs.filter((run) => !isBack(run.link)));
-    if (at === from) for (const mark of new Set(marks)) line = withoutMark(line, mark);
-    if (line !== '') lines.push(line);
+    const runs = block.runs.filter((run) => !isBack(run.link));
+    if (plainOf(runs) !== '') lines.push(runs);
   }
   return lines;
 }
@@ -128,7 +123,7 @@ export function findNotes(text: BookText): Notes {
     const end = endOfNote(text, first.range, starts);
     const positions = new Set(referring.map((reference) => reference.at));
     const marks = referring.map((reference) => reference.mark);
-    const note = { lines: linesOfNote(text, from, end, marks, positions) };
+    const note = { lines: linesOfNote(text, from, end, positions), marks };
     if (note.lines.length === 0) continue;
     for (const reference of referring) notes.of.set(reference.link, note);
     for (let at = from; at < end; at += 1) notes.taken.add(at);
@@ -162,3 +157,12 @@ export function lineWithMarks(
   // The source may have brackets around the link.
   return shown.size === 0 ? line : line.replace(/\[\[(\d+)\]\]/g, '[$1]');
 }
+
+/** The lines of a note, the first one without the mark that refers to it. */
+export const noteLines = (note: Note, numberOf: (note: Note) => number, notes: Notes): string[] =>
+  note.lines
+    .map((runs, i) => {
+      const line = lineWithMarks(runs, numberOf, notes);
+      return i > 0 ? line : [...new Set(note.marks)].reduce(withoutMark, line);
+    })
+    .filter((line) => line !== '');

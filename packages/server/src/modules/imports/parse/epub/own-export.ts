@@ -57,6 +57,7 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
     cover: await coverOfBook(archive, book),
     losses: noLosses(),
     pieces,
+    seen: [],
     isExact: true,
   };
 }

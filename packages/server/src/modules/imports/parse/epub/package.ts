@@ -2,6 +2,7 @@ import { textLimits } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
+import { withTextBrackets } from './elements.ts';
 import { resolveReference, type Target } from './paths.ts';
 import { readStyles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
@@ -59,7 +60,7 @@ async function packagePath(archive: Archive): Promise<string> {
 
 /** The text of a fragment of HTML, whose line ends count too, with a line for each paragraph. */
 const textOfHtml = (html: string): string =>
-  readXhtml(`<pre>${html}`, '', readStyles([]))
+  readXhtml(`<pre>${withTextBrackets(html)}`, '', readStyles([]))
     .blocks.map(({ runs }) => plainOf(runs))
     .join('\n');
 

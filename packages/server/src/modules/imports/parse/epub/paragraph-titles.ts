@@ -21,12 +21,18 @@ export function withParagraphTitles({ text, isLive, words }: Work): Block[] | nu
     const isTitle = block.kind === 'line' && !block.continued && !block.verse && block.prefix === '';
     return { lines: [isTitle && isLive(at) ? headingText(block).slice(0, maxText) : ''], indented: false };
   });
+  const isBold = (at: number) =>
+    text.blocks[at]?.runs.every((run) => run.strong || run.text.trim() === '') === true;
   const start = afterContents(texts, 0);
   const found = findHeadings(texts.slice(start)).map((heading) => ({
     ...heading,
     at: heading.at + start,
     next: heading.next + start,
   }));
+  // The name below a label in bold is in bold, too.
+  for (const heading of found)
+    if (isBold(heading.at) && !isBold(heading.next - 1)) heading.next = heading.at + 1;
+
   if (found.filter(({ kind }) => kind !== 'part').length < 2)
     found.push(
       ...text.blocks.flatMap((block, at) =>
@@ -36,7 +42,11 @@ export function withParagraphTitles({ text, isLive, words }: Work): Block[] | nu
       ),
     );
   const chapters = found.filter(({ kind }) => kind !== 'part').sort((a, b) => a.at - b.at);
-  const least = chapters.some(isNumber) ? minWordsOfNumber : minWords;
+  const least = chapters.every(({ at }) => isBold(at))
+    ? 0
+    : chapters.some(isNumber)
+      ? minWordsOfNumber
+      : minWords;
   const short = chapters.filter(
     ({ next }, i) => words(next, chapters[i + 1]?.at ?? text.blocks.length) < least,
   );

@@ -13,8 +13,11 @@ export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise
   const book = await readPackage(archive);
   const own = await readOwnExport(archive, book);
   if (own !== null) return own;
-  const text = await readBookText(archive, book, options);
   const toc = await readToc(archive, book);
+  const named = new Set(toc.entries.map(({ target }) => target?.path));
+  // A page outside of the reading order is read where the contents name it.
+  for (const page of book.spine) page.linear ||= named.has(page.path);
+  const text = await readBookText(archive, book, options);
   return {
     ...noDetails,
     format: 'epub',
@@ -25,6 +28,6 @@ export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise
     genres: book.subjects,
     cover: await coverOfBook(archive, book),
     losses: text.losses,
-    pieces: assemblePieces(text, toc, book),
+    ...assemblePieces(text, toc, book),
   };
 }

@@ -1,5 +1,6 @@
 /** What a style sheet sets; undefined where not set. Spaces are in em. */
 interface Style {
+  hidden?: boolean;
   italic?: boolean;
   bold?: boolean;
   underlined?: boolean;
@@ -74,6 +75,7 @@ export function styleOf(declarations: string): Style {
     const value = declaration.slice(colon + 1).trim();
     if (property === 'font-style' || (property === 'font' && /\b(?:italic|oblique)\b/.test(value)))
       style.italic = /\b(?:italic|oblique)\b/.test(value);
+    if (property === 'display') style.hidden = value.startsWith('none');
     addSpaces(style, property, value);
     if (/^text-decoration(?:-line)?$/.test(property))
       Object.assign(style, {

@@ -4,9 +4,9 @@ import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
-import { type Entry, headingText, positionOf } from './entries.ts';
+import { type Entry, headingText, positionOf, titleHeading } from './entries.ts';
 import { scenesOf } from './gaps.ts';
-import type { Notes } from './notes.ts';
+import { type Notes, noteLines } from './notes.ts';
 import type { BookPackage } from './package.ts';
 import type { Toc } from './toc.ts';
 
@@ -23,6 +23,8 @@ export interface Work {
   words: (from: number, to: number) => number;
   /** The number of words that are not part of the work. */
   lostWords: number;
+  /** The texts of the work and its notes. */
+  seen: readonly string[];
   /** Types by block index, from the guide and the landmarks. */
   marks: ReadonlyMap<number, string[]>;
   /** Keys of the book's title and author. */
@@ -44,6 +46,8 @@ export function workOf(
   for (const file of text.files) if (file.linear) linear.fill(1, file.from, file.to);
   const sums = [0];
   let lostWords = 0;
+  const seen: string[] = [];
+  for (const note of new Set(notes.of.values())) seen.push(...noteLines(note, () => 0, notes));
   const live = text.blocks.map((block, at) => {
     const isLive =
       linear[at] === 1 &&
@@ -52,9 +56,14 @@ export function workOf(
       !notes.taken.has(at) &&
       !isExcludedType(block.types) &&
       !isEmptied(text, notes, at);
-    if (!isLive && linear[at] === 1 && !notes.taken.has(at)) lostWords += wordsIn([plain[at] ?? '']);
     const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
-    sums.push((sums.at(-1) ?? 0) + wordsIn([line]));
+    const words = wordsIn([line]);
+    if (isLive)
+      seen.push(plainOf(withoutIllustrations(block.runs.filter(({ link }) => !link || !notes.of.has(link)))));
+    if (!isLive && !notes.taken.has(at)) lostWords += wordsIn([plain[at] ?? '']);
+    else if (isLive && line !== plain[at] && block.kind === 'line')
+      lostWords += wordsIn([plain[at] ?? '']) - words;
+    sums.push((sums.at(-1) ?? 0) + words);
     return isLive && (block.kind !== 'line' || line !== '');
   });
   const marks = new Map<number, string[]>();
@@ -62,14 +71,21 @@ export function workOf(
     const at = positionOf(text, target);
     if (at !== null) marks.set(at, [...(marks.get(at) ?? []), type]);
   }
+  const isLive = (at: number) => live[at] === true;
+  const top = toc.entries.length === 0 ? titleHeading(text, isLive) : null;
   return {
     text,
     notes,
-    isLive: (at) => live[at] === true,
+    isLive,
     words: (start, end) => (sums[end] ?? 0) - (sums[start] ?? 0),
     lostWords,
+    seen,
     marks,
-    names: new Set([titleKey(book.title), titleKey(book.author ?? ''), titleKey(`by ${book.author ?? ''}`)]),
+    names: new Set(
+      [book.title, book.author ?? '', `by ${book.author ?? ''}`, ...(top ? [headingText(top)] : [])].map(
+        titleKey,
+      ),
+    ),
     scenes: scenesOf(text.blocks),
   };
 }

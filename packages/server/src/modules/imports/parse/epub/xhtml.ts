@@ -4,7 +4,8 @@ import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
-import type { Block, BookRun, FileText } from './blocks.ts';
+import { listFormats, numberText } from '../numerals.ts';
+import { type Block, type BookRun, type FileText, literalType, plainBlock } from './blocks.ts';
 import { blockElements, isNoteType, meaningOf } from './elements.ts';
 import { type Frame, outside } from './frames.ts';
 import { measureGaps } from './gaps.ts';
@@ -66,8 +67,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
   const push = (block: Pick<Block, 'kind' | 'runs'> & Partial<Block>) => {
     const { types, note, line } = top();
     const space = gaps.above(block.kind === 'line' ? line : null, block.continued ?? false);
-    const plain = { level: 0, continued: false, prefix: '', verse: false, indent: 0, isDisplayed: false };
-    blocks.push({ ...plain, types, note, ...space, ...block });
+    blocks.push({ ...plainBlock, types, note, ...space, ...block });
   };
   const addBreak = () => push({ kind: 'break', runs: [] });
 
@@ -77,7 +77,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
       const { verse, line, pre } = top();
       // Some books use heading elements for whole paragraphs, for their style.
       const level = text.length <= maxHeading ? top().level : 0;
-      const isBreak = level === 0 && !isOwn && isSceneBreak(text);
+      const isBreak = level === 0 && !isOwn && isSceneBreak(text) && !top().types.has(literalType);
       const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
       const isBold = line?.isBold || runs.every((run) => run.strong || run.text.trim() === '');
       const isDisplayed = kind === 'line' && isBold && line?.isCentered === true && !continued;
@@ -129,7 +129,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     const { list } = top();
     if (list.count === null) return '• ';
     list.count = Number.parseInt(attributes.value ?? '', 10) || list.count + 1;
-    return `${list.count}. `;
+    return `${numberText(list.count, list.format)}. `;
   };
 
   const firstNumber = (attributes: Readonly<Record<string, string>>) =>
@@ -164,8 +164,8 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
     frames.push({
       name,
-      silent: parent.silent || meaning.silent,
-      lost: parent.lost || (meaning.lost && !parent.silent),
+      silent: parent.silent || meaning.silent || own.hidden === true,
+      lost: parent.lost || ((meaning.lost || (own.hidden === true && !meaning.silent)) && !parent.silent),
       em: level === 0 && (own.italic ?? parent.em),
       strong: level === 0 && strong,
       // Links are underlined without meaning.
@@ -189,9 +189,9 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
       group: name === 'hgroup' || name === 'header' ? name : parent.group,
       list:
         name === 'ol'
-          ? { count: firstNumber(attributes) - 1 }
+          ? { count: firstNumber(attributes) - 1, format: listFormats[attributes.type ?? ''] ?? 'decimal' }
           : name === 'ul'
-            ? { count: null }
+            ? { count: null, format: '' }
             : parent.list,
       line: isBlock
         ? {
@@ -215,6 +215,7 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     if (href !== undefined && target === null) losses.links += 1;
     if (name === 'table') losses.tables += 1;
     if (name === 'math') losses.formulas += 1;
+    if (meaning.apart && hasWords) addText(' ');
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
     else if (name === 'br') {

@@ -1,6 +1,7 @@
 import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
+import { withTextBrackets } from '../epub/elements.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
@@ -17,7 +18,7 @@ export const isHtml = (text: string, isNamed: boolean): boolean =>
 
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
 export function readHtml(markup: string, name: string, options: ReadOptions): PiecedBook {
-  const file = readXhtml(markup, path, readStyles(ownSheets(headOf(markup))));
+  const file = readXhtml(withTextBrackets(markup), path, readStyles(ownSheets(headOf(markup))));
   const metaOf = (name: string) => cleanLine(file.metas.get(name) ?? '');
   const title = file.title || name;
   const text = emptyText(options);
@@ -35,6 +36,6 @@ export function readHtml(markup: string, name: string, options: ReadOptions): Pi
       .map((one) => one.trim())
       .filter((one) => one !== ''),
     losses: text.losses,
-    pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
+    ...assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };
 }

@@ -1,5 +1,7 @@
 import { isSceneBreak } from '../lines.ts';
-import { referenceKey } from './markdown-runs.ts';
+
+/** The key of a link or note definition. */
+export const referenceKey = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, ' ');
 
 /** A part of a Markdown file that can be read alone; what follows its `length` are definitions from other parts. */
 export type Chunk = { kind: 'plain'; text: string } | { kind: 'markdown'; text: string; length: number };
@@ -11,15 +13,16 @@ const maxMarks = 1000;
 
 const definition = /^ {0,3}\[([^\]^][^\]\n]*)\]:[ \t]*(\S+)/gm;
 const noteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
-const comments = /<!--[\s\S]*?(?:-->|$)/g;
-const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Comments of HTML, Obsidian and CriticMarkup, and its deletions. */
+const hidden = /<!--[\s\S]*?-->|%%[\s\S]{0,20000}?%%|\{>>[\s\S]*?<<\}|\{--[\s\S]*?--\}/g;
+const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?<\/\1\s*>/gi;
 
 // Attributes of headings, spans and links, lines around parts, and HTML as code, as Pandoc writes them.
-const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{[#.][^{}\n]*\}[ \t]*$/gm;
+const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{(?:-|[#.][^{}\n]*)\}[ \t]*$/gm;
 const spans =
-  /\[([^[\]]{0,1000})\]\{[#.][^{}]{0,1000}\}|`([^`\n]{1,1000})`\{=html\}|(?<=\))\{[#.][^{}]{0,1000}\}/g;
+  /\[([^[\]]{0,1000})\]\{(?:[#.]|[\w-]+=)[^{}]{0,1000}\}|`([^`\n]{1,1000})`\{=html\}|(?<=\))\{[#.][^{}]{0,1000}\}/g;
 const htmlCode = /^`{3,} ?\{=html\}\n([\s\S]*?)(?:\n`{3,}[ \t]*$|(?![\s\S]))/gm;
-const divs = /^:{3,}[^\n]*$/gm;
+const divs = /^([ \t>]*):{3,}[^\n]*$/gm;
 
 /** A line of verse that goes on in the next lines, which are indented. */
 const goingOn = /^\|[ \t][^\n]*[^|\s][ \t]*(?:\n[ \t]+[^|\s][^\n]*)+/gm;
@@ -40,15 +43,19 @@ function withTildeBreaks(text: string): string {
 
 /** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
 export const isAddress = (url: string): boolean =>
-  /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|www\.|\.{0,2}\/|#)/i.test(url);
+  /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|data:|www\.|\.{0,2}\/|#|[^\s<>]+\/[^\s<>]+\.\w{2,5}>?$|[^\s<>]+\.(?:png|jpe?g|gif|webp|svg|html?|md)>?$)/i.test(
+    url,
+  );
 
-/** The definitions of links, by key. */
-export const linkDefinitions = (source: string): Map<string, string> =>
-  new Map(
+/** The keys of the definitions of links, and of notes. */
+export const definitionsIn = (source: string) => ({
+  links: new Set(
     [...source.matchAll(definition)]
       .filter(([, , url = '']) => isAddress(url))
-      .map(([, name = '', url = '']) => [referenceKey(name), url]),
-  );
+      .map(([, name = '']) => referenceKey(name)),
+  ),
+  notes: new Set([...source.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name))),
+});
 
 /** Whether a paragraph has nothing that could be markup. */
 const isPlain = (block: string): boolean =>
@@ -65,20 +72,35 @@ const withFewMarks = (block: string): string =>
     ? block.replace(marks, (found) => (isMark(found) ? `\\${found}` : found))
     : block;
 
+/**
+ * A file without what is no text: comments, scripts, and the attributes that Pandoc writes. `onPrivate` receives what its
+ * author wrote for nobody: comments of HTML, Obsidian and CriticMarkup, and deletions.
+ */
+export function withoutMarkup(source: string, onPrivate: (text: string) => void): string {
+  const left = (text: string) => {
+    onPrivate(text.replace(/[<>!{}%-]+/g, ' '));
+    return '';
+  };
+  const text = source
+    .replace(scripts, '')
+    .replace(hidden, left)
+    .replace(/\{(?:\+\+([\s\S]*?)\+\+|==([\s\S]*?)==)\}/g, '$1$2')
+    .replace(/\{~~([\s\S]*?)~>([\s\S]*?)~~\}/g, (_, before: string, after: string) => left(before) + after)
+    .replace(/\[\[[^[\]|\n]+\|([^[\]|\n]+)\]\]/g, '$1')
+    .replace(/==(?=[^\s=])([^\n=]+)(?<=\S)==/g, '$1')
+    .replace(htmlCode, '$1');
+  return withTildeBreaks(text)
+    .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
+    .replace(spans, '$1$2')
+    .replace(attributes, '')
+    .replace(divs, '$1');
+}
+
 /** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
 export function* chunksOf(
-  source: string,
-  links: ReadonlyMap<string, string>,
-  isOwn: boolean,
+  text: string,
+  { links, notes }: ReturnType<typeof definitionsIn>,
 ): Generator<Chunk> {
-  const text = isOwn
-    ? source
-    : withTildeBreaks(source.replace(comments, '').replace(scripts, '').replace(htmlCode, '$1'))
-        .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
-        .replace(spans, '$1$2')
-        .replace(attributes, '')
-        .replace(divs, '');
-  const notes = new Set([...text.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name)));
   let open = '';
   let isFenced = false;
 
@@ -89,7 +111,7 @@ export function* chunksOf(
     );
     const definitions = (isFenced ? [] : [...used]).flatMap((key) => {
       if (notes.has(key.slice(1)) && key.startsWith('^')) return [`[${key}]: x`];
-      return links.has(key) ? [`[${key}]: ${links.get(key)}`] : [];
+      return links.has(key) ? [`[${key}]: x:`] : [];
     });
     const chunk = {
       kind: 'markdown' as const,

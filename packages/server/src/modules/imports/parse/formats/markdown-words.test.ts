@@ -158,7 +158,7 @@ describe('what looks like markup', () => {
   test('notes that nothing refers to, or only another note or a title, are kept', async () => {
     const book = '# One[^t]\n\nText[^a].\n\n[^a]: See[^b].\n[^b]: B.\n[^c]: Alone.\n[^t]: Title.\n';
     expect(await shown(book)).toEqual([
-      ['One', '[1]\nText[2].\n***\n[1] Title.\n[2] See[3].\n[3] B.\n***\nAlone.'],
+      ['One', '[1]\nText[2].\n***\nAlone.\n***\n[1] Title.\n[2] See[3].\n[3] B.'],
     ]);
   });
 

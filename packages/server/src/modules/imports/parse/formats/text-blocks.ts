@@ -1,5 +1,5 @@
-import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
-import { isSceneBreak, lineOf } from '../lines.ts';
+import { type Block, plainBlock } from '../epub/blocks.ts';
+import { isSceneBreak } from '../lines.ts';
 import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
 /** Consecutive lines between blank lines. */
@@ -86,18 +86,26 @@ const indentOf = (line: string): number => /^[ \u00A0]*/.exec(line)?.[0].length 
 const maxEmphasizedLines = 40;
 const maxIndent = 20;
 
-/** Converts a block to content lines; emphasis may begin in one paragraph and end in another. */
-export function contentLines(block: TextBlock, setting: Setting): string[] {
-  const isPoem = isVerse(block, setting);
-  const paragraphs = isPoem ? block.lines.map((line) => line.trim()) : paragraphsOf(block, setting);
+/** Converts a block to those of a book; emphasis may begin in one paragraph and end in another. */
+export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean): Block[] {
+  const verse = isVerse(block, setting);
+  const paragraphs = verse ? block.lines.map((line) => line.trim()) : paragraphsOf(block, setting);
   const margin = Math.min(...block.lines.map(indentOf));
   const isLong = paragraphs.length > maxEmphasizedLines;
   const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
   return paragraphs.map((paragraph, i) => {
-    const runs = all[i] ?? runsOfPlainText(paragraph);
-    if (isSceneBreak(paragraph)) return sceneBreak;
-    if (!isPoem) return lineOf(runs);
-    const spaces = ' '.repeat(Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent));
-    return verseMark + spaces + lineOf(runs).replace(/^\\(?=\||\*{3}$)/, '');
+    const isBreak = isSceneBreak(paragraph);
+    const runs = isBreak ? [] : (all[i] ?? runsOfPlainText(paragraph));
+    // Between paragraphs that are indented, an empty line says something.
+    const blanks = i === 0 && !isFirst && (verse || block.indented) ? 1 : 0;
+    return {
+      ...plainBlock,
+      kind: isBreak ? 'break' : 'line',
+      runs: runs.map((run) => ({ ...run, link: null, underlined: false, struck: false })),
+      verse,
+      indent: verse ? Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent) : 0,
+      blanks,
+      gap: verse || isBreak ? -1 : blanks,
+    };
   });
 }

@@ -1,20 +1,16 @@
 import { withoutStruckMarks } from '@inkling/contract/struck-marks';
+import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
-import { noDetails, noLosses, type PiecedBook, textLimits } from '../book.ts';
+import { noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
-import { isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
+import { assemblePieces } from '../epub/assemble.ts';
+import { type Block, plainBlock } from '../epub/blocks.ts';
+import { emptyText } from '../epub/book-text.ts';
+import { isExcludedTitle } from '../excluded-pages.ts';
 import { isGutenberg, workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
-import { piecesOf, type Section } from '../sections.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
-import {
-  blocksOfText,
-  contentLines,
-  isVerse,
-  type Setting,
-  settingOf,
-  type TextBlock,
-} from './text-blocks.ts';
+import { blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-blocks.ts';
 import { afterContents, findHeadings, isSequence, type TextHeading } from './text-headings.ts';
 
 interface Header {
@@ -67,13 +63,6 @@ function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: str
   return { title, author, next: (lines[same === undefined ? by + 1 : by]?.at ?? 0) + 1 };
 }
 
-const linesBetween = (blocks: readonly TextBlock[], from: number, to: number, setting: Setting): string[] =>
-  blocks.slice(from, to).flatMap((block, i, all) => {
-    const lines = contentLines(block, setting);
-    const isStanza = isVerse(block, setting) && all[i - 1] !== undefined && isVerse(all[i - 1], setting);
-    return isStanza ? ['|', ...lines] : lines;
-  });
-
 // Texts without blank lines have headings between their paragraphs, each of which is one line.
 function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
   const isNumber = (line: string) => line === line.toUpperCase() && labelOf(line)?.kind === 'number';
@@ -88,24 +77,35 @@ function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
   return blocks.flatMap(({ lines }) => lines.map((line) => ({ lines: [line], indented: /^\s/.test(line) })));
 }
 
-function sectionsOf(
-  blocks: readonly TextBlock[],
-  headings: readonly TextHeading[],
-  setting: Setting,
-): Section[] {
-  const parted = headings.some((heading) => heading.kind !== 'part' && heading.kind !== 'unnumbered');
-  return headings.map((heading, i) => ({
-    depth: heading.kind === 'part' && parted ? 0 : 1,
-    title: heading.title,
-    lines: linesBetween(blocks, heading.next, headings[i + 1]?.at ?? blocks.length, setting),
-    authorNotes: '',
-  }));
+/** The blocks of a book, with headings in their places. */
+function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[], setting: Setting): Block[] {
+  const areParts = headings.some((heading) => heading.kind !== 'part' && heading.kind !== 'unnumbered');
+  const byStart = new Map(headings.map((heading) => [heading.at, heading]));
+  const found: Block[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const heading = byStart.get(at);
+    const block = blocks[at];
+    if (heading !== undefined) {
+      const level = heading.kind === 'part' && areParts ? 1 : 2;
+      const runs = [
+        { text: heading.title, em: false, strong: false, link: null, underlined: false, struck: false },
+      ];
+      found.push({ ...plainBlock, kind: 'heading', level, runs });
+      at = heading.next - 1;
+    } else if (block) found.push(...bookBlocks(block, setting, found.at(-1)?.kind !== 'line'));
+  }
+  return found;
 }
 
 /** Parses a plain text story. `name` is the fallback title. */
-export function readPlainText(source: string, name: string): PiecedBook {
-  const { text, struck } = withoutStruckMarks(cleanText(source));
-  const all = splitAtHeadings(blocksOfText(dropIllustrations(text)));
+export function readPlainText(source: string, name: string, options: ReadOptions): PiecedBook {
+  const { text: plain, struck } = withoutStruckMarks(cleanText(source));
+  const text = emptyText(options);
+  const { losses } = text;
+  const drop = (found: string) => {
+    losses.words += countWords(found);
+  };
+  const all = splitAtHeadings(blocksOfText(dropIllustrations(plain, drop)));
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);
@@ -113,41 +113,16 @@ export function readPlainText(source: string, name: string): PiecedBook {
   const page = titlePageOf(blocks);
   const title = truncate(header.title || titleLine(page?.title ?? '') || name, textLimits.title);
   const author = header.author ?? (page === null ? null : titleLine(page.author));
-
   const start = afterContents(blocks, page?.next ?? 0);
-  const setting = settingOf(blocks);
   const body = blocks.slice(start);
   const headings = findHeadings(body).filter((heading) => !isExcludedTitle(titleKey(heading.title)));
-  const sections = sectionsOf(body, headings, setting);
-
-  // The text above the first heading is the title page or the start of the story.
-  const opening = linesBetween(body, 0, headings[0]?.at ?? body.length, setting);
-  const words = wordsIn(opening);
-  const repeatsTitle = opening.some((line) => titleKey(line) === titleKey(title));
-  const first: Section = {
-    depth: 1,
-    title: sections.length > 0 ? title : '',
-    lines: opening,
-    authorNotes: '',
-  };
-  const isTitlePage = words < 100 && (repeatsTitle || readsAsImprint(opening.join('\n')));
-  if (sections.length > 0 && isTitlePage) Object.assign(first, { title: 'Title page', proposal: 'omit' });
-  else if (sections.length > 0 && words < 20) Object.assign(first, { title: '', proposal: 'note' });
-  if (words > 0) sections.unshift(first);
-
-  const pieces = piecesOf(sections, { title, author, isGutenberg: isGutenberg(source) });
+  text.blocks = blocksOf(body, headings, settingOf(blocks));
+  text.files = [{ path: '', from: 0, to: text.blocks.length, linear: true, title: '' }];
+  text.isGutenberg = isGutenberg(source);
+  losses.struck = struck;
+  losses.words += wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start));
+  const { pieces } = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
   if (pieces.length === 0) throw emptyBook();
-  return {
-    ...noDetails,
-    format: 'text',
-    title,
-    author,
-    language: header.language,
-    losses: {
-      ...noLosses(),
-      struck,
-      words: wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start)),
-    },
-    pieces,
-  };
+  const seen = [...blocks.slice(0, page?.next ?? 0), ...body].map(({ lines }) => lines.join(' '));
+  return { ...noDetails, format: 'text', title, author, language: header.language, losses, pieces, seen };
 }

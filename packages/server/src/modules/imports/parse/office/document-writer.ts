@@ -64,9 +64,14 @@ function cssOf({ before = 0, after = 0, centered, indented }: Format): string {
 }
 
 /** The XHTML of a paragraph; '' for what is not part of the text. */
-function paragraphHtml({ html, text, isDivided }: OpenParagraph, format: Format, level: number): string {
+function paragraphHtml(
+  { html, text, isDivided }: OpenParagraph,
+  format: Format,
+  level: number,
+  isBreak: boolean,
+): string {
   if (format.kind === 'contents') return '';
-  if (text.trim() === '') return format.ruled ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
+  if (text.trim() === '') return format.ruled || isBreak ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
   if (format.kind === 'scene' && isSceneBreak(text)) return '<hr/>';
   if (level > 0) return `<h${level}>${html}</h${level}>`;
   const name = format.kind === 'verse' || isVerse(text) ? ' class="verse"' : '';
@@ -90,6 +95,7 @@ export function documentWriter(source: Source) {
   let carried: Pick<OpenParagraph, 'html' | 'text'> | null = null;
   let tables = 0;
   let noteDepth = 0;
+  let isCentered = true;
 
   const add = (html: string) => {
     const outer = open.at(-1);
@@ -130,7 +136,11 @@ export function documentWriter(source: Source) {
       addLabel(at, format);
     }
     if (format.kind === 'title' && at.text.trim() !== '') titles.push(at.text);
-    add(paragraphHtml(at, format, levelOf(format)));
+    // An empty line that is centered, below one that is not, is drawn.
+    const isBreak = format.centered === true && !isCentered && !at.isDivided;
+    isCentered = format.centered === true && at.text.trim() !== '';
+    if (format.kind === 'contents') losses.words += countWords(at.text);
+    add(paragraphHtml(at, format, levelOf(format), isBreak));
   };
   const begin = (style?: string, format: Format = {}) => {
     const start = open.length === 0 ? carried : null;

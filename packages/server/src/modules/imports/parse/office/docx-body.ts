@@ -1,3 +1,4 @@
+import { countWords } from '@inkling/contract/words';
 import { BookProblem } from '../book-problem.ts';
 import { type DocumentWriter, tableTags } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
@@ -53,11 +54,16 @@ export function readDocxPart(
   let isReading = false;
   let sectionType = '';
 
+  const countLost = (text: string) => {
+    writer.losses.words += countWords(text);
+  };
+
   const addText = (text: string) => {
     const at = writer.current();
     if (at === undefined) return;
     if (fields.some(({ instruction, isResult }) => isResult && isContentsField(instruction))) {
       writer.set({ kind: 'contents' });
+      countLost(text);
       return;
     }
     const below = styles.paragraph(at.style);
@@ -115,14 +121,16 @@ export function readDocxPart(
     } else if (name === 'blip' || name === 'imagedata') writer.losses.images += 1;
     else if (
       (name === 'rect' && attributes.hr === 't') ||
-      (name === 'prstGeom' && attributes.prst === 'line')
+      name === 'line' ||
+      (name === 'prstGeom' &&
+        /line|connector|wave|star|diamond|ellipse|heart|moon|sun/i.test(attributes.prst ?? ''))
     )
       writer.set({ ruled: true });
     else if (name === 'oMath') writer.losses.formulas += 1;
     else if (name === 'hyperlink' && attributes.id !== undefined) writer.losses.links += 1;
     else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
     else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');
-    else if (name === 'showingPlcHdr') at.skip('sdt');
+    else if (name === 'showingPlcHdr') at.skip('sdt', countLost);
     else if (name === 'altChunk') throw embedded();
     else if (name === 'footnote' || name === 'endnote') {
       const id = `${name === 'endnote' ? 'e' : ''}${attributes.id ?? ''}`;

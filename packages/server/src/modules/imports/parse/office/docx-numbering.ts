@@ -31,17 +31,36 @@ export function readNumbering(root: XmlElement | null): Numbering {
     ]),
   );
   const lists = new Map(
-    elementsNamed(root, 'num').map((one) => [
-      one.attributes.numId,
-      definitions.get(val(one, 'abstractNumId')),
-    ]),
+    elementsNamed(root, 'num').map((one) => {
+      const definition = definitions.get(val(one, 'abstractNumId'));
+      const overrides = elementsNamed(one, 'lvlOverride');
+      const starts = overrides.map((each): [number, number] => [
+        Number(each.attributes.ilvl) || 0,
+        Number(val(each, 'startOverride') || Number.NaN),
+      ]);
+      return [
+        one.attributes.numId,
+        definition && {
+          levels: new Map([...definition.levels, ...levelsOf(one)]),
+          numbers: definition.numbers,
+          /** The numbers with which its levels start again, until they have appeared. */
+          starts: new Map(starts.filter(([, start]) => start >= 0)),
+        },
+      ];
+    }),
   );
   return (id, at) => {
     const list = lists.get(id);
     const level = list?.levels.get(at);
     if (list === undefined || level === undefined || at > maxLevel) return '';
     if (level.format === 'bullet') return '•';
-    const { levels, numbers } = list;
+    const { levels, numbers, starts } = list;
+    for (const [each, start] of starts)
+      if (each <= at) {
+        numbers.length = Math.min(numbers.length, each + 1);
+        numbers[each] = each === at ? start - 1 : start;
+        starts.delete(each);
+      }
     // An outer level that has not appeared yet counts as its first.
     for (let i = 0; i < at; i += 1) numbers[i] ??= levels.get(i)?.start ?? 1;
     numbers[at] = numbers[at] === undefined ? level.start : numbers[at] + 1;

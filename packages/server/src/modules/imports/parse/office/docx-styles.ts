@@ -34,6 +34,7 @@ const properties = new Map<string, (attributes: Attributes) => Format>(
     ilvl: ({ val }) => ({ listLevel: Number(val) || 0 }),
     pBdr: () => ({ ruled: false }),
     bottom: () => ({ ruled: true }),
+    between: () => ({ ruled: true }),
   } satisfies Record<string, (attributes: Attributes) => Format>),
 );
 

@@ -33,7 +33,7 @@ export function readOdtBody(
   styles: OdtStyles,
   formulas: ReadonlySet<string>,
 ): DocumentPages {
-  const lists = followLists(styles.isOrdered);
+  const lists = followLists(styles.listLevel);
   const writer = documentWriter({
     styleOf: (style) => styles.style('paragraph', style),
     labelOf({ outline = 0 }, isBlank) {
@@ -97,7 +97,7 @@ export function readOdtBody(
         notesInside += 1;
         writer.beginNote(writer.noteIds.at(-1) ?? '');
       } else if (name === 'image') writer.losses.images += 1;
-      else if (name === 'line') writer.set({ ruled: true });
+      else if (/^(?:line|connector|polyline|path)$/.test(name)) writer.set({ ruled: true });
       else if (name === 'ruby-text') reading = '';
       else if (table !== undefined) writer.tag(table, true);
     },

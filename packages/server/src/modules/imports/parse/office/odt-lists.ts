@@ -1,11 +1,14 @@
+import { numberText } from '../numerals.ts';
+import type { OdtStyles } from './odt-styles.ts';
+
 interface List {
   style: string | undefined;
-  isOrdered: boolean;
+  level: ReturnType<OdtStyles['listLevel']>;
   count: number;
 }
 
 /** Numbers the items of lists, which may contain each other. */
-export function followLists(isOrdered: (style: string | undefined) => boolean) {
+export function followLists(levelOf: OdtStyles['listLevel']) {
   const open: List[] = [];
   const last = new Map<string | undefined, number>();
   let label = '';
@@ -17,14 +20,18 @@ export function followLists(isOrdered: (style: string | undefined) => boolean) {
     }: Readonly<Record<string, string>>) {
       // A list inside another one has the style of that one.
       const style = name ?? open.at(-1)?.style;
+      const level = levelOf(style, open.length + 1);
       const goesOn = continues === 'true' || list !== undefined;
-      open.push({ style, isOrdered: isOrdered(style), count: goesOn ? (last.get(style) ?? 0) : 0 });
+      const before = (level?.start ?? 1) - 1;
+      open.push({ style, level, count: goesOn ? (last.get(style) ?? before) : before });
     },
     item(attributes: Readonly<Record<string, string>>) {
       const list = open.at(-1);
       if (list === undefined) return;
+      const { level } = list;
       list.count = Number.parseInt(attributes['start-value'] ?? '', 10) || list.count + 1;
-      label = list.isOrdered ? `${list.count}. ` : '• ';
+      label =
+        level === null ? '• ' : `${level.prefix}${numberText(list.count, level.format)}${level.suffix} `;
     },
     end() {
       const list = open.pop();

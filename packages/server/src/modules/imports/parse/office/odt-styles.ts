@@ -1,12 +1,20 @@
 import { childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { numberText } from '../numerals.ts';
+import { listFormats, numberText } from '../numerals.ts';
 import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 export interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
-  isOrdered(listStyle: string | undefined): boolean;
+  /** The number format of a level of a list, and its first number; null for a list without numbers. */
+  listLevel(listStyle: string | undefined, level: number): ListLevel | null;
   /** The number that is shown before the next heading of a level; '' for none. */
   headingLabel(level: number): string;
+}
+
+export interface ListLevel {
+  format: string;
+  start: number;
+  prefix: string;
+  suffix: string;
 }
 
 const pointsPer: Record<string, number> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 };
@@ -39,14 +47,6 @@ function formatOf(style: XmlElement): Format {
   });
 }
 
-/** Word's names of the formats of numbers. */
-const formats: Record<string, string> = {
-  I: 'upperRoman',
-  i: 'lowerRoman',
-  A: 'upperLetter',
-  a: 'lowerLetter',
-};
-
 const maxLabel = 100;
 
 function headingLabels(roots: readonly XmlElement[]) {
@@ -60,7 +60,7 @@ function headingLabels(roots: readonly XmlElement[]) {
     const count = counts[level] === undefined ? Number(attributes['start-value']) || 1 : counts[level] + 1;
     counts[level] = count;
     if (format === '') return '';
-    return (prefix + numberText(count, formats[format] ?? 'decimal') + suffix).slice(0, maxLabel).trim();
+    return (prefix + numberText(count, listFormats[format] ?? 'decimal') + suffix).slice(0, maxLabel).trim();
   };
 }
 
@@ -70,11 +70,7 @@ export function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
   const byKey = new Map(
     named('style').map((style) => [`${style.attributes.family}/${style.attributes.name}`, style]),
   );
-  const ordered = new Set(
-    named('list-style')
-      .filter(({ children }) => children[0]?.name === 'list-level-style-number')
-      .map(({ attributes }) => attributes.name),
-  );
+  const lists = new Map(named('list-style').map((style) => [style.attributes.name, style.children]));
   const find = styleFormats((key) => {
     const style = byKey.get(key);
     const [family = '', name = ''] = key.split('/', 2);
@@ -84,7 +80,18 @@ export function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
   });
   return {
     style: (family, name) => (name === undefined ? {} : find(`${family}/${name}`)),
-    isOrdered: (listStyle) => ordered.has(listStyle),
+    listLevel(listStyle, level) {
+      const levels = lists.get(listStyle) ?? [];
+      const found = levels.find(({ attributes }) => Number(attributes.level) === level) ?? levels[0];
+      if (found?.name !== 'list-level-style-number') return null;
+      const {
+        'num-format': format = '1',
+        'start-value': start,
+        'num-prefix': prefix = '',
+        'num-suffix': suffix = '.',
+      } = found.attributes;
+      return { format: listFormats[format] ?? 'decimal', start: Number(start) || 1, prefix, suffix };
+    },
     headingLabel: headingLabels(roots),
   };
 }

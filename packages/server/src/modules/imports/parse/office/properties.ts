@@ -6,9 +6,9 @@ export type Properties = ReturnType<typeof propertiesOf>;
 
 const maxKeywords = 40;
 
-/** What programs state as the author when they know none. */
+/** What programs state as the author when they know none, and their own names. */
 const noAuthor =
-  /^(?:microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
+  /^(?:(?:libre|open|wps )office|pandoc|calibre|sigil|scrivener|abiword|google docs|microsoft word|pages|vellum|aspose|apache poi|docx4j|microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
 
 /** Tidies what a document says about itself; `keywords` may be lists with commas. */
 export function propertiesOf(

@@ -50,9 +50,9 @@ export function readPages(
     losses: text.losses,
   };
   if (own !== null)
-    return { ...book, ...own, pieces: ownPieces(ownSections(text.blocks, book)), isExact: true };
+    return { ...book, ...own, pieces: ownPieces(ownSections(text.blocks, book)), seen: [], isExact: true };
   return {
     ...book,
-    pieces: assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
+    ...assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
   };
 }

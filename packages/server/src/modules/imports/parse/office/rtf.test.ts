@@ -80,7 +80,7 @@ describe('the text of an RTF document', () => {
   });
 
   test('ends paragraphs as macOS does, and keeps verse, scene breaks and lists', async () => {
-    expect(await contentOf(`\\pard One.\\\nTwo.\\\n\\\nThree.`)).toBe('One.\nTwo.\nThree.');
+    expect(await contentOf(`\\pard One.\\\nTwo.\\\n\\\nThree.`)).toBe('One.\nTwo.\n***\nThree.');
     const body =
       p('A.') +
       p('#', '\\qc') +

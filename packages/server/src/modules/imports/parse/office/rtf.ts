@@ -40,11 +40,10 @@ const destinations = new Map<string, Destination>(
     shpinst: 'text',
     shptxt: 'text',
     shppict: 'text',
-    ud: 'text',
   }),
 );
 const skipped =
-  /^(?:info|colortbl|filetbl|listtable|header[lrf]?|footer[lrf]?|a?ftn(?:sepc?|cn)|pict|nonshppict|sp|shprslt|annotation|objdata|xe|tc|rxe|txe|template|upr|pn|company|operator|subject|category|manager|comment|hlinkbase)$/;
+  /^(?:info|colortbl|filetbl|listtable|header[lrf]?|footer[lrf]?|a?ftn(?:sepc?|cn)|pict|nonshppict|sp|shprslt|annotation|objdata|xe|tc|rxe|txe|template|pn|company|operator|subject|category|manager|comment|hlinkbase)$/;
 
 const isOn = (value: number | null) => value !== 0;
 
@@ -83,6 +82,8 @@ const outside = {
   to: 'text' as Destination,
   run: {} as Format,
   paragraph: {} as Format,
+  /** Where a text goes that has two forms. */
+  outer: 'text' as Destination,
   style: undefined as string | undefined,
   font: -1,
   /** How many characters stand in for one that is written as `\u`. */
@@ -183,6 +184,10 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   const enter = (word: string): boolean => {
     const isInfo = Object.hasOwn(noInfo, word);
     const known = isInfo ? (word as keyof typeof noInfo) : destinations.get(word);
+    // Of a text in two forms, the later one counts.
+    if (word === 'upr') Object.assign(group, { outer: group.to, to: 'nowhere' });
+    else if (word === 'ud') group.to = group.outer;
+    if (word === 'upr' || word === 'ud') return true;
     if (group.to === 'nowhere' && !isInfo) return true;
     if (word === 'footnote') {
       begin();
@@ -192,7 +197,8 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
       group.inner = 'note';
       open.push(false);
     } else if (known !== undefined) {
-      group.to = known;
+      // Only the first author of a file wrote it.
+      group.to = isInfo && info[word as keyof typeof noInfo] !== '' ? 'nowhere' : known;
       if (word === 'fldinst') instruction = '';
       if (word === 'shptxt') {
         begin();

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lossTexts } from '@inkling/contract/import-losses';
+import { describe, expect, test } from 'vitest';
+import { noDetails, noLosses, type PiecedBook } from './book.ts';
+import { missingWords } from './ledger.ts';
+import { readFileAsBook } from './parse-book.ts';
+
+/** Small files in the shapes of other programs, with what a reader of the file would see. */
+const read = async (name: string) => {
+  const bytes = readFileSync(join(import.meta.dirname, 'testing/files', name));
+  const { book } = await readFileAsBook({ name, bytes });
+  return book;
+};
+const shown = async (name: string) =>
+  (await read(name)).pieces
+    .filter(({ proposal }) => proposal === 'chapter')
+    .map(({ volume, title }) => (volume === '' ? title : `${volume} | ${title}`));
+const contentsOf = async (name: string) => (await read(name)).pieces.map(({ content }) => content);
+
+describe('each heading decides by itself what it is', () => {
+  test.each([
+    [
+      'docx-parts-prologue-epilogue.docx',
+      [
+        'Prologue',
+        'Part One | The Lantern',
+        'Part One | Salt',
+        'Part Two | Low Tide',
+        'Part Two | A Knock',
+        'Epilogue',
+      ],
+    ],
+    [
+      'md-acts-and-scenes.md',
+      ['Act 1 | Chapter 1: Arrival', 'Act 1 | Chapter 2: The Gate', 'Act 2 | Chapter 3'],
+    ],
+    ['epub-calibre-cover-first-chapter-left-out.epub', ['The Lantern', 'Salt', 'Low Tide']],
+    ['epub-nonlinear-chapter-lost.epub', ['Salt', 'Rope', 'Oil']],
+    ['nested-ncx.epub', ['I', 'II', 'III']],
+    [
+      'restarting-numbers.epub',
+      [
+        'Book One | Chapter 1: Lamp',
+        'Book One | Chapter 2: Salt',
+        'Book Two | Chapter 1: Road',
+        'Book Two | Chapter 2: Gate',
+      ],
+    ],
+  ])('%s', async (name, titles) => {
+    expect(await shown(name)).toEqual(titles);
+  });
+
+  test('a single title above everything is the book’s, and the line with the author no description', async () => {
+    expect(await read('md-acts-and-scenes.md')).toMatchObject({
+      title: 'The Glass Orchard',
+      author: 'Ann Author',
+      description: '',
+    });
+  });
+});
+
+test('every word of these files is in a chapter, a title or a note, or its loss has a name', async () => {
+  const names = [
+    'docx-parts-prologue-epilogue.docx',
+    'docx-restarted-list.docx',
+    'epub-nonlinear-chapter-lost.epub',
+    'md-acts-and-scenes.md',
+    'md-note-in-list-html.md',
+    'md-pandoc-spans-in-quote.md',
+    'md-private-comments.md',
+    'md-system-brackets.md',
+    'txt-book-style-scene-break.txt',
+  ];
+  for (const name of names) expect((await read(name)).losses.missing, name).toBeUndefined();
+});
+
+test('words that have no place are counted, and the first of them are shown [P18]', () => {
+  const piece = {
+    title: 'One',
+    named: true,
+    volume: '',
+    authorNotes: 'Hello.',
+    content: 'The *sea*.',
+    proposal: 'chapter',
+  };
+  const book = { ...noDetails, format: 'text', title: 'Salt', losses: noLosses(), pieces: [piece] } as const;
+  const losing = (...seen: string[]) => missingWords({ ...book, pieces: [piece], seen } as PiecedBook);
+  expect(losing('Salt', 'One', 'Hello.', 'The sea.', 'One')).toBeNull();
+  expect(losing('One', 'Hello.', 'The sea, the road, the sea.')).toEqual({
+    words: 4,
+    excerpt: 'the road the sea',
+  });
+  const missing = losing('One', 'Hello.', 'The sea and rope.') ?? undefined;
+  expect(lossTexts({ ...noLosses(), missing }, [], false)).toEqual([
+    '2 words of the file are in no chapter: “and rope”',
+  ]);
+});
+
+test('a list that starts again does so with its first number', async () => {
+  const [first = '', second = ''] = await contentsOf('docx-restarted-list.docx');
+  expect(first).toContain('\n1. bread\n2. salt\n3. rope');
+  expect(second).toContain('\n1. oil\n2. wick');
+});
+
+test.each([
+  ['html-empty-paragraph-scene-break.html', 2],
+  ['txt-book-style-scene-break.txt', 1],
+  ['md-acts-and-scenes.md', 1],
+])('scene breaks of %s', async (name, count) => {
+  const lines = (await contentsOf(name)).flatMap((content) => content.split('\n'));
+  expect(lines.filter((line) => line === '***')).toHaveLength(count);
+});
+
+describe('Markdown of other programs', () => {
+  test('notes in a list that begin with a tag keep their words', async () => {
+    const remarks = (await contentsOf('md-note-in-list-html.md')).at(-1);
+    expect(remarks).toBe(
+      '1. The first remark stands in a list item that begins with an HTML tag.\n2. The second remark has *ten* words and all of them vanish.',
+    );
+  });
+
+  test('spans and parts leave their text alone', async () => {
+    const [content] = await contentsOf('md-pandoc-spans-in-quote.md');
+    expect(content).toContain('"Guten Abend," he said, and hello too.\nA letter inside a quotation.');
+    expect(content).not.toMatch(/[{}:]{2}|lang=|smallcaps/);
+  });
+
+  test('what its author wrote for nobody is left out and counted', async () => {
+    const { pieces, losses } = await read('md-private-comments.md');
+    expect(pieces[0]?.content).toMatch(/Mara met Jon there\.\s+He was short\.$/);
+    // Nine words in the first comment, three in the second, one is deleted, and five are in HTML.
+    expect(losses.words).toBe(17);
+  });
+
+  test('what is between angle brackets is text, unless it is a tag of HTML', async () => {
+    const [content] = await contentsOf('md-system-brackets.md');
+    expect(content).toContain(
+      '\n<System> You have gained the skill Salt Sense.\n<Warning: low tide> The <Captain> speaks to <Mara>.\n',
+    );
+  });
+});
