@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
-import { chromiumLaunch, findChromium } from './e2e/support/chromium.ts';
+import { chromiumLaunch } from './e2e/support/chromium.ts';
 
 // Compiled code is kept for the next worker and the next run; `npm start` uses the same folder.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/inkling');
@@ -114,7 +114,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { ...chromiumLaunch, executablePath: await findChromium() },
+              launchOptions: await chromiumLaunch(),
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 720 } }],

@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { chromiumLaunch, findChromium } from '../e2e/support/chromium.ts';
+import { chromiumLaunch } from '../e2e/support/chromium.ts';
 import { startSite } from '../e2e/support/server.ts';
 import { createStory, signUpViaApi, skipOnboarding } from '../e2e/support/test.ts';
 
@@ -82,7 +82,7 @@ async function typeParagraph(editor: Editor): Promise<void> {
 }
 
 const site = await startSite({ PLANS: 'off' });
-const browser = await chromium.launch({ ...chromiumLaunch, executablePath: await findChromium() });
+const browser = await chromium.launch(await chromiumLaunch());
 try {
   const off = await openEditor(browser, site.url, false, 'without');
   const on = await openEditor(browser, site.url, true, 'with');

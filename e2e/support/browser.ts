@@ -1,16 +1,13 @@
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunch, findChromium } from './chromium.ts';
+import { chromiumLaunch } from './chromium.ts';
 import { makeDemoFolder } from './server.ts';
 
-/** The environment variable that passes Chromium's path from the setup to the workers. */
-const pathVariable = 'INKLING_TEST_CHROMIUM';
-
 /**
- * Runs once before the tests. It finds Chromium, because the npm package unpacks itself, which must not happen
- * concurrently; and it fills the demo library, which takes longer than the rest of a site's start.
+ * Runs once before the tests. It unpacks Chromium, which must not happen concurrently in the workers; and it fills
+ * the demo library, which takes longer than the rest of a site's start.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  process.env[pathVariable] = await findChromium();
+  await chromiumLaunch();
   return makeDemoFolder();
 }
 
@@ -34,9 +31,8 @@ const disabledFeatures = [
   'WebUIOmniboxAimPopup',
 ];
 
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    ...chromiumLaunch,
-    executablePath: process.env[pathVariable],
-    args: [...chromiumLaunch.args, `--disable-features=${disabledFeatures.join(',')}`],
-  });
+export async function launchChromium(): Promise<Browser> {
+  const options = await chromiumLaunch();
+  const args = [...(options.args ?? []), `--disable-features=${disabledFeatures.join(',')}`];
+  return chromium.launch({ ...options, args });
+}
