@@ -13,7 +13,7 @@ import { observeProxies } from './platform/http/observed-proxies.ts';
 import { limitRates } from './platform/http/rate-limits.ts';
 import { createHttpServer, type Timeouts } from './platform/http/server.ts';
 import { acceptWebSockets } from './platform/http/web-sockets.ts';
-import { liveServer } from './platform/live/live-server.ts';
+import { type LiveServer, liveServer } from './platform/live/live-server.ts';
 import type { SocketHandlers } from './platform/live/socket-handlers.ts';
 import { sweepPlatform } from './platform/sweep.ts';
 
@@ -21,6 +21,7 @@ export interface App {
   http: FastifyInstance;
   ctx: AppContext;
   maintenance: MaintenanceMode;
+  live: LiveServer;
   close(): Promise<void>;
 }
 
@@ -58,20 +59,25 @@ export async function createApp(
   listenOnce(ctx);
   eventJobs(ctx);
   sweepPlatform(ctx);
-  serveLiveConnections(http, ctx, maintenance);
+  const live = serveLiveConnections(http, ctx, maintenance);
   if (ctx.config.API_DOCS) apiDocs(http);
   // An unknown API call gets a JSON error, never a page.
   http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
-  return { http, ctx, maintenance, close: () => http.close() };
+  return { http, ctx, maintenance, live, close: () => http.close() };
 }
 
 /** Live connections close first: an open connection would keep the HTTP server from closing. */
-function serveLiveConnections(http: FastifyInstance, ctx: AppContext, maintenance: MaintenanceMode): void {
+function serveLiveConnections(
+  http: FastifyInstance,
+  ctx: AppContext,
+  maintenance: MaintenanceMode,
+): LiveServer {
   const handlers: SocketHandlers = new Map();
   for (const { sockets } of ctx.modules) sockets?.(handlers);
   const live = liveServer(ctx, { authenticate, filterActive }, handlers, maintenance.requireOff);
   acceptWebSockets(http, livePath, 'live', live.checkRequest, live.handleUpgrade);
   http.addHook('onListen', async () => live.joinCluster());
   http.addHook('preClose', () => live.close());
+  return live;
 }

@@ -57,7 +57,7 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
     const demo =
       embedded && config.DEMO && !config.production ? await inBackground(() => demoLogin(ctx)) : null;
     const app = await createApp(ctx, await pagesFor(dev));
-    serveMetrics(app.http, ctx, database, app.maintenance);
+    serveMetrics(app, database);
     scheduleDailyBackup(ctx);
     const background = backgroundWork(ctx);
     try {

@@ -1,18 +1,22 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checks } from '../doctor/checks.ts';
 import { examine } from '../doctor/doctor.ts';
 import { checkLog, suspend } from '../modules/measures/index.ts';
-import { day } from '../platform/clock.ts';
+import { day, hour, minute } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db/db.ts';
 import { freshDataFolder, migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
+import { defineQueue } from '../platform/jobs/jobs.ts';
 import { recordFailedBackup, recordGoodBackup } from '../platform/last-backup.queries.ts';
 import { endMaintenance, startMaintenance } from '../platform/maintenance.ts';
 import { deleteState, writeState } from '../platform/site-state.queries.ts';
+import { s3Storage } from '../platform/storage/s3-storage.ts';
 import { createDatabase } from '../process-tests/testing/databases.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
 import { emailSink } from '../testing/email-sink.ts';
@@ -72,7 +76,7 @@ test('on a sound site there is a line for each check, all ok, and the exit statu
   expect([code, stderr]).toEqual([0, '']);
   const lines = stdout.split('\n').filter((line) => line !== '');
   expect(lines.map((line) => line.split(/ +/, 2))).toEqual([
-    ...['settings', 'address', 'disk', 'mail', 'plans', 'database'].map((name) => ['ok', name]),
+    ...['settings', 'address', 'disk', 'mail', 'redis', 'plans', 'database'].map((name) => ['ok', name]),
     ...checks.filter((check) => check.on === 'site').map(({ name }) => ['ok', name]),
     ['0', 'problems,'],
   ]);
@@ -269,6 +273,14 @@ test('a migration of a newer version, failed jobs and jobs that nobody runs are 
     says: 'waiting for more than 15 minutes: doctor-test',
     details: expect.arrayContaining(['sweep-images (20 * * * *): not in the last day']),
   });
+  const later = { ...queue, name: 'doctor-failed' };
+  await jobs.send(db, later, {});
+  await sql`update pgboss.job set state = 'failed' where name = 'doctor-failed'`.execute(db);
+  expect(await lineOf('jobs')).toMatchObject({
+    code: 1,
+    says: 'waiting for more than 15 minutes: doctor-test; failed for good: doctor-failed (1)',
+  });
+  await sql`delete from pgboss.job where name = 'doctor-failed'`.execute(db);
   await sql`update pgboss.job set state = 'failed' where name = 'doctor-test'`.execute(db);
   expect(await lineOf('jobs')).toMatchObject({
     code: 0,
@@ -276,6 +288,86 @@ test('a migration of a newer version, failed jobs and jobs that nobody runs are 
     says: 'failed for good: doctor-test (1)',
   });
   await sql`delete from pgboss.job where name = 'doctor-test'`.execute(db);
+});
+
+test('a job that was not added when it was due is named, as long as the server ran then', async () => {
+  const { db, jobs } = site.ctx;
+  const queue = defineQueue('doctor-scheduled');
+  await jobs.send(db, queue, {});
+  const due = new Date(Date.now() - hour);
+  const cron = `${due.getUTCMinutes()} * * * *`;
+  const added = (at: Date) =>
+    sql`update pgboss.job set created_on = ${at}, start_after = now() + interval '1 hour' where name = 'doctor-scheduled'`.execute(
+      db,
+    );
+  const startedAt = (at: Date) =>
+    sql`insert into pgboss.schedule (name, cron, updated_on) values ('doctor-scheduled', ${cron}, ${at})
+      on conflict (name, key) do update set updated_on = ${at}`.execute(db);
+  await added(new Date(due.getTime() - hour));
+  await startedAt(new Date(due.getTime() - 2 * hour));
+  expect(await lineOf('jobs')).toMatchObject({
+    code: 1,
+    status: 'problem',
+    says: expect.stringMatching(/^not run since they were due: doctor-scheduled \(.* UTC\)$/),
+  });
+  await added(due);
+  expect(await lineOf('jobs')).toMatchObject({ code: 0, status: 'ok' });
+  await added(new Date(due.getTime() - hour));
+  await startedAt(new Date(due.getTime() + 30 * minute));
+  expect(await lineOf('jobs')).toMatchObject({ code: 0, status: 'ok' });
+  await sql`delete from pgboss.schedule where name = 'doctor-scheduled'`.execute(db);
+  await sql`delete from pgboss.job where name = 'doctor-scheduled'`.execute(db);
+});
+
+test('Redis is asked for an answer if the site uses it', async () => {
+  expect(await lineOf('redis')).toMatchObject({ status: 'ok', says: 'not used' });
+  // Answers each command as Redis does a ping.
+  const redis = createTcpServer((socket) =>
+    socket.on('data', (text) => socket.write('+PONG\r\n'.repeat(String(text).match(/^\*/gm)?.length ?? 0))),
+  );
+  await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve));
+  const { port: at } = redis.address() as AddressInfo;
+  const settings = { REDIS_URL: `redis://:canary@127.0.0.1:${at}` };
+  expect(await lineOf('redis', [], settings)).toMatchObject({ status: 'ok', says: 'Redis answers' });
+  redis.close();
+  expect(await lineOf('redis', [], settings)).toMatchObject({
+    code: 1,
+    status: 'problem',
+    says: 'Redis does not answer (ECONNREFUSED)',
+  });
+});
+
+test('images whose files are missing in the bucket are named', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'inkling-bucket-'));
+  const configureBuckets = [{ name: 'inkling-files', configs: [] }];
+  const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets });
+  const endpoint = `http://127.0.0.1:${(await bucket.run()).port}`;
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const files = { endpoint, bucket: 'inkling-files', region: 'us-east-1', ...keys };
+  const settings = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: files.bucket,
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  };
+  const { id } = await site.person();
+  const [there, missing] = ['ab', 'cd'].map((start) => start + '0'.repeat(30));
+  for (const stem of [there, missing])
+    await sql`insert into uploads (stem, kind, owner_id, widths, bytes, created_at)
+      values (${stem}, 'cover', ${id}, '{200}', 5, now())`.execute(site.ctx.db);
+  await s3Storage(files, site.ctx.log).put(`${there}-200.webp`, Buffer.from('x'), 'image/webp');
+  expect(await lineOf('files', [], settings)).toMatchObject({
+    status: 'warning',
+    says: 'the bucket answers; of a sample of 2 images, 1 are missing',
+    details: [`${missing}-200.webp`],
+  });
+  await sql`delete from uploads`.execute(site.ctx.db);
+  expect(await lineOf('files', ['--audit'], settings)).toMatchObject({
+    status: 'ok',
+    says: 'the bucket answers; of all 0 images, none is missing',
+  });
+  await bucket.close();
+  await rm(directory, { recursive: true });
 });
 
 test('files without an image, and images without their file, are counted', async () => {
@@ -337,4 +429,24 @@ test('doctor exits with 1 if someone has changed the log of measures, which take
   // Only the last entry is checked, by the hash of the one before it, which is stored.
   expect((await checkLog(site.ctx.db, 1)).problems).toEqual([]);
   expect((await checkLog(site.ctx.db, 2)).problems).toHaveLength(1);
+});
+
+// The last one, as it changes the table.
+test('a chapter whose stored text was damaged is named', async () => {
+  const { chapters } = await writing(site).published(await site.person());
+  const chapterId = chapters[0]?._id;
+  expect(await lineOf('texts')).toMatchObject({
+    status: 'ok',
+    says: expect.stringMatching(/^all of a sample of /),
+  });
+  // The generated column is as it was saved; the text was changed behind PostgreSQL's back.
+  await sql`alter table chapter_versions alter column bytes drop expression`.execute(site.ctx.db);
+  const damage = (statement: string) =>
+    sql.raw(`${statement} where chapter_id = '${chapterId}'`).execute(site.ctx.db);
+  await damage(`update chapter_versions set content = replace(content, ' ', '')`);
+  expect(await lineOf('texts')).toMatchObject({
+    code: 1,
+    status: 'problem',
+    details: [`chapter ${chapterId}, version 1`],
+  });
 });

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import { checkCounters, checkMeasureLog } from './content-checks.ts';
+import { checkChapterTexts, checkCounters, checkMeasureLog } from './content-checks.ts';
 import * as database from './database-checks.ts';
 import { checkFiles } from './file-check.ts';
 import * as machine from './machine-checks.ts';
@@ -28,6 +28,12 @@ export const checks: readonly Check[] = [
     on: 'machine',
     seconds: 20,
     run: machine.checkEmailServer,
+  },
+  {
+    name: 'redis',
+    about: 'whether Redis answers, if `REDIS_URL` is set',
+    on: 'machine',
+    run: machine.checkRedis,
   },
   {
     name: 'plans',
@@ -73,7 +79,8 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'jobs',
-    about: 'jobs that have failed, or wait; when each has last run is in `--json`',
+    about:
+      'jobs that wait, were not run when they were due, or have failed; when each has last run is in `--json`',
     on: 'site',
     run: database.checkJobs,
   },
@@ -92,10 +99,19 @@ export const checks: readonly Check[] = [
   { name: 'backup', about: 'the last daily backup', on: 'site', run: database.checkBackup },
   {
     name: 'files',
-    about: 'files of images without a row, and rows without a file; with a bucket, whether it answers',
+    about:
+      'files of images without a row, and rows without a file; in a bucket, the files of 100 images at random',
     on: 'site',
-    seconds: 60,
+    ...audit,
     run: checkFiles,
+  },
+  {
+    name: 'texts',
+    about:
+      '100 versions of chapters at random: whether they can be read, and have the bytes and paragraphs that were counted when they were saved',
+    on: 'site',
+    ...audit,
+    run: checkChapterTexts,
   },
   {
     name: 'counters',

@@ -1,4 +1,5 @@
 import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
+import { checkTexts } from '../modules/chapters/index.ts';
 import { checkLog, type LogProblem } from '../modules/measures/index.ts';
 import { type Finding, ok, problem, type Site } from './check.ts';
 
@@ -28,6 +29,18 @@ export async function checkCounters({ db, modules, isAudit }: Site): Promise<Fin
     `${number(wrong)} ${checked} ${wrong === 1 ? 'is' : 'are'} wrong`,
     'This is a fault in Inkling or in the database. Please report it with these lines (docs/operating.md#checking-counters).',
     lines,
+  );
+}
+
+/** Versions of chapters, at random, whose text is not as it was saved; a damaged page of the database fails here too. */
+export async function checkChapterTexts({ db }: Site): Promise<Finding> {
+  const { checked, damaged } = await checkTexts(db, sampleSize);
+  const sample = `of a sample of ${number(checked)} versions of chapters`;
+  if (damaged.length === 0) return ok(`all ${sample} are as they were saved`);
+  return problem(
+    `${number(damaged.length)} ${sample} ${damaged.length === 1 ? 'is' : 'are'} damaged`,
+    'The disk or the memory of the database has a fault. Restore a backup from before, on another machine.',
+    damaged.map(({ chapterId, version }) => `chapter ${chapterId}, version ${version}`),
   );
 }
 

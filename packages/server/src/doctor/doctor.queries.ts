@@ -13,6 +13,8 @@ export async function connectionsOf(db: Db): Promise<{ version: string; used: nu
 export interface JobRun {
   queue: string;
   lastRun: Date | null;
+  /** When a job was last added, whatever became of it. */
+  lastAdded: Date;
   failed: number;
   /** How long the oldest job that may run has waited. */
   waitsMs: number;
@@ -23,11 +25,27 @@ export const jobRuns = async (db: Db): Promise<JobRun[]> => {
   if (found?.found !== true) return [];
   return allRows<JobRun>(db)`
     select name as queue, max(completed_on) filter (where state = 'completed') as "lastRun",
+      max(created_on) as "lastAdded",
       count(*) filter (where state = 'failed') as failed,
       coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now())), 0)
         * 1000 as "waitsMs"
     from ${sql.table('pgboss.job')} where name !~ '^__pgboss' group by name order by name`;
 };
+
+/** Since when a running server has each job on its schedule. */
+export const schedulesSince = async (db: Db): Promise<{ queue: string; cron: string; since: Date }[]> => {
+  const found = await firstRow<{ found: boolean }>(
+    db,
+  )`select to_regclass('pgboss.schedule') is not null as found`;
+  if (found?.found !== true) return [];
+  return allRows<{ queue: string; cron: string; since: Date }>(db)`
+    select name as queue, cron, updated_on as since from ${sql.table('pgboss.schedule')} order by name`;
+};
+
+/** Images with an owner, at random: all of them without a `sample`. */
+export const sampleUploads = (db: Db, sample: number | null) =>
+  allRows<{ stem: string; width: number }>(db)`
+    select stem, widths[1] as width from uploads where owner_id is not null order by random() limit ${sample}`;
 
 /** The images whose stem begins with these two digits; an image without an owner is being removed. */
 export const stemsOf = (db: Db, beginning: string) =>

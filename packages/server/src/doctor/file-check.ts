@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseFileName } from '@inkling/contract/files';
+import { fileName, parseFileName } from '@inkling/contract/files';
 import { day } from '../platform/clock.ts';
 import { type Finding, ok, type Site, warning } from './check.ts';
-import { stemsOf } from './doctor.queries.ts';
+import { sampleUploads, stemsOf } from './doctor.queries.ts';
 
 const folders = Array.from({ length: 256 }, (_none, index) => index.toString(16).padStart(2, '0'));
 
@@ -13,15 +13,35 @@ const isOld = async (path: string): Promise<boolean> => {
   return found !== null && Date.now() - found.mtimeMs > day;
 };
 
+const sampleSize = 100;
+
+/** Whether the bucket has the files of some images; of all of them in an audit. */
+async function checkBucket({ db, storage, isAudit }: Site): Promise<Finding> {
+  await storage.open('probe-0.webp');
+  const images = await sampleUploads(db, isAudit ? null : sampleSize);
+  const missing: string[] = [];
+  for (const { stem, width } of images) {
+    const name = fileName(stem, width);
+    const file = await storage.open(name);
+    if (file === null) missing.push(name);
+    else file.stream.destroy();
+  }
+  const checked = `the bucket answers; ${isAudit ? 'of all' : 'of a sample of'} ${images.length.toLocaleString('en')} images`;
+  if (missing.length === 0) return ok(`${checked}, none is missing`);
+  return warning(
+    `${checked}, ${missing.length.toLocaleString('en')} are missing`,
+    'Restore the bucket, or a backup, which contains the files of images.',
+    missing.slice(0, sampleSize),
+  );
+}
+
 /**
  * Compares the files of images with their rows, one folder at a time. Nothing shows files without a row, and nothing
  * removes them; a row without its file is an image that people miss.
  */
-export async function checkFiles({ db, config, storage }: Site): Promise<Finding> {
-  if (config.S3_BUCKET !== undefined) {
-    await storage.open('probe-0.webp');
-    return ok('the bucket answers; its files are not counted');
-  }
+export async function checkFiles(site: Site): Promise<Finding> {
+  const { db, config } = site;
+  if (config.S3_BUCKET !== undefined) return checkBucket(site);
   let [images, orphaned, missing] = [0, 0, 0];
   for (const folder of folders) {
     const path = join(config.DATA_DIR, 'files', folder);

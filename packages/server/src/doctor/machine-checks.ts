@@ -85,6 +85,19 @@ export async function checkEmailServer({ config }: Machine): Promise<Finding> {
   );
 }
 
+/** Connects to Redis, if live events pass through it. */
+export async function checkRedis({ config }: Machine): Promise<Finding> {
+  if (config.REDIS_URL === undefined) return ok('not used');
+  // Loaded only here, as most sites have none.
+  const { pingRedis } = await import('../platform/live/redis-cluster.ts');
+  const failure = await pingRedis(config.REDIS_URL);
+  if (failure === null) return ok('Redis answers');
+  return problem(
+    `Redis does not answer (${failure})`,
+    'Check REDIS_URL. Until then, live events do not reach pages at other processes.',
+  );
+}
+
 /** Whether people on a production site are offered plans for which no money moves. */
 export async function checkPlans({ config }: Machine): Promise<Finding> {
   const { mode, message } = plansState({ config });

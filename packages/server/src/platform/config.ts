@@ -20,8 +20,22 @@ const url = (protocols: string[]) =>
         return false;
       }
     },
-    `use an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    {
+      message: `use an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      abort: true,
+    },
   );
+
+/** Whether people can reach the site there, as it serves its pages from the root of a host. */
+const isPublicAddress = (value: string): boolean => {
+  const { username, password, pathname, search, hash } = new URL(value);
+  return pathname === '/' && [username, password, search, hash].every((part) => part === '');
+};
+
+/** The driver ignores any other word, and would connect unencrypted. */
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const hasKnownSslMode = (value: string): boolean =>
+  new URL(value).searchParams.getAll('sslmode').every((mode) => sslModes.includes(mode));
 
 const mailbox = z
   .string()
@@ -110,9 +124,13 @@ export const settings = z.object({
     .default('127.0.0.1')
     .describe('Address that the server listens on; 0.0.0.0 for every network.'),
   PUBLIC_URL: url(['http:', 'https:'])
+    .refine(
+      isPublicAddress,
+      'use an address without a path, user or password, such as https://stories.example; a site has a host of its own',
+    )
     .optional()
     .describe(
-      'Address under which people reach this site, such as https://stories.example. Links in previews and emails start with it. Default: http://localhost and the port.',
+      'Address under which people reach this site, such as https://stories.example, without a path. Links in previews and emails start with it. Default: http://localhost and the port.',
     ),
   DATA_DIR: z
     .string()
@@ -125,8 +143,9 @@ export const settings = z.object({
       'Redis through which several processes pass live events to each other; without it they use the database.',
     ),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .refine(hasKnownSslMode, `use one of these as sslmode: ${sslModes.join(', ')}`)
     .optional()
-    .describe('Your own PostgreSQL, 18 or newer, instead of the embedded one.'),
+    .describe('Your own PostgreSQL, 18 or newer, instead of the embedded one. With sslmode=verify-full the connection is encrypted and the server’s certificate is checked.'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
@@ -432,6 +451,8 @@ export function readConfig(env: Environment): Config {
     problems.push('SESSION_IDLE_DAYS: use at most as many days as SESSION_MAX_DAYS');
   }
   if (parsed.success) problems.push(...priceProblems(parsed.data));
+  if (!environments.includes(env.NODE_ENV ?? ''))
+    problems.push('NODE_ENV: use production for a real site, or leave it out');
   if (!parsed.success || problems.length > 0) {
     const heading = problems.length === 1 ? 'This setting is wrong' : 'These settings are wrong';
     throw new StartupProblem(
@@ -447,6 +468,9 @@ export function readConfig(env: Environment): Config {
     production,
   };
 }
+
+/** What NODE_ENV may be: a misspelled production would open a site with the defaults for trying it out. */
+const environments = ['', 'production', 'development', 'test'];
 
 /** How many decimals amounts in a currency (ISO 4217) have. */
 export const decimalsOf = (currency: string): number =>
@@ -491,4 +515,4 @@ function secretFromFile(env: Environment, name: string): string | { problem: str
 
 /** The site's base URL for links, without a trailing slash. */
 export const publicUrl = (config: Config): string =>
-  (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+  new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../platform/config.ts';
+import { publicUrl, readConfig } from '../platform/config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
@@ -45,6 +45,23 @@ ${help}`,
   );
   expect(stdout).toBe('');
   expect(code).toBe(78);
+});
+
+test('PUBLIC_URL is the root of a host, NODE_ENV a known word and sslmode one that the driver knows', () => {
+  const problem = 'PUBLIC_URL: use an address without a path, user or password';
+  for (const suffix of ['/books', '?a=b', '#top'])
+    expect(() => readConfig({ PUBLIC_URL: `https://stories.example${suffix}` })).toThrow(problem);
+  for (const PUBLIC_URL of ['https://canary@stories.example', 'https://:canary@stories.example/'])
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(problem);
+  for (const PUBLIC_URL of ['https://stories.example', 'https://stories.example/'])
+    expect(publicUrl(readConfig({ PUBLIC_URL }))).toBe('https://stories.example');
+  for (const NODE_ENV of ['prod', 'Production'])
+    expect(() => readConfig({ NODE_ENV })).toThrow('NODE_ENV: use production for a real site');
+  for (const mode of ['required', 'on', 'verify_full', ''])
+    expect(() => readConfig({ DATABASE_URL: `postgres://h/d?sslmode=${mode}` })).toThrow(
+      'DATABASE_URL: use one of these as sslmode: disable, prefer, require, verify-ca, verify-full, no-verify',
+    );
+  expect(readConfig({ DATABASE_URL: 'postgres://h/d?sslmode=verify-full' }).production).toBe(false);
 });
 
 test('prices are amounts of their currency', async () => {

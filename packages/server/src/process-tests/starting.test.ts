@@ -14,7 +14,7 @@ import {
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log.ts';
 import { createDatabase, databaseUrl } from './testing/databases.ts';
-import { postgresOfVersion } from './testing/old-postgres.ts';
+import { poolerThatSays, postgresOfVersion } from './testing/old-postgres.ts';
 import { runCommand, startServer, stop } from './testing/programs.ts';
 import { signUp } from './testing/test-people.ts';
 
@@ -138,6 +138,8 @@ test('a DATABASE_URL that does not work is explained in one sentence, without th
   const database = await createDatabase('empty');
   await database.drop();
   const old = await postgresOfVersion('170005');
+  const said = `unsupported startup parameter: options, not ${secret}/ or ${secret}%2F.\nDetails`;
+  const pooler = await poolerThatSays(said);
   const cases: [url: string, sentence: string][] = [
     [`postgres://somebody:${secret}@127.0.0.1:1/books`, `is not listening at that address. ${advice}`],
     [
@@ -150,6 +152,18 @@ test('a DATABASE_URL that does not work is explained in one sentence, without th
     [
       `postgres://somebody:${secret}@nowhere.invalid/books`,
       `has a host name that can’t be resolved. ${advice}`,
+    ],
+    [
+      `${databaseUrl()}&sslmode=verify-full`,
+      `can’t be used (The server does not support SSL connections). ${advice}`,
+    ],
+    [
+      `${databaseUrl()}&sslrootcert=/nowhere.pem`,
+      `can’t be used (ENOENT: no such file or directory, open '/nowhere.pem'). ${advice}`,
+    ],
+    [
+      `postgres://somebody:${secret}%2F@127.0.0.1:${pooler}/books`,
+      `can’t be used (unsupported startup parameter: options, not … or …). ${advice}`,
     ],
   ];
   for (const [url, sentence] of cases) {

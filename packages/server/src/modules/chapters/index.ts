@@ -46,6 +46,7 @@ export {
 } from './chapters.policy.queries.ts';
 export { findChapter, findReadableSince } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
+export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';
 export { findOwn as findOwnChapter, lockOwn as lockOwnChapter, readOwn } from './own-chapter.ts';
 export { isSpoilerFor, isStoryAhead, type StoryPlace } from './spoilers.ts';

@@ -32,7 +32,7 @@ export async function openConfiguredDatabase(
   if (config.DATABASE_URL !== undefined) {
     const connection = { connectionString: config.DATABASE_URL };
     const database = openDatabase(connection, { onPoolError, applicationName });
-    await checkExternal(database);
+    await checkExternal(database, config.DATABASE_URL);
     return { database, connection, embedded: false, stop: () => close(database) };
   }
   const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
@@ -51,7 +51,7 @@ export async function openConfiguredDatabase(
 /** A slow statement must not delay the exit: nothing waits for its result any more. */
 const close = (database: Database): Promise<void> => withTimeout(maxCloseMs, database.close());
 
-async function checkExternal(database: Database): Promise<void> {
+async function checkExternal(database: Database, url: string): Promise<void> {
   try {
     const found = await sql<{ version: string }>`show server_version_num`.execute(database.db);
     const row = found.rows[0] as { server_version_num?: string } | undefined;
@@ -63,26 +63,42 @@ async function checkExternal(database: Database): Promise<void> {
     }
   } catch (error) {
     await database.close();
-    throw error instanceof StartupProblem ? error : unreachable(error);
+    throw error instanceof StartupProblem ? error : unreachable(error, url);
   }
 }
 
+/** The first line of what the server, a pooler or TLS said, without the password. */
+function firstLine(error: unknown, url: string): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const line = String(first instanceof Error ? first.message : first).split('\n', 1)[0] ?? '';
+  const { password, searchParams } = new URL(url);
+  const decoded = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`);
+  return [password, decoded.get('password'), searchParams.get('password')].reduce<string>(
+    (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
+    line.replace(/\.$/, ''),
+  );
+}
+
 /** Gives the reason without the address, which contains a password. */
-function unreachable(error: unknown): StartupProblem {
-  const code = databaseFault(error)?.code;
+function unreachable(error: unknown, url: string): StartupProblem {
+  const code = databaseFault(error)?.code ?? '';
+  // Also the code of a certificate's file that does not exist.
+  const isSocket = error instanceof Error && 'syscall' in error && error.syscall === 'connect';
   const reasons: Record<string, string> = {
     '28P01': 'refuses the password',
-    '28000': 'refuses this user',
     '42501': 'does not let this user connect to the database',
     '3D000': 'has no database of that name',
-    '53300': 'has no free connection',
-    '57P03': 'is still starting or stopping',
     ECONNREFUSED: 'is not listening at that address',
-    ENOENT: 'is not listening at that address',
+    ...(isSocket && { ENOENT: 'is not listening at that address' }),
     ENOTFOUND: 'has a host name that can’t be resolved',
     EAI_AGAIN: 'has a host name that can’t be resolved',
   };
-  const reason = (code && reasons[code]) ?? 'can’t be reached';
+  const quoted: Record<string, string> = {
+    '28000': 'refuses this user',
+    '53300': 'has no free connection',
+    '57P03': 'is still starting or stopping',
+  };
+  const reason = reasons[code] ?? `${quoted[code] ?? 'can’t be used'} (${firstLine(error, url)})`;
   return new StartupProblem(
     `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
     { cause: error },

@@ -1,3 +1,4 @@
+import { activityOf, countOne } from '../activity.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, publicUrl } from '../config.ts';
 import type { Db } from '../db/db.ts';
@@ -20,6 +21,7 @@ export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db)
     config.SMTP_URL === undefined
       ? outboxMailer(outboxOf(config), from, host, log, clock)
       : smtpMailer(config.SMTP_URL, from, host);
+  const { emails } = activityOf(db);
   return {
     ...mailer,
     async send(email, signal) {
@@ -30,7 +32,11 @@ export function configuredMailer(config: Config, log: Log, clock: Clock, db: Db)
           { host: new URL(config.SMTP_URL).host, purpose: 'email', bytes },
         );
       }
-      await mailer.send(email, signal);
+      await mailer.send(email, signal).catch((error: unknown) => {
+        countOne(emails, 'failed');
+        throw error;
+      });
+      countOne(emails, 'sent');
       // An email that was sent but not counted must not be sent again.
       await countEmail(db, clock.now()).catch((err: unknown) =>
         log.warn({ err }, 'an email was not counted'),

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { countOne, type Tally } from '../activity.ts';
 import type { AppContext } from '../context.ts';
 import { tokenBucket } from '../live/bucket.ts';
 import { isOwnOrigin } from '../live/origin.ts';
 import { perInstance } from '../per-instance.ts';
 
 /** How many failures browsers have reported, by page: the template of a route. */
-export const browserFailuresOf = perInstance((_http: FastifyInstance) => new Map<string, number>());
+export const browserFailuresOf = perInstance((_http: FastifyInstance) => new Map() as Tally);
 
 /** What a page sends (packages/web/src/lib/report-failure.ts); nothing else of it is read. */
 const report = z.object({
@@ -32,7 +33,7 @@ export function browserFailures(
   pages: ReadonlyMap<string, string>,
   browserOf: (userAgent: string) => string,
 ): void {
-  const counts = browserFailuresOf(http);
+  const failures = browserFailuresOf(http);
   const bucket = tokenBucket(logRate.capacity, logRate.perSecond);
   http.post(
     '/browser-failures',
@@ -42,7 +43,7 @@ export function browserFailures(
       if (parsed.success && isOwnOrigin(config, headers)) {
         const { page: id, ...details } = parsed.data;
         const page = pages.get(id) ?? 'unknown';
-        counts.set(page, (counts.get(page) ?? 0) + 1);
+        countOne(failures, page);
         if (bucket.take())
           log.warn(
             { page, ...details, browser: browserOf(headers['user-agent'] ?? '') },

@@ -2,16 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../app.ts';
+import { connectLive } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { openDatabase } from '../db/db.ts';
+import { configuredMailer } from '../email/configured.ts';
+import { defineQueue } from '../jobs/jobs.ts';
+import { pgBossJobs } from '../jobs/pg-boss-jobs.ts';
 import { serveMetrics } from './metrics.ts';
 
 const token = 'canary-of-the-metrics';
-const site = testApp({ METRICS_TOKEN: token });
+const site = testApp({ METRICS_TOKEN: token, RATE_LIMIT: 'on', RATE_LIMITS: 'login=1/1h' });
 let app: App;
 beforeAll(async () => {
   app = await createApp(site.ctx);
-  serveMetrics(app.http, site.ctx, site.database, app.maintenance);
+  serveMetrics(app, site.database);
 });
 afterAll(() => app.close());
 
@@ -36,7 +40,7 @@ test('only the token opens the metrics', async () => {
 test('without METRICS_TOKEN there is no such page [R60]', async () => {
   const { METRICS_TOKEN: _unset, ...config } = site.ctx.config;
   const closed = await createApp(site.ctx);
-  serveMetrics(closed.http, { ...site.ctx, config }, site.database, closed.maintenance);
+  serveMetrics({ ...closed, ctx: { ...site.ctx, config } }, site.database);
   expect((await read(`Bearer ${token}`, closed)).statusCode).toBe(404);
   await closed.close();
 });
@@ -73,13 +77,59 @@ test('queues, listeners, connections, event loop and memory are there', async ()
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
+test('live connections, refusals with 429, emails and attempts of jobs are counted', async () => {
+  const token = (await site.person()).token;
+  const { socket } = await connectLive(await app.http.listen({ host: '127.0.0.1', port: 0 }), token);
+  for (let number = 0; number < 3; number += 1)
+    await app.http.inject({ method: 'POST', url: '/api/v1/auth/login', payload: {} });
+
+  const email = { to: 'ana@example.org', subject: 's', text: 't', html: 'h', id: 'an-email' };
+  await site.ctx.email.send(email);
+  const { config, log, clock, db } = site.ctx;
+  const away = configuredMailer({ ...config, SMTP_URL: 'smtp://127.0.0.1:1' }, log, clock, db);
+  await expect(away.send(email)).rejects.toThrow();
+
+  const jobs = pgBossJobs(site.database, log, 'tool');
+  const queue = defineQueue('counted-test', { retries: 1, initialDelay: 1 });
+  jobs.work(queue, () => Promise.reject(new Error('it broke')));
+  await jobs.send(db, queue, {});
+  for (let attempt = 0; attempt < 2; attempt += 1) await jobs.runAll({ waiting: true });
+  await jobs.stop();
+
+  const text = await scrape();
+  expect(value(text, 'inkling_live_connections')).toBe(1);
+  expect(value(text, 'inkling_rate_limited_requests_total{route="/api/v1/auth/login"}')).toBe(2);
+  expect(value(text, 'inkling_emails_total{result="sent"}')).toBe(1);
+  expect(value(text, 'inkling_emails_total{result="failed"}')).toBe(1);
+  expect(value(text, 'inkling_job_runs_total{queue="counted-test",result="retried"}')).toBe(1);
+  expect(value(text, 'inkling_job_runs_total{queue="counted-test",result="failed"}')).toBe(1);
+  socket.close();
+  await expect.poll(async () => value(await scrape(), 'inkling_live_connections')).toBe(0);
+});
+
+test('names follow the rules of Prometheus, as promtool checks them: counters alone end in _total, and each has a help text', async () => {
+  const lines = (await scrape()).split('\n');
+  const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' '));
+  expect(types.length).toBeGreaterThan(30);
+  for (const [, , name = '', type] of types) {
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+    expect(name).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+    expect(name).not.toMatch(
+      /_(?:milliseconds|ms|minutes|kilobytes|megabytes|counter|gauge|histogram)(?:_|$)/,
+    );
+    expect(lines.some((line) => line.startsWith(`# HELP ${name} `) && line.length > 10 + name.length)).toBe(
+      true,
+    );
+  }
+});
+
 test('without the database, the metrics of the process are still there', async () => {
   const away = openDatabase(
     { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' },
     { max: 1 },
   );
   const alone = await createApp(site.ctx);
-  serveMetrics(alone.http, { ...site.ctx, db: away.db }, away, alone.maintenance);
+  serveMetrics({ ...alone, ctx: { ...site.ctx, db: away.db } }, away);
   const response = await read(`Bearer ${token}`, alone);
   expect(response.statusCode).toBe(200);
   expect(value(response.body, 'inkling_database_up')).toBe(0);

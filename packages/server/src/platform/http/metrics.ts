@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { errorStatus } from '@inkling/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { activityOf, type Tally } from '../activity.ts';
 import { AppError } from '../app-error.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../db/db.ts';
 import { type DiskState, diskState } from '../disk-space.ts';
 import { listenerStatus } from '../events/operations.queries.ts';
 import { lastBackup } from '../last-backup.queries.ts';
+import type { LiveServer } from '../live/live-server.ts';
 import { programVersion } from '../version.ts';
 import { browserFailuresOf } from './browser-failures.ts';
 import type { MaintenanceMode } from './maintenance-mode.ts';
@@ -21,23 +24,35 @@ const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const hash = (value: string): Buffer => createHash('sha256').update(value).digest();
 
+/** What is measured, besides the database. */
+interface Measured {
+  http: FastifyInstance;
+  ctx: AppContext;
+  maintenance: MaintenanceMode;
+  live: Pick<LiveServer, 'countConnections'>;
+}
+
+/** Gauges of prom-client with the suffix of counters, each of which another one repeats by type. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /**
  * Serves `/metrics` in the format of Prometheus to whoever has METRICS_TOKEN; without one there is no such page
  * (docs/operating.md#metrics). Labels are templates of routes and names in the code, never ids.
  */
-export function serveMetrics(
-  http: FastifyInstance,
-  ctx: AppContext,
-  database: Database,
-  maintenance: MaintenanceMode,
-): void {
+export function serveMetrics(measured: Measured, database: Database): void {
+  const { http, ctx } = measured;
   const token = ctx.config.METRICS_TOKEN;
   if (token === undefined) return;
   const register = new Registry();
   collectDefaultMetrics({ register });
+  for (const name of misnamed) register.removeSingleMetric(name);
   countRequests(http, register);
-  const refresh = stateGauges(register, ctx, database, maintenance);
-  countBrowserFailures(http, register);
+  const refresh = stateGauges(register, measured, database);
+  countActivity(measured, register);
   const expected = hash(`Bearer ${token}`);
   http.get('/metrics', { config: { limitClass: 'read' } }, async (request, reply) => {
     if (!timingSafeEqual(hash(request.headers.authorization ?? ''), expected)) throw tokenRequired();
@@ -58,37 +73,63 @@ function countRequests(http: FastifyInstance, register: Registry): void {
     buckets,
     registers: [register],
   });
+  const tooMany = new Counter({
+    name: 'inkling_rate_limited_requests_total',
+    help: 'Requests that were refused with status 429, by route.',
+    labelNames: ['route'],
+    registers: [register],
+  });
   http.addHook('onResponse', (request, { statusCode, elapsedTime }, done) => {
     const { method, routeOptions } = request;
     const status = `${Math.floor(statusCode / 100)}xx`;
-    if (!isInternalCall(request))
-      seconds.observe({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
+    const route = routeOptions.url ?? 'none';
+    if (!isInternalCall(request)) {
+      seconds.observe({ method, route, status }, elapsedTime / 1000);
+      if (statusCode === errorStatus.TOO_MANY_REQUESTS) tooMany.inc({ route });
+    }
     done();
   });
 }
 
 const disks: DiskState[] = ['ok', 'low', 'full'];
 
-/** Failures of scripts that browsers have reported, by page. */
-function countBrowserFailures(http: FastifyInstance, register: Registry): void {
-  new Counter({
-    name: 'inkling_browser_failures_total',
-    help: 'Pages on which a script has failed in a browser, by page.',
-    labelNames: ['page'],
-    registers: [register],
-    collect() {
-      this.reset();
-      for (const [page, count] of browserFailuresOf(http)) this.inc({ page }, count);
-    },
-  });
+/** Counters of what happens besides requests; the keys of a tally have a word for each label. */
+function countActivity({ http, ctx }: Measured, register: Registry): void {
+  const { emails, jobs } = activityOf(ctx.db);
+  const counter = (name: string, help: string, labels: string[], tally: Tally) =>
+    new Counter({
+      name: `inkling_${name}_total`,
+      help,
+      labelNames: labels,
+      registers: [register],
+      collect() {
+        this.reset();
+        for (const [key, count] of tally) {
+          const words = key.split(' ');
+          this.inc(Object.fromEntries(labels.map((label, index) => [label, words[index] ?? ''])), count);
+        }
+      },
+    });
+  counter('emails', 'Attempts to send an email, by result: sent or failed.', ['result'], emails);
+  counter(
+    'job_runs',
+    'Attempts of jobs, by queue and result: done, retried, or failed for good.',
+    ['queue', 'result'],
+    jobs,
+  );
+  counter(
+    'browser_failures',
+    'Pages on which a script has failed in a browser, by page.',
+    ['page'],
+    browserFailuresOf(http),
+  );
 }
 
 /** Gauges of what the database and the disk say; the result takes them again. */
 function stateGauges(
   register: Registry,
-  ctx: AppContext,
+  { ctx, maintenance, live }: Measured,
   { pool, background }: Database,
-  maintenance: MaintenanceMode,
 ) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `inkling_${name}`, help, labelNames, registers: [register] });
@@ -117,6 +158,7 @@ function stateGauges(
     'backup_age_seconds',
     'Age of the last good daily backup, or of the site while there is none; absent with BACKUPS=off.',
   );
+  const liveConnections = gauge('live_connections', 'Open live connections of signed-in people.');
   const isMaintained = gauge('maintenance', 'Whether maintenance mode is on: 1 or 0.');
   const disk = gauge('disk_state', 'State of the disk of DATA_DIR: 1 for the current one.', 'state');
 
@@ -127,6 +169,7 @@ function stateGauges(
       connections.set({ ...labels, state: 'idle' }, idleCount);
       connections.set({ ...labels, state: 'waiting' }, waitingCount);
     }
+    liveConnections.set(live.countConnections());
     isMaintained.set(maintenance.current() === null ? 0 : 1);
     const current = await diskState(ctx.config);
     for (const state of disks) disk.set({ state }, state === current ? 1 : 0);

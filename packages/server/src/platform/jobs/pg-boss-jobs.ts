@@ -1,4 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { activityOf, countOne, type JobResult } from '../activity.ts';
 import { afterCommit, type Database, type Db, runStatement } from '../db/db.ts';
 import { databaseFault } from '../db/db-errors.ts';
 import { inBackground } from '../db/timeouts.ts';
@@ -49,8 +50,11 @@ export function pgBossJobs(database: Database, log: Log, purpose: 'server' | 'to
     });
     createdQueues.add(queue.name);
   };
+  const { jobs: results } = activityOf(database.db);
   const attempt = (worker: Worker, job: JobWithMetadata<object>, signal: AbortSignal) =>
-    attemptJob(worker, job, AbortSignal.any([signal, stopping.signal]), log);
+    attemptJob(worker, job, AbortSignal.any([signal, stopping.signal]), log, (result) =>
+      countOne(results, `${worker.queue.name} ${result}`),
+    );
 
   const wake = (queues: string[]): void => {
     for (const name of queues) for (const wakeWorker of wakers.get(name) ?? []) wakeWorker();
@@ -210,17 +214,20 @@ const queueSettings = (queue: AnyQueue) => ({
   deleteAfterSeconds: retentionSeconds.completed,
 });
 
-/** Runs one job. An error is logged without the job's data; the queue only records that the job failed. */
+/** Runs one job and counts its result. An error is logged without the job's data; the queue only records that the job failed. */
 async function attemptJob(
   { queue, handler }: Worker,
   job: JobWithMetadata<object>,
   signal: AbortSignal,
   log: Log,
+  count: (result: JobResult) => void,
 ): Promise<void> {
   const lastAttempt = job.retryCount >= job.retryLimit;
   try {
     await inBackground(() => handler(job.data ?? {}, { id: job.id, lastAttempt, signal }));
+    count('done');
   } catch (error) {
+    count(lastAttempt ? 'failed' : 'retried');
     const attempts = job.retryCount + 1;
     const details = { err: error, queue: queue.name, job: job.id, attempts };
     if (lastAttempt) log.error(details, 'a job has failed for good');

@@ -44,6 +44,8 @@ export interface SessionLookup {
 }
 
 export interface LiveServer {
+  /** How many connections of signed-in people are open. */
+  countConnections(): number;
   /** Throws if a request may not become a connection. */
   checkRequest(request: { headers: IncomingHttpHeaders; query: unknown }): void;
   handleUpgrade(upgrade: Upgrade): void;
@@ -121,6 +123,7 @@ export function liveServer(
   io.on(fromOtherProcess, deliver);
 
   return {
+    countConnections: () => connections.all.size,
     joinCluster() {
       cluster = ctx.live.cluster?.(ctx.log) ?? null;
       if (cluster !== null) io.adapter(cluster.adapter);

@@ -9,5 +9,5 @@ export function isOwnOrigin(config: Config, { origin, host }: IncomingHttpHeader
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
-  return page.origin === new URL(publicUrl(config)).origin || page.host === host;
+  return page.origin === publicUrl(config) || page.host === host;
 }

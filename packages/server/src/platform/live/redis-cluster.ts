@@ -2,6 +2,24 @@ import { createClient } from '@redis/client';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type { LiveCluster } from './cluster.ts';
 
+const pingMs = 5_000;
+
+/** Connects to Redis and signs in; null if it answers, otherwise the code of the failure. */
+export async function pingRedis(url: string): Promise<string | null> {
+  const client = createClient({ url, socket: { connectTimeout: pingMs, reconnectStrategy: false } });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.ping();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error)) return 'unknown';
+    return 'code' in error ? String(error.code) : (error.message.split(' ', 1)[0] ?? error.name);
+  } finally {
+    client.destroy();
+  }
+}
+
 /** How many commands wait while Redis is away; further ones fail. */
 const maxWaiting = 1000;
 const maxRetryDelayMs = 5_000;

@@ -28,14 +28,14 @@ const version = (number: string): Buffer =>
     ready,
   ]);
 
-/** A fake PostgreSQL server of another version; returns its port. */
-export function postgresOfVersion(number: string): Promise<number> {
+/** Starts a fake PostgreSQL server that answers each client's first message, then all others; returns its port. */
+function startFake(first: Buffer, others: Buffer): Promise<number> {
   const server = createServer((socket) => {
-    let authenticated = false;
+    let isFirst = true;
     socket.on('error', () => {});
     socket.on('data', () => {
-      socket.write(authenticated ? version(number) : authenticationOk);
-      authenticated = true;
+      socket.write(isFirst ? first : others);
+      isFirst = false;
     });
   });
   onTestFinished(() => {
@@ -47,4 +47,14 @@ export function postgresOfVersion(number: string): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
+}
+
+/** A fake PostgreSQL server of another version. */
+export const postgresOfVersion = (number: string): Promise<number> =>
+  startFake(authenticationOk, version(number));
+
+/** A fake connection pooler that refuses every connection with this message. */
+export function poolerThatSays(text: string): Promise<number> {
+  const refusal = message('E', 'SFATAL\0', 'C08P01\0', `M${text}\0`, '\0');
+  return startFake(refusal, refusal);
 }

@@ -1,15 +1,27 @@
-import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { isRunning } from '../../../../platform/db/embedded/processes.ts';
 
-/** A list of all processes takes some milliseconds of processor time. */
+/** A look at all processes takes some milliseconds of processor time. */
 const waiting = { timeout: 45_000, interval: 50 };
+
+/** A file of a process in /proc; empty if the process has ended. */
+function procFile(pid: string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** The id of the child that parses a book for the process `pid`, once it is ready. */
 export const readerOf = (pid: number): Promise<number> =>
   vi.waitUntil(() => {
-    const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-    const [, reader] = new RegExp(`^ *(\\d+) +${pid} inkling: reading a book$`, 'm').exec(processes) ?? [];
+    const reader = readdirSync('/proc').find(
+      (entry) =>
+        procFile(entry, 'cmdline').startsWith('inkling: reading a book') &&
+        procFile(entry, 'status').includes(`\nPPid:\t${pid}\n`),
+    );
     return reader === undefined ? null : Number(reader);
   }, waiting);
 
