@@ -145,7 +145,9 @@ export const settings = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .refine(hasKnownSslMode, `use one of these as sslmode: ${sslModes.join(', ')}`)
     .optional()
-    .describe('Your own PostgreSQL, 18 or newer, instead of the embedded one. With sslmode=verify-full the connection is encrypted and the server’s certificate is checked.'),
+    .describe(
+      'Your own PostgreSQL, 18 or newer, instead of the embedded one. With sslmode=verify-full the connection is encrypted and the server’s certificate is checked.',
+    ),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
