@@ -40,6 +40,11 @@ async function addImages(dataDir: string): Promise<void> {
       select stem, (select id from users limit 1), 'cover', '{600}', $2, now() from unnest($1::text[]) stem`,
     [stems, imageBytes],
   );
+  // The weekly check, which is a restore, is not due.
+  await db.query(
+    `insert into site_state (name, value, at) select 'backup-checks', jsonb_build_object('restorable',
+      jsonb_build_object('at', now(), 'name', '', 'checkedAt', now())), now()`,
+  );
   await db.end();
   for (const stem of stems) {
     const place = join(dataDir, 'files', stem.slice(0, 2));

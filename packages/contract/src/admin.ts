@@ -5,14 +5,19 @@ import { isoDate } from './text.ts';
 
 /** How the daily backups of the site go (docs/backup.md#daily-backups). */
 export const getBackupState = defineCall('GET /admin/backups', {
-  summary: 'Get when the site was last backed up by its daily job, and whether that is too long ago',
+  summary:
+    'Get when the site was last backed up by its daily job, which backup was found restorable, and whether that is too long ago',
   access: 'admin',
   response: dataResponse(
     z.object({
-      /** When the last good one began; null while there is none. */
-      lastGoodAt: isoDate.nullable(),
-      /** The last good one is older than two days; never where the operator has switched daily backups off. */
+      /** When the last complete one began; null while there is none. */
+      lastWrittenAt: isoDate.nullable(),
+      /** When the last one began that was restored as a check; null while there is none. */
+      lastRestorableAt: isoDate.nullable(),
+      /** The last complete one is older than two days; never where the operator has switched daily backups off. */
       isLate: z.boolean(),
+      /** The last restorable one is older than nine days; never where the operator has switched daily backups off. */
+      isUnverified: z.boolean(),
     }),
   ),
 });

@@ -36,7 +36,7 @@ const manifestSchema = z.object({
   eventMonths: z.array(z.string().regex(/^\d{4}-\d{2}$/)),
   sequences: z.array(z.object({ name: identifier, value: z.int() })),
   images: z.int(),
-  /** Files of images that were removed while the backup was made. */
+  /** Files of images that should be in the backup, but that the storage did not have. */
   missingFiles: z.array(z.string()),
   hasSecrets: z.boolean(),
   entries: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),
@@ -51,6 +51,17 @@ export const rowsEntry = ({ schema, name }: Pick<ManifestTable, 'schema' | 'name
 /** A problem with a backup or with restoring it, for the operator. */
 export class BackupProblem extends StartupProblem {
   override readonly exitCode = 1;
+}
+
+/** A backup could not be checked, which says nothing about it. */
+export class Unverified extends BackupProblem {}
+
+/** What an incomplete backup lacks, for the operator; null for a complete one. */
+export function missingFilesOf({ missingFiles }: Manifest): string | null {
+  const [count, named] = [missingFiles.length, missingFiles.slice(0, 10)];
+  if (count === 0) return null;
+  const more = count > named.length ? ` and ${(count - named.length).toLocaleString('en')} more` : '';
+  return `${count === 1 ? 'A file of an image is' : `${count.toLocaleString('en')} files of images are`} missing: ${named.join(', ')}${more}. Put ${count === 1 ? 'it' : 'them'} back into DATA_DIR/files or the bucket, from an earlier backup, or remove the pictures.`;
 }
 
 /** A backup whose content was compared with its manifest. */

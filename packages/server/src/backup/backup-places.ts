@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '../platform/context.ts';
 import type { Connection } from '../platform/db/db.ts';
+import { freeBytes } from '../platform/disk-space.ts';
 import { countOutside } from '../platform/outside-requests.ts';
 import { bucketSettings } from '../platform/storage/configured-storage.ts';
-import { BackupProblem, type Manifest, openBackup } from './backup-file.ts';
+import { BackupProblem, type Manifest, openBackup, Unverified } from './backup-file.ts';
 import { createBackup } from './create-backup.ts';
 import { backUpToFile, backupsFolder } from './restore-backup.ts';
 
@@ -21,6 +22,8 @@ export interface BackupPlace {
   where(name: string): string;
   /** Writes a backup, which appears under this name once it is complete, and reads it again to check it. */
   write(name: string): Promise<Written>;
+  /** Runs `work` with a file that has the bytes of a backup. Throws Unverified if there is no room for it. */
+  read<T>(name: string, size: number, work: (path: string) => Promise<T>): Promise<T>;
   /** The names of everything there. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
@@ -51,6 +54,7 @@ function onDisk(ctx: AppContext, connection: Connection): BackupPlace {
       }
       return { manifest, size };
     },
+    read: (name, _size, work) => work(where(name)),
     list: () => readdir(folder),
     remove: (name) => rm(where(name), { force: true }),
   };
@@ -74,13 +78,18 @@ async function inBucket(ctx: AppContext, connection: Connection): Promise<Backup
   );
   const where = (name: string) => `${settings.bucket}/${folder}${name}`;
 
-  const hashOfStored = async (key: string, size: number): Promise<string> => {
-    const hash = createHash('sha256');
+  const partsOf = async function* (key: string, size: number) {
     for (let from = 0; from < size; from += partSize) {
       const to = Math.min(from + partSize, size);
-      const range = await again(() => client.getObjectRaw(key, false, from, to));
-      hash.update(new Uint8Array(await range.arrayBuffer()));
+      yield await again(async () => {
+        const range = await client.getObjectRaw(key, false, from, to);
+        return new Uint8Array(await range.arrayBuffer());
+      });
     }
+  };
+  const hashOfStored = async (key: string, size: number): Promise<string> => {
+    const hash = createHash('sha256');
+    for await (const part of partsOf(key, size)) hash.update(part);
     return hash.digest('hex');
   };
   return {
@@ -106,6 +115,20 @@ async function inBucket(ctx: AppContext, connection: Connection): Promise<Backup
         // What is left of an upload is invisible, but is paid for.
         await client.abortMultipartUpload(key, upload).catch(() => {});
         throw error;
+      }
+    },
+    async read(name, size, work) {
+      const { DATA_DIR, MIN_FREE_MB } = ctx.config;
+      const free = await freeBytes(DATA_DIR);
+      if (free !== null && free - size < MIN_FREE_MB * 1024 * 1024)
+        throw new Unverified(`The disk of ${DATA_DIR} has no room for a copy of ${where(name)}.`);
+      const scratch = await mkdtemp(join(DATA_DIR, 'verify-'));
+      try {
+        const path = join(scratch, name);
+        await writeFile(path, partsOf(`${folder}${name}`, size), { mode: 0o600 });
+        return await work(path);
+      } finally {
+        await rm(scratch, { recursive: true, force: true });
       }
     },
     async list() {

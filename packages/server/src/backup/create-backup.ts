@@ -68,7 +68,7 @@ export async function createBackup(
       '0',
     ),
   );
-  const files = await addImages(ctx, rowsOnly ? [] : images, add);
+  const files = await addImages(ctx, rowsOnly ? [] : images, add, at);
   const secrets = rowsOnly ? {} : await readSecrets(config);
   const hasSecrets = config.BACKUP_PASSPHRASE !== undefined && Object.keys(secrets).length > 0;
   if (config.BACKUP_PASSPHRASE !== undefined && hasSecrets)
@@ -108,23 +108,30 @@ const sequencesOf = async (tx: Db) =>
     value: value + sequenceMargin,
   }));
 
-/** Adds the files of images. An image that its owner removed since the snapshot has none any more. */
+/** Adds the files of images. Those that were removed since the snapshot are not missed. */
 async function addImages(
-  { storage }: AppContext,
+  { db, storage }: AppContext,
   images: Awaited<ReturnType<typeof queries.listImages>>,
   add: Add,
+  at: Date,
 ): Promise<Pick<Manifest, 'images' | 'missingFiles'>> {
-  const missingFiles: string[] = [];
+  const missing: { stem: string; name: string }[] = [];
   for (const { stem, widths } of images) {
     for (const width of widths) {
       for (const format of imageFormats) {
         const name = fileName(stem, width, format);
         const file = await storage.open(name);
         // Images stored before AVIF support exist only as WebP.
-        if (file === null && format === 'webp') missingFiles.push(name);
+        if (file === null && format === 'webp') missing.push({ stem, name });
         if (file !== null) await add(`files/${name}`, file.stream, true);
       }
     }
   }
+  const stored = await queries.listStillStored(
+    db,
+    missing.map(({ stem }) => stem),
+    at,
+  );
+  const missingFiles = missing.filter(({ stem }) => stored.has(stem)).map(({ name }) => name);
   return { images: images.length, missingFiles };
 }

@@ -26,27 +26,33 @@ type RunBackup = (signal: AbortSignal) => Promise<void>;
 
 /**
  * Every day at BACKUPS, backs the site up. The job looks every hour, so that a server that was stopped then, or a backup
- * that failed, is made up for. Warns once a day while there is no recent backup.
+ * that failed, is made up for. Warns once a day while there is no recent one, or none that is known to be restorable.
  */
 export function scheduleDailyBackup(ctx: AppContext, run: RunBackup = (signal) => runCommand(ctx, signal)) {
   const { BACKUPS } = ctx.config;
   if (BACKUPS === 'off') return;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warnIfLate = async () => {
-    const { isLate, good, failed } = await lastBackup(ctx);
+    const { isLate, isUnverified, written, restorable, unverified, failed } = await lastBackup(ctx);
     const now = ctx.clock.now().getTime();
-    if (!isLate || now - warnedAt < day) return;
+    if (!(isLate || isUnverified) || now - warnedAt < day) return;
     warnedAt = now;
     ctx.log.warn(
-      { lastGood: good?.at ?? null, reason: failed?.reason ?? null },
-      'the last good daily backup is older than two days',
+      {
+        lastWritten: written?.at ?? null,
+        lastRestorable: restorable?.at ?? null,
+        reason: failed?.reason ?? unverified,
+      },
+      isLate
+        ? 'the last complete daily backup is older than two days'
+        : 'no daily backup of the last nine days is known to be restorable',
     );
   };
   ctx.jobs.work(dailyBackup, async (_data, { signal }) => {
     try {
-      const { good, since } = await lastBackup(ctx);
+      const { attemptedAt, since } = await lastBackup(ctx);
       const due = lastDue(BACKUPS, ctx.clock.now());
-      if (due > since && due > (good?.at ?? since)) await run(signal);
+      if (due > since && due > (attemptedAt ?? since)) await run(signal);
     } finally {
       await warnIfLate();
     }

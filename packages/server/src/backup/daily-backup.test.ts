@@ -9,11 +9,11 @@ import { day, hour } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { sql } from '../platform/db/db.ts';
 import { withSingleConnection } from '../platform/db/single-connection.ts';
-import { lastBackup, recordFailedBackup } from '../platform/last-backup.queries.ts';
+import { lastBackup, recordFailedBackup, recordRestorableBackup } from '../platform/last-backup.queries.ts';
 import { outsideRequests } from '../platform/outside-requests.ts';
 import { openStorage } from '../platform/storage/configured-storage.ts';
 import { testApp } from '../testing/test-app.ts';
-import { openBackup } from './backup-file.ts';
+import { type BackupFile, BackupProblem, openBackup, Unverified } from './backup-file.ts';
 import { lockDailyBackup } from './daily-backup.queries.ts';
 import { backUpDaily } from './daily-backup.ts';
 import { lastDue, scheduleDailyBackup } from './daily-backup-job.ts';
@@ -53,6 +53,9 @@ beforeEach(async () => {
   await sql`
     update daily_backups set since = ${site.clock.now()}, good_at = null, good_name = null, good_size = null,
       failed_at = null, failure = null`.execute(site.ctx.db);
+  await sql`delete from site_state`.execute(site.ctx.db);
+  await sql`update uploads set owner_id = null`.execute(site.ctx.db);
+  verify.mockReset().mockResolvedValue('all of it');
 });
 
 const folder = () => join(site.ctx.config.DATA_DIR, 'backups');
@@ -61,10 +64,13 @@ const withSettings = (settings: Partial<AppContext['config']>): AppContext => ({
   ...site.ctx,
   config: { ...site.ctx.config, ...settings },
 });
+/** Stands for restoring a backup into a database of its own. */
+const verify = vi.fn<(backup: BackupFile, where: string) => Promise<string>>();
 const backUp = async (ctx: AppContext) => {
   site.clock.advance(day);
-  return backUpDaily(ctx, connection);
+  return backUpDaily(ctx, connection, verify);
 };
+const nameOf = (made: { where: string } | null) => made?.where.split('/').at(-1) ?? '';
 
 test('a daily backup is complete, and the oldest beyond BACKUP_KEEP are deleted, but nothing else [R59]', async () => {
   await mkdir(folder(), { recursive: true });
@@ -72,13 +78,14 @@ test('a daily backup is complete, and the oldest beyond BACKUP_KEEP are deleted,
   for (const name of others) await writeFile(join(folder(), name), 'mine');
   const ctx = withSettings({ BACKUP_KEEP: 2 });
   const made: string[] = [];
-  for (let n = 0; n < 3; n += 1) made.push((await backUp(ctx))?.where.split('/').at(-1) ?? '');
-  expect(await onDisk()).toEqual([...made.slice(1), ...others].toSorted());
+  for (let n = 0; n < 3; n += 1) made.push(nameOf(await backUp(ctx)));
+  // The first was verified.
+  expect(await onDisk()).toEqual([made[0], made[2], ...others].toSorted());
   const newest = await openBackup(join(folder(), made[2] ?? ''));
   expect(newest.manifest.tables.map(({ name }) => name)).toContain('users');
   newest.close();
   expect(await lastBackup(ctx)).toMatchObject({
-    good: { at: site.clock.now(), name: made[2] },
+    written: { at: site.clock.now(), name: made[2] },
     failed: null,
     isLate: false,
   });
@@ -88,8 +95,8 @@ test('backups of a clock that was ahead are never a reason to delete the new one
   await mkdir(folder(), { recursive: true });
   const ahead = ['daily-2099-01-01-000000.zip', 'daily-2099-01-02-000000.zip'];
   for (const name of ahead) await writeFile(join(folder(), name), 'later');
-  const { where = '' } = (await backUp(withSettings({ BACKUP_KEEP: 1 }))) ?? {};
-  expect(await onDisk()).toEqual([where.split('/').at(-1)]);
+  const made = await backUp(withSettings({ BACKUP_KEEP: 1 }));
+  expect(await onDisk()).toEqual([nameOf(made)]);
 });
 
 test('leftovers of killed programs go after two days, restore points after as many days as there are backups', async () => {
@@ -130,7 +137,7 @@ test('a backup that would fill the disk is refused before anything is written, w
   await expect(backUp(ctx)).rejects.toThrow(/has [\d,]+ MB free, but a backup needs about .*BACKUP_KEEP/);
   expect(await onDisk()).toEqual(['daily-2020-01-01-000000.zip']);
   expect(await lastBackup(ctx)).toMatchObject({
-    good: null,
+    written: null,
     failed: { at: site.clock.now(), reason: expect.stringContaining('MB free') },
   });
 });
@@ -140,7 +147,7 @@ test('one process at a time makes the daily backup', async () => {
     expect(await lockDailyBackup(db)).toBe(true);
     expect(await backUp(site.ctx)).toBeNull();
   });
-  expect(await lastBackup(site.ctx)).toMatchObject({ good: null, failed: null });
+  expect(await lastBackup(site.ctx)).toMatchObject({ written: null, failed: null });
   expect(await backUp(site.ctx)).not.toBeNull();
 });
 
@@ -160,6 +167,13 @@ test('a site with images in a bucket is backed up to the bucket, checked and rot
   const stored = (await readdir(s3Folder, { recursive: true })).filter((name) => /daily-/.test(name));
   const objects = stored.filter((name) => name.endsWith('._S3rver_object')).toSorted();
   expect(objects).toHaveLength(2);
+  // The first was verified, from a copy on the disk, and stays for that.
+  expect(verify).toHaveBeenCalledTimes(1);
+  expect(verify.mock.calls[0]).toEqual([
+    expect.objectContaining({ manifest: made[0]?.manifest }),
+    made[0]?.where,
+  ]);
+  expect((await readdir(ctx.config.DATA_DIR)).filter((name) => /^verify-\w{6}$/.test(name))).toEqual([]);
   expect(made[2]?.where).toMatch(/^inkling-files\/backups\/daily-.*\.zip$/);
   const copy = join(s3Folder, 'copy.zip');
   await writeFile(copy, await readFile(join(s3Folder, objects[1] ?? '')));
@@ -173,6 +187,75 @@ test('a site with images in a bucket is backed up to the bucket, checked and rot
     purpose: 'backup',
   });
   await expect.poll(() => outsideRequests(site.ctx)).toContainEqual(sent);
+});
+
+test('a daily backup without files that the site refers to has failed, and says which; removed pictures are not missed [R59]', async () => {
+  const ana = await site.person();
+  const stems = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+  await sql`
+    insert into uploads (stem, owner_id, kind, widths, bytes, created_at)
+    select stem, ${ana.id}, 'cover', '{600}', 9, now() - interval '1 hour' from unnest(${stems}::text[]) stem`.execute(
+    site.ctx.db,
+  );
+  const { written } = await lastBackup(site.ctx);
+  const storage = site.ctx.storage;
+  // While the backup is made, the last picture is removed.
+  const ctx = {
+    ...site.ctx,
+    storage: {
+      ...storage,
+      open: async (name: string) => {
+        await sql`update uploads set owner_id = null where stem = ${stems[2]}`.execute(site.ctx.db);
+        return storage.open(name);
+      },
+    },
+  };
+  const lacks = `is not complete. 2 files of images are missing: ${stems[0]}-600.webp, ${stems[1]}-600.webp. Put them back`;
+  await expect(backUp(ctx)).rejects.toThrow(lacks);
+  expect(verify).not.toHaveBeenCalled();
+  expect(await lastBackup(site.ctx)).toMatchObject({
+    written,
+    restorable: null,
+    failed: { at: site.clock.now(), reason: expect.stringContaining(lacks) },
+    attemptedAt: site.clock.now(),
+  });
+  // Its rows are better than none.
+  expect(await onDisk()).toHaveLength(1);
+  await sql`update uploads set owner_id = null`.execute(site.ctx.db);
+  expect(await backUp(site.ctx)).toMatchObject({ manifest: { missingFiles: [] } });
+  expect(await lastBackup(site.ctx)).toMatchObject({ failed: null, written: { at: site.clock.now() } });
+});
+
+test('once a week the new daily backup is restored as a check, and only that one counts as restorable and stays [R59]', async () => {
+  const ctx = withSettings({ BACKUP_KEEP: 2 });
+  const first = await backUp(ctx);
+  const firstAt = site.clock.now();
+  expect(first?.verified).toBe(' It can be restored. Checked every row, all of it.');
+  const restorable = { at: firstAt, name: nameOf(first) };
+  for (let days = 1; days < 7; days += 1) expect((await backUp(ctx))?.verified).toBe('');
+  expect(verify).toHaveBeenCalledTimes(1);
+  expect(await lastBackup(ctx)).toMatchObject({ restorable, isCheckDue: false, isUnverified: false });
+
+  // A check that fails is a failure, and is made again with the next backup.
+  verify.mockRejectedValueOnce(new BackupProblem('it can’t be restored'));
+  await expect(backUp(ctx)).rejects.toThrow('it can’t be restored');
+  const failed = { at: site.clock.now(), reason: 'it can’t be restored' };
+  expect(await lastBackup(ctx)).toMatchObject({ written: { at: site.clock.now() }, restorable, failed });
+  // One that can't be made says nothing about the backup.
+  verify.mockRejectedValueOnce(new Unverified('there is no room'));
+  expect((await backUp(ctx))?.verified).toBe(' Not verified: there is no room');
+  expect(await lastBackup(ctx)).toMatchObject({ restorable, failed: null, unverified: 'there is no room' });
+  expect(await onDisk()).toHaveLength(2);
+  expect(await onDisk()).toContain(restorable.name);
+  expect(await lastBackup(ctx)).toMatchObject({ isLate: false, isUnverified: false });
+  site.clock.advance(day + 1);
+  expect(await lastBackup(ctx)).toMatchObject({ isLate: false, isUnverified: true });
+  const second = await backUp(ctx);
+  expect(await lastBackup(ctx)).toMatchObject({
+    restorable: { at: site.clock.now(), name: nameOf(second) },
+    unverified: null,
+    isUnverified: false,
+  });
 });
 
 test('a bucket that cannot be reached is a failure with its reason, and the old backups stay', async () => {
@@ -197,7 +280,7 @@ test('the job runs when a backup is due, makes up for a missed one, and warns on
     runs += 1;
     if (isFailing) await recordFailedBackup(site.ctx.db, site.clock.now(), 'the disk is gone');
     if (isFailing) throw new Error('the disk is gone');
-    await backUpDaily(site.ctx, connection);
+    await backUpDaily(site.ctx, connection, verify);
   };
   let work = async () => {};
   const jobs = {
@@ -231,11 +314,23 @@ test('the job runs when a backup is due, makes up for a missed one, and warns on
   }
   expect(runs).toBeGreaterThan(60);
   const late = warn.mock.calls.filter(
-    ([, text]) => text === 'the last good daily backup is older than two days',
+    ([, text]) => text === 'the last complete daily backup is older than two days',
   );
   expect(late).toHaveLength(2);
   expect(late[0]?.[0]).toMatchObject({ reason: 'the disk is gone' });
   expect(await lastBackup(site.ctx)).toMatchObject({ isLate: true });
+  await sql`update daily_backups set good_at = ${site.clock.now()}`.execute(site.ctx.db);
+  await recordRestorableBackup(site.ctx.db, site.clock.now(), {
+    at: new Date(site.clock.now().getTime() - 10 * day),
+    name: 'old',
+  });
+  await sql`update daily_backups set since = '2020-01-01'`.execute(site.ctx.db);
+  site.clock.advance(day);
+  await work().catch(() => {});
+  expect(warn.mock.lastCall).toEqual([
+    expect.objectContaining({ reason: 'the disk is gone' }),
+    'no daily backup of the last nine days is known to be restorable',
+  ]);
   expect(await lastBackup(withSettings({ BACKUPS: 'off' }))).toMatchObject({ isLate: false, isDaily: false });
   warn.mockRestore();
 });

@@ -17,6 +17,13 @@ export interface Loaded {
 /** Exists only inside the transaction that loads a backup. */
 const fresh = 'inkling_restore';
 
+interface LoadOptions {
+  /** The backup has all that the site had, so that no number of a version is lost, and nothing stays that is the target's own. */
+  isMove: boolean;
+  /** Otherwise nobody is signed in afterwards, nor by a session that was ended since the backup. */
+  keepSessions: boolean;
+}
+
 /** What is true of this site and its machine, not of the backup: maintenance mode, and the daily backups that are there. */
 const ownTables = ['site_state', 'daily_backups'];
 
@@ -25,18 +32,17 @@ const ownTables = ['site_state', 'daily_backups'];
  * the schema of the backup's version anew, loads the rows, compares them with the backup, migrates to this version,
  * and puts the result in the place of the old tables. Until then others can read the old ones; a crash at any time leaves them as they are.
  *
- * `isMove`: the backup has all that the site had, so that no number of a version is lost, and nothing stays that is the
- * target's own. `check` runs last and can only read; if it throws, nothing has changed.
+ * Without `keepSessions` everybody has to sign in again. `check` runs last and can only read; if it throws, nothing has changed.
  */
 export const loadBackup = (
   connection: Connection,
   backup: BackupFile,
-  isMove: boolean,
+  options: LoadOptions,
   check: (tx: Db) => Promise<void>,
 ): Promise<Loaded> =>
   withSingleConnection(connection, async (one) => {
     const loaded = await one.db.transaction().execute(async (tx) => {
-      const result = await replaceContent({ ...one, db: tx }, backup, isMove);
+      const result = await replaceContent({ ...one, db: tx }, backup, options);
       await check(tx);
       return result;
     });
@@ -45,7 +51,11 @@ export const loadBackup = (
     return loaded;
   });
 
-async function replaceContent(one: SingleConnection, backup: BackupFile, isMove: boolean): Promise<Loaded> {
+async function replaceContent(
+  one: SingleConnection,
+  backup: BackupFile,
+  { isMove, keepSessions }: LoadOptions,
+): Promise<Loaded> {
   const { db: tx } = one;
   const { migrations, eventMonths, sequences, jobsVersion } = backup.manifest;
   await execute(tx)`create schema ${sql.id(fresh)}`;
@@ -63,6 +73,7 @@ async function replaceContent(one: SingleConnection, backup: BackupFile, isMove:
       where c.relkind = 'S' and c.relname = ${name} and c.relnamespace = ${fresh}::regnamespace`;
   await migrateOn(tx, migrations);
   if (!isMove) await bringOwnRows(tx);
+  if (!keepSessions) await execute(tx)`delete from ${sql.id(fresh, 'sessions')}`;
   await execute(tx)`set constraints all immediate`;
   const hasJobs = jobsVersion !== null && jobsVersion === (await jobsVersionOf(tx));
   if (hasJobs) await loadTables(one, backup, 'pgboss', 'pgboss');

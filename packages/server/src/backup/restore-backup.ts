@@ -86,6 +86,9 @@ export async function openSecrets(backup: BackupFile, config: Config): Promise<S
 
 const megabyte = 1024 * 1024;
 
+/** There is too little space for the rows of a backup, which may be good. */
+export class NoRoom extends BackupProblem {}
+
 /** Refuses a backup whose rows would fill the disk of an embedded database, which stops then. */
 async function requireRoomForRows({ config }: AppContext, { manifest }: BackupFile): Promise<void> {
   const free = config.DATABASE_URL === undefined ? await freeBytes(config.DATA_DIR) : null;
@@ -94,7 +97,7 @@ async function requireRoomForRows({ config }: AppContext, { manifest }: BackupFi
   const needed = 2 * rows.reduce((sum, { size }) => sum + size, 0) + config.MIN_FREE_MB * megabyte;
   if (free === null || free >= needed) return;
   const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte).toLocaleString('en');
-  throw new BackupProblem(
+  throw new NoRoom(
     `The disk of ${config.DATA_DIR} has ${inMegabytes(free)} MB free, but the rows need about ${inMegabytes(needed)} MB, with MIN_FREE_MB. Free some space first.`,
   );
 }
@@ -122,6 +125,8 @@ interface RestoreOptions {
   ignoreChecks: boolean;
   images: boolean;
   isMove?: boolean;
+  /** Leave people signed in. A move always does: the sessions are those of this moment. */
+  keepSessions?: boolean;
 }
 
 /** How much was compared before the rows replaced those of the site. */
@@ -139,14 +144,14 @@ export async function restoreBackup(
   ctx: AppContext & { jobs: JobRunner },
   connection: Connection,
   backup: BackupFile,
-  { ignoreChecks, images, isMove = false }: RestoreOptions,
+  { ignoreChecks, images, isMove = false, keepSessions = isMove }: RestoreOptions,
 ): Promise<Loaded & Checked> {
   await requireRoomForRows(ctx, backup);
   if (images) await restoreImages(ctx, backup);
   // Creates the tables of jobs.
   await ctx.jobs.start();
   let checked: Checked = { counters: 0, logEntries: 0 };
-  const loaded = await loadBackup(connection, backup, isMove, async (tx) => {
+  const loaded = await loadBackup(connection, backup, { isMove, keepSessions }, async (tx) => {
     if (await isServerConnected(tx))
       throw new BackupProblem('A server was started in the meantime. Stop it first.');
     if (!ignoreChecks) checked = await requireIntact(ctx, tx);

@@ -51,7 +51,10 @@ test('a backup of any site restores every row, counters and sums fit, and no num
       }
       const file = join(folder, `${runs}.zip`);
       expect(await runCommand(['backup', file], at)).toMatchObject({ code: 0 });
-      expect(await runCommand(['restore', file], settings)).toMatchObject({ code: 0, stderr: '' });
+      expect(await runCommand(['restore', file, '--keep-sessions'], settings)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
       const [mine, theirs] = [
         await siteOf({ connectionString: url }),
         await siteOf({ connectionString: target.url }),

@@ -70,6 +70,17 @@ export const listImages = (db: Db) =>
   allRows<{ stem: string; widths: number[] }>(db)`
     select stem, widths from uploads where owner_id is not null order by stem`;
 
+/**
+ * Those of these images that the site still has. One uploaded less than ten minutes before `at` is left out: its files
+ * are stored after its row.
+ */
+export const listStillStored = async (db: Db, stems: string[], at: Date): Promise<Set<string>> => {
+  const rows = await allRows<{ stem: string }>(db)`
+    select stem from uploads
+    where stem = any(${stems}) and owner_id is not null and created_at < ${at}::timestamptz - interval '10 minutes'`;
+  return new Set(rows.map(({ stem }) => stem));
+};
+
 /** Whether anybody has an account. */
 export const hasPeople = async (db: Db): Promise<boolean> =>
   (await firstRow<{ found: boolean }>(db)`select exists (select from users) as found`)?.found === true;

@@ -1,37 +1,15 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BackupProblem, type Manifest, openBackup } from '../backup/backup-file.ts';
-import { compareChapters } from '../backup/chapter-sample.queries.ts';
+import { missingFilesOf, openBackup } from '../backup/backup-file.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { backUpDaily } from '../backup/daily-backup.ts';
-import {
-  backUpToFile,
-  backupsFolder,
-  openSecrets,
-  reasonOf,
-  requireKnownVersion,
-  restoreBackup,
-  timeName,
-} from '../backup/restore-backup.ts';
-import { readConfig } from '../platform/config.ts';
+import { backUpToFile, backupsFolder, timeName } from '../backup/restore-backup.ts';
 import { withPassphrase } from './ask.ts';
+import { describeContent } from './backup-texts.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
-
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
-/** What is in a backup, in one line. */
-export function describeContent({ site, createdAt, tables, images }: Manifest): string {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${site} at ${createdAt}: ${count(rows, 'row', 'rows')} and ${count(images, 'image', 'images')}`;
-}
-
-const missingFilesOf = ({ missingFiles }: Manifest): string =>
-  missingFiles.length === 0
-    ? ''
-    : `${count(missingFiles.length, 'file of an image was', 'files of images were')} missing.\n`;
+import { verifyBackup } from './verify-backup.ts';
 
 const missingKeysOf = (hasPassphrase: boolean): string =>
   hasPassphrase
@@ -51,11 +29,11 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
       file === '-'
         ? await createBackup(ctx, connection, writeToOutput)
         : await backUpToFile(ctx, connection, path);
-    process.stderr.write(
-      missingKeysOf(ctx.config.BACKUP_PASSPHRASE !== undefined) + missingFilesOf(manifest),
-    );
+    const missing = missingFilesOf(manifest);
+    process.stderr.write(missingKeysOf(ctx.config.BACKUP_PASSPHRASE !== undefined));
     if (file !== '-') process.stdout.write(`Backed up ${describeContent(manifest)}, to ${path}.\n`);
-    return 0;
+    if (missing !== null) process.stderr.write(`The backup is not complete. ${missing}\n`);
+    return missing === null ? 0 : 1;
   });
 }
 
@@ -66,55 +44,30 @@ async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise
 async function daily(env: NodeJS.ProcessEnv): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
   return withAppContext(env, async (ctx, connection) => {
-    const made = await backUpDaily(ctx, connection);
+    const made = await backUpDaily(ctx, connection, (backup, where) => verifyBackup(backup, where, env));
     process.stderr.write(
       made === null
         ? 'Another process is making the daily backup.\n'
-        : `${missingFilesOf(made.manifest)}Backed up ${describeContent(made.manifest)}, to ${made.where}.\n`,
+        : `Backed up ${describeContent(made.manifest)}, to ${made.where}.${made.verified}\n`,
     );
     return 0;
   });
 }
 
-/** Restores a backup into a database of its own, which is removed afterwards. The site is not touched. */
+/** Tells whether a backup can be restored. The site is not touched. */
 async function verify(file: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const config = readConfig(env);
   const backup = await openBackup(resolve(file));
-  let checked: string;
   try {
-    await requireKnownVersion(backup, file);
-    await openSecrets(backup, config);
-    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
-    const scratch = await mkdtemp(join(config.DATA_DIR, 'verify-'));
-    try {
-      // Its own database and storage, whatever the site uses.
-      const others = Object.entries(env).filter(([name]) => !/^(DATABASE_URL|S3_|BACKUP_TO$)/.test(name));
-      const work = withAppContext(
-        { ...Object.fromEntries(others), DATA_DIR: scratch },
-        async (ctx, connection) => {
-          const options = { ignoreChecks: false, images: false };
-          const { counters, logEntries } = await restoreBackup(ctx, connection, backup, options);
-          const chapters = await compareChapters(ctx.db, backup);
-          return [
-            count(counters, 'row with counters or balances', 'rows with counters or balances'),
-            `${count(logEntries, 'entry', 'entries')} of the log of measures`,
-            `the text of ${count(chapters, 'chapter', 'chapters')} byte for byte`,
-          ].join(', ');
-        },
-      );
-      checked = await work.catch((error: unknown) => {
-        throw new BackupProblem(`${file} can’t be restored. ${reasonOf(error)}`, { cause: error });
-      });
-    } finally {
-      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
-    }
+    const checked = await verifyBackup(backup, file, env);
+    const missing = missingFilesOf(backup.manifest);
+    process.stdout.write(
+      `${file} can be restored${missing === null ? '' : ', but not completely'}. ${describeContent(backup.manifest)}. Checked every row, ${checked}.\n`,
+    );
+    if (missing !== null) process.stderr.write(`${missing}\n`);
+    return missing === null ? 0 : 1;
   } finally {
     backup.close();
   }
-  process.stdout.write(
-    `${file} can be restored. ${describeContent(backup.manifest)}. Checked every row, ${checked}.\n`,
-  );
-  return 0;
 }
 
 /** `inkling backup`; the site can be in use. */

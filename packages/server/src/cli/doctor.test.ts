@@ -13,7 +13,12 @@ import { readConfig } from '../platform/config.ts';
 import { sql } from '../platform/db/db.ts';
 import { freshDataFolder, migratedDataFolder } from '../platform/db/embedded/testing/database-users.ts';
 import { defineQueue } from '../platform/jobs/jobs.ts';
-import { recordFailedBackup, recordGoodBackup } from '../platform/last-backup.queries.ts';
+import {
+  recordFailedBackup,
+  recordRestorableBackup,
+  recordUnverifiedBackup,
+  recordWrittenBackup,
+} from '../platform/last-backup.queries.ts';
 import { endMaintenance, startMaintenance } from '../platform/maintenance.ts';
 import { deleteState, writeState } from '../platform/site-state.queries.ts';
 import { s3Storage } from '../platform/storage/s3-storage.ts';
@@ -230,13 +235,28 @@ test('subscriptions of people without an account are named, as the last comparis
   expect(await lineOf('subscriptions')).toMatchObject({ status: 'ok' });
 });
 
-test('maintenance mode, a late backup and a failed one are named', async () => {
+test('maintenance mode, a late backup, a failed one and one that is not known to be restorable are named', async () => {
   const { db } = site.ctx;
   await startMaintenance(db, { since: new Date(), until: null, message: null });
   expect(await lineOf('maintenance')).toMatchObject({ code: 0, status: 'warning' });
   await endMaintenance(db);
-  await recordGoodBackup(db, new Date(), 'a.zip', 5);
-  expect(await lineOf('backup')).toMatchObject({ status: 'ok' });
+  await recordWrittenBackup(db, new Date(), 'a.zip', 5);
+  expect(await lineOf('backup')).toMatchObject({
+    status: 'ok',
+    says: expect.stringMatching(/^the last one was written at .*; none was verified yet$/),
+  });
+  await recordUnverifiedBackup(db, new Date(), 'there is no room');
+  expect(await lineOf('backup')).toMatchObject({
+    status: 'warning',
+    says: expect.stringContaining('not verified: there is no room'),
+  });
+  await sql`update daily_backups set since = now() - interval '10 days'`.execute(db);
+  expect(await lineOf('backup')).toMatchObject({ code: 1, status: 'problem' });
+  await recordRestorableBackup(db, new Date(), { at: new Date(), name: 'a.zip' });
+  expect(await lineOf('backup')).toMatchObject({
+    status: 'ok',
+    says: expect.stringMatching(/; that of .* can be restored$/),
+  });
   await recordFailedBackup(db, new Date(), 'the disk is full');
   expect(await lineOf('backup')).toMatchObject({
     status: 'warning',
@@ -247,7 +267,7 @@ test('maintenance mode, a late backup and a failed one are named', async () => {
   );
   expect(await lineOf('backup')).toMatchObject({ code: 1, status: 'problem' });
   expect(await lineOf('backup', [], { BACKUPS: 'off' })).toMatchObject({ code: 0, status: 'warning' });
-  await recordGoodBackup(db, new Date(), 'a.zip', 5);
+  await recordWrittenBackup(db, new Date(), 'a.zip', 5);
 });
 
 test('a migration of a newer version, failed jobs and jobs that nobody runs are named', async () => {

@@ -14,7 +14,7 @@ import type { Db } from '../platform/db/db.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { ask } from './ask.ts';
-import { describeContent } from './backup.ts';
+import { describeContent } from './backup-texts.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

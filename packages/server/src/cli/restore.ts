@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { openBackup } from '../backup/backup-file.ts';
+import { missingFilesOf, openBackup } from '../backup/backup-file.ts';
 import { siteName } from '../backup/create-backup.ts';
 import {
   backUpToFile,
@@ -15,7 +15,7 @@ import { type Secrets, writeSecrets } from '../backup/secrets.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import { ask, withPassphrase } from './ask.ts';
-import { describeContent } from './backup.ts';
+import { describeContent } from './backup-texts.ts';
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -43,13 +43,14 @@ async function restoreKeys(config: Config, hasSecrets: boolean, secrets: Secrets
 /** `inkling restore`; the server must be stopped, since it remembers what it has read. */
 export const restoreCommand: Command = {
   name: 'restore',
-  usages: ['restore FILE [--ask-passphrase] [--without-restore-point] [--ignore-checks]'],
+  usages: ['restore FILE [--ask-passphrase] [--without-restore-point] [--ignore-checks] [--keep-sessions]'],
   summary: 'Replace the whole site with a backup. Stop the server first.',
   async run(args, settings) {
     const { values, positionals } = readArgs(args, {
       'ask-passphrase': { type: 'boolean', default: false },
       'without-restore-point': { type: 'boolean', default: false },
       'ignore-checks': { type: 'boolean', default: false },
+      'keep-sessions': { type: 'boolean', default: false },
     });
     const [file] = positionals;
     if (file === undefined || positionals.length > 1) throw new UsageProblem('name the backup to restore.');
@@ -75,7 +76,8 @@ export const restoreCommand: Command = {
               say(`The site as it was is in ${path}.`);
             }
           }
-          const options = { ignoreChecks: values['ignore-checks'], images: true };
+          const keepSessions = values['keep-sessions'];
+          const options = { ignoreChecks: values['ignore-checks'], images: true, keepSessions };
           const { hasJobs, otherTables } = await restoreBackup(ctx, connection, backup, options).catch(
             async (error: unknown) => {
               throw await failedRestore(config, error);
@@ -86,6 +88,12 @@ export const restoreCommand: Command = {
           if (!hasJobs)
             say('Waiting jobs, such as emails, were not restored: they are from another version.');
           await restoreKeys(config, backup.manifest.hasSecrets, secrets);
+          const missing = missingFilesOf(backup.manifest);
+          if (missing !== null) say(missing);
+          if (!keepSessions)
+            say(
+              'All sessions were ended, so that none that was ended since the backup works again: people have to sign in, and turn push messages on again.',
+            );
           say('Restored. Start the server.');
           return 0;
         },

@@ -202,19 +202,19 @@ export async function checkSubscriptions({ db, clock }: Site): Promise<Finding> 
   );
 }
 
+/** A backup that was written is known to be restorable once it was restored as a check. */
 export async function checkBackup({ db, clock, config }: Site): Promise<Finding> {
-  const { isDaily, isLate, good, failed } = await lastBackup({ db, clock, config });
-  const last = good === null ? 'there is no daily backup yet' : `the last good one is from ${time(good.at)}`;
-  if (!isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
-  if (isLate)
-    return problem(
-      `${last}${failed === null ? '' : `; the last attempt failed: ${failed.reason}`}`,
-      'Look for the reason in the log, then run inkling backup.',
-    );
-  if (failed !== null)
-    return warning(
-      `${last}; the attempt at ${time(failed.at)} failed: ${failed.reason}`,
-      'Run inkling backup.',
-    );
-  return ok(last);
+  const last = await lastBackup({ db, clock, config });
+  if (!last.isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
+  const { written, restorable, failed, unverified } = last;
+  const says = [
+    written === null ? 'no daily backup was written yet' : `the last one was written at ${time(written.at)}`,
+    restorable === null ? 'none was verified yet' : `that of ${time(restorable.at)} can be restored`,
+    ...(failed === null ? [] : [`the attempt at ${time(failed.at)} failed: ${failed.reason}`]),
+    ...(unverified === null ? [] : [`not verified: ${unverified}`]),
+  ].join('; ');
+  const advice = 'Look for the reason in the log, then run inkling backup, and inkling backup verify.';
+  if (last.isLate || last.isUnverified) return problem(says, advice);
+  if (failed !== null || unverified !== null) return warning(says, advice);
+  return ok(says);
 }

@@ -255,6 +255,58 @@ test('a restore that would fill the disk of an embedded database is refused, and
   expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
 });
 
+test('a restore ends all sessions, with their push messages, and says so; --keep-sessions keeps them [R59]', async () => {
+  const { folder, database, at } = await backedUpSite();
+  await database.query(`
+    with session as (
+      insert into sessions (hash, user_id, created_at, last_used_at)
+      select sha256('stolen'), id, now(), now() from users returning hash)
+    insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth, created_at, sent_until, due_at)
+    select users.id, hash, 'https://push.example/1', decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex'),
+      now(), now(), now()
+    from session, users`);
+  const file = join(folder, 'signed-in.zip');
+  expect(await runCommand(['backup', file], at)).toMatchObject({ code: 0 });
+  // Its owner ends the session later.
+  await database.query('delete from sessions');
+  const restored = async (...options: string[]) => {
+    const { code, stdout } = await runCommand(['restore', file, ...options], at);
+    expect(code).toBe(0);
+    const [rows] = await database.query(`
+      select (select count(*) from sessions where hash = sha256('stolen'))::int as sessions,
+        (select count(*) from push_subscriptions)::int as devices`);
+    return { ...rows, isSaid: stdout.includes('All sessions were ended') };
+  };
+  expect(await restored()).toEqual({ sessions: 0, devices: 0, isSaid: true });
+  expect(await restored('--keep-sessions')).toEqual({ sessions: 1, devices: 1, isSaid: false });
+});
+
+test('a backup without files that the site refers to is written, but fails and says which; verify and restore say so too [R59]', async () => {
+  const { folder, database, at } = await backedUpSite();
+  const stem = 'a'.repeat(32);
+  await database.query(
+    `insert into uploads (stem, owner_id, kind, widths, bytes, created_at)
+      select $1, id, 'cover', '{600}', 9, now() - interval '1 hour' from users`,
+    [stem],
+  );
+  const file = join(folder, 'incomplete.zip');
+  const lacks = `A file of an image is missing: ${stem}-600.webp. Put it back`;
+  expect(await runCommand(['backup', file], at)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('Backed up'),
+    stderr: expect.stringContaining(`The backup is not complete. ${lacks}`),
+  });
+  expect(await runCommand(['backup', 'verify', file], at)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('can be restored, but not completely.'),
+    stderr: expect.stringContaining(lacks),
+  });
+  expect(await runCommand(['restore', file], at)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(lacks),
+  });
+});
+
 /** Types these lines at the terminal of a command in this process. */
 async function type(args: string[], settings: Record<string, string>, ...lines: string[]) {
   const terminal = Object.assign(new PassThrough(), { isTTY: true });
@@ -315,7 +367,7 @@ test('a backup restores into the next version, which upgrades its rows, and not 
   const target = await createDatabase('empty');
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'next'), DATABASE_URL: target.url };
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [program, ...args], { env });
-  expect((await run('restore', file)).stdout).toContain('Restored. Start the server.');
+  expect((await run('restore', file, '--keep-sessions')).stdout).toContain('Restored. Start the server.');
   expect(await target.query('select shout from users join later_things on user_id = id')).toEqual([
     { shout: 'ADA' },
   ]);

@@ -71,11 +71,14 @@ test('a site that is in use is backed up, and restored into an embedded database
 
   // The same file has the same rows in every database, and the counters of its moment fit its rows.
   const embedded = await freshDataFolder();
-  const first = await runCommand(['restore', busy], { DATA_DIR: embedded, ...passphrase });
+  const first = await runCommand(['restore', busy, '--keep-sessions'], { DATA_DIR: embedded, ...passphrase });
   expect(first).toMatchObject({ code: 0, stderr: '' });
   const external = await createDatabase('empty');
   const otherData = await temporaryFolder();
-  const second = await runCommand(['restore', busy], { DATA_DIR: otherData, DATABASE_URL: external.url });
+  const second = await runCommand(['restore', busy, '--keep-sessions'], {
+    DATA_DIR: otherData,
+    DATABASE_URL: external.url,
+  });
   expect(second.stdout).toContain('keys for push messages and address hashes are not restored');
   expect(second.code).toBe(0);
   // Running databases, which the commands below do not have to start.
@@ -91,14 +94,15 @@ test('a site that is in use is backed up, and restored into an embedded database
   // A site at rest is the same afterwards in every table and file, and a site with people gets a restore point.
   expect((await runCommand(['backup', quiet], { DATA_DIR: source })).code).toBe(0);
   await runCommand(['maintenance', 'on'], { DATA_DIR: embedded });
-  const again = await runCommand(['restore', quiet], { DATA_DIR: embedded });
+  const again = await runCommand(['restore', quiet, '--keep-sessions'], { DATA_DIR: embedded });
   expect(again).toMatchObject({ code: 0, stderr: '' });
   // Maintenance mode is of the site, not of the backup; nor is it restored from the restore point below.
   const off = await runCommand(['maintenance', 'off'], { DATA_DIR: embedded });
   expect(off.stdout).toBe('Maintenance mode is off.\n');
   expect(await contentOf(ofEmbedded.connection)).toEqual(await contentOf(ofSource.connection));
   const point = /before-restore-[\d-]+\.zip/.exec(again.stdout)?.[0] ?? '';
-  const back = await runCommand(['restore', join(embedded, 'backups', point)], { DATA_DIR: embedded });
+  const fromPoint = ['restore', join(embedded, 'backups', point), '--keep-sessions'];
+  const back = await runCommand(fromPoint, { DATA_DIR: embedded });
   expect(back.code).toBe(0);
   expect(await contentOf(ofEmbedded.connection)).toEqual(content);
 

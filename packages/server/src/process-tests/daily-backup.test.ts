@@ -6,6 +6,7 @@ import { openBackup } from '../backup/backup-file.ts';
 import { dailyBackup } from '../backup/daily-backup-job.ts';
 import { withAppContext } from '../cli/command.ts';
 import { isRoot, temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
+import { recordRestorableBackup } from '../platform/last-backup.queries.ts';
 import { siteWithAuthor } from './testing/books.ts';
 import type { TestDatabase } from './testing/databases.ts';
 import { lockUsers } from './testing/lock-users.ts';
@@ -35,6 +36,12 @@ async function goodBackups(dataDir: string): Promise<string[]> {
 test('whatever is killed in the middle of a daily backup, no half of one stays, and the next works [R59]', async () => {
   const { database, settings } = await siteWithAuthor();
   const daily = { ...settings, BACKUPS: '02:30' };
+  // No check is due.
+  await inThisProcess(() =>
+    withAppContext(settings, ({ db }) =>
+      recordRestorableBackup(db, new Date(), { at: new Date(), name: 'a' }),
+    ),
+  );
   const dataDir = settings.DATA_DIR ?? '';
   const state = async () => {
     const [row] = await database.query(
@@ -94,6 +101,25 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('the server restores its daily backup as a check, into a database of its own in another process [R59]', async () => {
+  const { database, settings } = await siteWithAuthor();
+  const dataDir = settings.DATA_DIR ?? '';
+  const server = await startServer({ ...settings, BACKUPS: '02:30' });
+  await makeDue(database, settings);
+  const restorable = async () => {
+    const [row] = await database.query(
+      `select value -> 'restorable' ->> 'name' as name from site_state where name = 'backup-checks'`,
+    );
+    return row?.name ?? undefined;
+  };
+  await waitUntil('the backup is verified', async () => (await restorable()) !== undefined);
+  expect([await restorable()]).toEqual(await goodBackups(dataDir));
+  const [child = 0] = await childrenOf(server.process.pid);
+  await waitUntil('its process has ended', () => child === 0 || !isRunning(child));
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('verify-'))).toEqual([]);
+  expect((await stop(server)).code).toBe(0);
+});
 
 test('a disk that fills up in the middle of a daily backup leaves no part of it, and the old ones stay [R59]', async ({
   skip,

@@ -5,8 +5,15 @@ import { outsideRequests } from '../../platform/outside-requests.ts';
 
 export function adminRoutes(api: Api): void {
   bind(api, getBackupState, async (ctx) => {
-    const { good, isLate } = await lastBackup(ctx);
-    return { data: { lastGoodAt: good?.at.toISOString() ?? null, isLate } };
+    const { written, restorable, isLate, isUnverified } = await lastBackup(ctx);
+    return {
+      data: {
+        lastWrittenAt: written?.at.toISOString() ?? null,
+        lastRestorableAt: restorable?.at.toISOString() ?? null,
+        isLate,
+        isUnverified,
+      },
+    };
   });
   bind(api, listOutsideRequests, async (ctx) => ({ data: await outsideRequests(ctx) }));
 }

@@ -156,7 +156,11 @@ function stateGauges(
   );
   const backupAge = gauge(
     'backup_age_seconds',
-    'Age of the last good daily backup, or of the site while there is none; absent with BACKUPS=off.',
+    'Age of the last complete daily backup, or of the site while there is none; absent with BACKUPS=off.',
+  );
+  const verifiedAge = gauge(
+    'backup_verified_age_seconds',
+    'Age of the last daily backup that was restored as a check, or of the site while there is none; absent with BACKUPS=off.',
   );
   const liveConnections = gauge('live_connections', 'Open live connections of signed-in people.');
   const isMaintained = gauge('maintenance', 'Whether maintenance mode is on: 1 or 0.');
@@ -174,15 +178,19 @@ function stateGauges(
     const current = await diskState(ctx.config);
     for (const state of disks) disk.set({ state }, state === current ? 1 : 0);
     for (const each of [jobs, behind, failing, setAside]) each.reset();
-    backupAge.remove();
+    for (const each of [backupAge, verifiedAge]) each.remove();
     try {
       const [counts, listeners, backup] = await Promise.all([
         countJobs(ctx.db),
         listenerStatus(ctx.db),
         lastBackup(ctx),
       ]);
-      const backedUpAt = backup.good?.at ?? backup.since;
-      if (backup.isDaily) backupAge.set((ctx.clock.now().getTime() - backedUpAt.getTime()) / 1000);
+      const ageOf = (last: { at: Date } | null) =>
+        (ctx.clock.now().getTime() - (last?.at ?? backup.since).getTime()) / 1000;
+      if (backup.isDaily) {
+        backupAge.set(ageOf(backup.written));
+        verifiedAge.set(ageOf(backup.restorable));
+      }
       for (const { queue, state, jobs: count } of counts) jobs.set({ queue, state }, count);
       for (const status of listeners) {
         const labels = { listener: status.listener };

@@ -17,10 +17,12 @@ const listed = <Item,>(data: Item[]) => ({
   pagination: paginate(1, 20, data.length),
 });
 
+const backups = { lastWrittenAt: null, lastRestorableAt: null, isLate: false, isUnverified: false };
+
 function signInAs(isAdmin: boolean) {
   signIn();
   mockCall('GET /auth/me', { success: true, user: { ...me, isAdmin } });
-  mockCall('GET /admin/backups', { success: true, data: { lastGoodAt: null, isLate: false } });
+  mockCall('GET /admin/backups', { success: true, data: backups });
 }
 
 async function showEntry(shown = entry) {
@@ -48,26 +50,32 @@ test('the queue is for admins, who see what is open, closed and appealed', async
     .toHaveAttribute('href', `/admin/reports/${entry._id}`);
 });
 
-test('admins see when the site is not backed up any more', async () => {
+test('admins see when the site is not backed up any more, or not in a way that is known to be restorable', async () => {
   signInAs(true);
   mockCall('GET /admin/reports', listed([]));
   const first = await renderPage(<Queues />);
   await expect.element(page.getByText('Nothing is waiting.')).toBeVisible();
   expect(page.getByRole('alert').elements()).toEqual([]);
   await first.unmount();
-  forgetData();
-  signInAs(true);
-  mockCall('GET /admin/reports', listed([]));
-  mockCall('GET /admin/backups', {
-    success: true,
-    data: { lastGoodAt: '2026-01-12T12:00:00.000Z', isLate: true },
-  });
-  await renderPage(<Queues />);
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent(
-      'The last backup of this site is from Jan 12, 2026. Please tell the person who runs the server. The server’s log says why.',
-    );
+  const at = '2026-01-12T12:00:00.000Z';
+  for (const [data, text] of [
+    [{ ...backups, lastWrittenAt: at, isLate: true }, 'The last backup of this site is from Jan 12, 2026.'],
+    [
+      { ...backups, lastRestorableAt: at, isUnverified: true },
+      'The last backup of this site that is known to be restorable is from Jan 12, 2026.',
+    ],
+    [{ ...backups, isUnverified: true }, 'No backup of this site has been verified yet.'],
+  ] as const) {
+    forgetData();
+    signInAs(true);
+    mockCall('GET /admin/reports', listed([]));
+    mockCall('GET /admin/backups', { success: true, data });
+    const shown = await renderPage(<Queues />);
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(`${text} Please tell the person who runs the server. The server’s log says why.`);
+    await shown.unmount();
+  }
 });
 
 test('an entry shows copies, reports, history and notes; a moderator cannot suspend', async () => {
