@@ -5,7 +5,8 @@ import { readForVisitors } from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import { linkPreviews } from './link-previews.ts';
 import { pageResolver } from './page-routes.ts';
-import { renderer, webEntryOf } from './render.ts';
+import { renderer, routesOf, webEntryOf } from './render.ts';
+import { renderHere } from './web-renderer.ts';
 
 const webFolder = join(import.meta.dirname, '../../../web');
 
@@ -26,7 +27,7 @@ export const devPages: Pages = async (http, ctx) => {
   http.addHook('onClose', () => vite.close());
   const loadBuild = async () =>
     (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
-  linkPreviews(http, ctx, loadBuild);
+  linkPreviews(http, ctx, async (story, image) => webEntryOf(await loadBuild()).linkPreview(story, image));
   ctx.coverArt.attach(async (story) => webEntryOf(await loadBuild()).generatedCover(story));
   http.get('/*', async (request, reply) => {
     reply.removeHeader('content-security-policy');
@@ -34,7 +35,7 @@ export const devPages: Pages = async (http, ctx) => {
     vite.middlewares(request.raw, reply.raw, async () => {
       try {
         const build = await loadBuild();
-        const address = pageResolver(build, ctx)(request.url);
+        const address = pageResolver(routesOf(build), ctx)(request.url);
         if (address.kind === 'redirect') {
           reply.raw.writeHead(address.status, { location: address.location }).end();
           return;
@@ -45,12 +46,13 @@ export const devPages: Pages = async (http, ctx) => {
           content?.of === 'passage'
             ? await readForVisitors(ctx, content.chapterId, content.passage)
             : undefined;
-        const page = await renderer(http, build, 'development')(new URL(path, publicUrl(ctx.config)), shared);
+        const render = renderHere(http, renderer(build, 'development'));
+        const page = await render(new URL(path, publicUrl(ctx.config)).href, shared);
         reply.raw.writeHead(page.status, {
           'content-type': 'text/html; charset=utf-8',
           ...(page.location !== null && { location: page.location }),
         });
-        reply.raw.end(page.html.replaceAll(webEntryOf(build).trustedScriptNonce, ''));
+        reply.raw.end(page.html.replaceAll(page.nonce, ''));
       } catch (error) {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         request.log.error({ err: error }, 'page couldn’t be rendered');

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { deleteStory, updateStory, uploadBookCover } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import type { FastifyInstance } from 'fastify';
@@ -8,9 +9,9 @@ import { takeDown } from '../modules/measures/index.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { longTimeouts, type Person, testApp } from '../testing/test-app.ts';
-import { webBuild } from './built-pages.ts';
 import { linkPreviews } from './link-previews.ts';
 import { webEntryOf } from './render.ts';
+import { webBuild } from './web-build.ts';
 
 const site = testApp({ RATE_LIMIT: 'on', RATE_LIMITS: 'page=40/1h' });
 const write = writing(site);
@@ -20,9 +21,9 @@ let drawings: () => number;
 let ana: Person;
 
 beforeAll(async () => {
-  const build = await webBuild();
+  const { linkPreview } = webEntryOf(await webBuild());
   ({ http, close } = await createApp(site.ctx, async (server, ctx) => {
-    ({ drawings } = linkPreviews(server, ctx, async () => build));
+    ({ drawings } = linkPreviews(server, ctx, async (...story) => linkPreview(...story)));
   }));
   ana = await site.person();
 });
@@ -108,15 +109,12 @@ test('a drawing may take longer than a request may wait for the database', async
   const { host = '', port = 0, user = '', password, database = '' } = site.database.pool.options;
   const connection = { host, port, user, password: String(password), database };
   const limited = openDatabase(connection, { timeouts: { ...longTimeouts, requestMs: 2_000 } });
-  const build = await webBuild();
-  const { linkPreview } = webEntryOf(build);
-  const slowly: typeof linkPreview = (...input) => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
-    return linkPreview(...input);
-  };
-  const module = { ...build.entry.module, linkPreview: slowly };
+  const { linkPreview } = webEntryOf(await webBuild());
   const slow = await createApp({ ...site.ctx, db: limited.db }, async (server, ctx) => {
-    linkPreviews(server, ctx, async () => ({ ...build, entry: { ...build.entry, module } }));
+    linkPreviews(server, ctx, async (...input) => {
+      await setTimeout(2_500);
+      return linkPreview(...input);
+    });
   });
   try {
     const url = `/story/${story._id}/preview.jpg`;

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { id } from '@inkling/contract/text';
 import type { FastifyInstance } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import { findStories, isPublic, presentStory, storyPage } from '../modules/stories/index.ts';
 import { coverAsJpeg, pixelsAsJpeg } from '../modules/uploads/index.ts';
 import { notFound } from '../platform/app-error.ts';
@@ -13,7 +12,7 @@ import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
 import { workerThreads } from '../platform/threads.ts';
 import { pageRevisions } from './page-revisions.ts';
-import { webEntryOf } from './render.ts';
+import type { WebRenderer } from './web-renderer.ts';
 
 const size = { width: 1200, height: 630 };
 /** Waiting and running drawings; the next one is a 503. */
@@ -28,7 +27,11 @@ interface Preview {
  * Serves a picture of each public story's cover for link previews (docs/product/stories.md#link-previews). The
  * database confirms on each request that the story is public; its picture is drawn once per revision, in a thread.
  */
-export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: () => Promise<ServerBuild>) {
+export function linkPreviews(
+  http: FastifyInstance,
+  ctx: AppContext,
+  linkPreview: WebRenderer['linkPreview'],
+) {
   const revisionOf = pageRevisions(ctx.db);
   const cache = revisionCache<Preview>(({ jpeg }) => jpeg.length + 1000);
   const acquireSlot = concurrencyLimit({ concurrency: 1 });
@@ -43,8 +46,8 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
     const story = presentStory(ctx.config, row, null);
     const cover = story.coverImage === null ? null : await coverAsJpeg(ctx, story.coverImage);
     const image = cover && `data:image/jpeg;base64,${cover.toString('base64')}`;
-    const { linkPreview } = webEntryOf(await loadBuild());
-    const jpeg = await pixelsAsJpeg(await drawSvg(threads, linkPreview(story, image)), size);
+    const svg = await linkPreview(story, image);
+    const jpeg = await pixelsAsJpeg(await drawSvg(threads, svg), size);
     return { jpeg, etag: `"${hash('sha256', jpeg, 'base64url').slice(0, 27)}"` };
   }
 
@@ -66,7 +69,7 @@ export function linkPreviews(http: FastifyInstance, ctx: AppContext, loadBuild: 
     { exposeHeadRoute: true, config: { limitClass: 'page' } },
     async (request, reply) => {
       const { data: storyId } = id.safeParse(request.params.storyId);
-      const found = storyId && (await revisionOf({ of: 'source', source: storyPage, key: storyId }));
+      const found = storyId && (await revisionOf({ source: storyPage, key: storyId }));
       if (!storyId || !found) throw notFound('Story');
       const { revision } = found;
       const preview =

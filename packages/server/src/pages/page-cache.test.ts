@@ -36,7 +36,7 @@ const bodyOf = ({ identity }: SendablePage) => identity.toString();
 
 describe('the page cache', () => {
   test('renders a page once per revision, even for concurrent requests', async () => {
-    const cache = pageCache(clock);
+    const cache = pageCache<SendablePage>(clock);
     const { state, render } = countedRender();
     await Promise.all(Array.from({ length: 20 }, () => cache.get('/a', '1', render)));
     await cache.get('/a', '1', render);
@@ -46,7 +46,7 @@ describe('the page cache', () => {
   });
 
   test('renders a page again in the background after a minute, and before sending after ten minutes', async () => {
-    const cache = pageCache(clock);
+    const cache = pageCache<SendablePage>(clock);
     const { state, render } = countedRender();
     await cache.get('/a', '1', render);
     clock.advance(minute);
@@ -62,7 +62,7 @@ describe('the page cache', () => {
   });
 
   test('renders one page at a time in the background', async () => {
-    const cache = pageCache(clock);
+    const cache = pageCache<SendablePage>(clock);
     const { state, render } = countedRender();
     await Promise.all(['/a', '/b', '/c'].map((path) => cache.get(path, '1', render)));
     clock.advance(minute);
@@ -85,7 +85,7 @@ describe('the page cache', () => {
   });
 
   test('does not cache failures, thrown or rendered', async () => {
-    const cache = pageCache(clock);
+    const cache = pageCache<SendablePage>(clock);
     const failing = () => Promise.reject(new Error('unavailable'));
     await expect(cache.get('/a', '1', failing)).rejects.toThrow('unavailable');
     await cache.get('/a', '1', async () => page('500', { status: 500 }));
@@ -95,7 +95,7 @@ describe('the page cache', () => {
 
   test('never exceeds its size limit, and evicts the least recently used page first [R65]', async () => {
     const memory = cacheMemory(1000);
-    const cache = pageCache(clock, memory);
+    const cache = pageCache<SendablePage>(clock, memory);
     const { state, render } = countedRender();
     const large = async () => page('x'.repeat(300));
     await cache.get('/first', '1', large);

@@ -2,13 +2,12 @@ import type { Clock } from '../platform/clock.ts';
 import { minute } from '../platform/clock.ts';
 import { inCopiedBudget } from '../platform/db/timeouts.ts';
 import { type cacheMemory, revisionCache } from '../platform/revision-cache.ts';
-import type { SendablePage } from './sendable-page.ts';
 
 /** The age after which a page is rendered again before it is sent. */
 const maxUsableAge = 10 * minute;
 
-interface CachedPage {
-  page: SendablePage;
+interface CachedPage<Page> {
+  page: Page;
   renderedAt: number;
   /** The age, up to a minute, after which the page and the counters on it are rendered again in the background. */
   maxFreshAge: number;
@@ -19,15 +18,18 @@ interface CachedPage {
  * Pages that were rendered together become old at different times, and one at a time is rendered in the background:
  * rendering them together would delay all other requests.
  */
-export function pageCache(clock: Clock, memory?: ReturnType<typeof cacheMemory>) {
-  const pages = revisionCache<CachedPage>(({ page }) => (page.status < 500 ? page.size : null), memory);
+export function pageCache<Page extends { status: number; size: number }>(
+  clock: Clock,
+  memory?: ReturnType<typeof cacheMemory>,
+) {
+  const pages = revisionCache<CachedPage<Page>>(({ page }) => (page.status < 500 ? page.size : null), memory);
   let isRefreshing = false;
-  const ageOf = ({ renderedAt }: CachedPage): number => Math.abs(clock.now().getTime() - renderedAt);
-  const usable = (key: string, revision: string): CachedPage | undefined => {
+  const ageOf = ({ renderedAt }: CachedPage<Page>): number => Math.abs(clock.now().getTime() - renderedAt);
+  const usable = (key: string, revision: string): CachedPage<Page> | undefined => {
     const cached = pages.get(key, revision);
     return cached !== undefined && ageOf(cached) < maxUsableAge ? cached : undefined;
   };
-  const refresh = async (key: string, revision: string, render: () => Promise<SendablePage>) => {
+  const refresh = async (key: string, revision: string, render: () => Promise<Page>) => {
     const { page } = await pages.refresh(key, revision, async () => ({
       page: await inCopiedBudget(render),
       renderedAt: clock.now().getTime(),
@@ -46,7 +48,7 @@ export function pageCache(clock: Clock, memory?: ReturnType<typeof cacheMemory>)
   return {
     /** Whether a page of this revision can be sent without waiting for a rendering. */
     has: (key: string, revision: string): boolean => usable(key, revision) !== undefined,
-    async get(key: string, revision: string, render: () => Promise<SendablePage>): Promise<SendablePage> {
+    async get(key: string, revision: string, render: () => Promise<Page>): Promise<Page> {
       const cached = usable(key, revision);
       if (cached === undefined) return refresh(key, revision, render);
       if (ageOf(cached) >= cached.maxFreshAge) void refreshInBackground(key, revision, render);

@@ -3,14 +3,22 @@ import { type Passage, readPassage, withPassage } from '@inkling/contract/passag
 import { id } from '@inkling/contract/text';
 import { usernameInPath } from '@inkling/contract/usernames';
 import { LRUCache } from 'lru-cache';
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { matchRoutes } from 'react-router';
 import type { AppContext } from '../platform/context.ts';
 import type { PageSource } from '../platform/page-source.ts';
+import type { WebRoute } from './render.ts';
 
 /** The source of a page's content; a page without one is the same for all viewers and parameters. */
-export type PageContent =
-  | { of: 'source'; source: PageSource; key: string }
-  | { of: 'passage'; storyId: string; chapterId: string; passage: Passage };
+export type PageContent = ({ of: 'source' } & SourcedContent) | ({ of: 'passage' } & SharedContent);
+export interface SourcedContent {
+  source: PageSource;
+  key: string;
+}
+export interface SharedContent {
+  storyId: string;
+  chapterId: string;
+  passage: Passage;
+}
 
 /** The result of resolving a request's address. */
 export type PageAddress =
@@ -61,28 +69,17 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-/** The patterns of the web's routes by their ids. */
-export const patternsOf = (build: ServerBuild): Map<string, string> =>
-  new Map(routesOf(build).map(({ id = '', path = '' }) => [id, path]));
-
-/** The patterns of the web's routes, such as `/story/:storyId`; every path matches the last one, `*`. */
-function routesOf(build: ServerBuild): RouteObject[] {
-  return Object.values(build.routes).flatMap((route) =>
-    route === undefined || route.id === 'root' ? [] : [{ id: route.id, path: `/${route.path ?? ''}` }],
-  );
-}
-
 /**
  * Resolves request targets to pages by the matched route and its parsed parameters. Each page has one canonical
  * address; other spellings (case, slashes, percent-encoding) redirect to it. The query does not affect the page, except
  * that a chapter's address with a passage is a page.
  */
 export function pageResolver(
-  build: ServerBuild,
+  routes: WebRoute[],
   { modules }: Pick<AppContext, 'modules'>,
 ): (target: string) => PageAddress {
   const sources = modules.flatMap(({ pages = [] }) => pages);
-  const resolve = resolverOf(routesOf(build), new Map(sources.map((source) => [source.pattern, source])));
+  const resolve = resolverOf(routes, new Map(sources.map((source) => [source.pattern, source])));
   // Matching a path against all routes is the slowest step of serving a cached page.
   const cache = new LRUCache<string, PageAddress>({ max: 5000 });
   return (target) => {
@@ -98,7 +95,7 @@ export function pageResolver(
 }
 
 function resolverOf(
-  routes: RouteObject[],
+  routes: WebRoute[],
   sources: Map<string, PageSource>,
 ): (path: string, query: string[]) => PageAddress {
   return (path, query) => {
@@ -129,6 +126,10 @@ function resolverOf(
   };
 }
 
+/** The address of a shared passage. */
+export const passagePath = (storyId: string, chapterId: string, passage: Passage): string =>
+  withPassage(`/story/${storyId}/chapter/${chapterId}`, passage);
+
 const chapterPattern = '/story/:storyId/chapter/:chapterId';
 
 type ChapterParams = { storyId: string; chapterId: string };
@@ -148,7 +149,7 @@ function passagePage(
   passage: Passage,
   notFoundPath: string,
 ): PageAddress {
-  const path = withPassage(`/story/${storyId}/chapter/${chapterId}`, passage);
+  const path = passagePath(storyId, chapterId, passage);
   const content = { of: 'passage', storyId, chapterId, passage } as const;
   return { kind: 'page', path, content, notFoundPath, secret: false };
 }

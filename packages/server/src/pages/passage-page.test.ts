@@ -42,7 +42,7 @@ test('the preview of a shared passage is its quotation, and a visitor is led to 
   const { story, id, link, path } = await shared();
   const { status, body, headers } = await pages.get(link(0, sentence.length));
   expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
-  expect(meta(body, 'og:description')).toBe('The lamp was lit &amp; nobody asked by whom.');
+  expect(meta(body, 'og:description')).toBe('The lamp was lit &#38; nobody asked by whom.');
   expect(meta(body, 'og:title')).toMatch(/^The Lamp by .+ · Chapter 1$/);
   expect(meta(body, 'og:url')).toMatch(new RegExp(`^https://stories.example${path}\\?v=2&amp;p=\\d+`));
   expect(body).toContain(`<link rel="canonical" href="https://stories.example/story/${story}"/>`);
@@ -124,7 +124,7 @@ test('of a mature story the preview has neither text nor cover', async () => {
 test('a quotation has at most 300 characters', async () => {
   const { link } = await shared();
   const { body } = await pages.get(link(0, 1400));
-  const quote = meta(body, 'og:description')?.replaceAll('&amp;', '&') ?? '';
+  const quote = meta(body, 'og:description')?.replaceAll('&#38;', '&') ?? '';
   expect(quote.length).toBeGreaterThan(200);
   expect(quote.length).toBeLessThanOrEqual(300);
   expect(quote).toMatch(/…$/);

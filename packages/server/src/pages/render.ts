@@ -1,28 +1,45 @@
 import type { CallKey } from '@inkling/contract/call';
 import type { Failure } from '@inkling/contract/errors';
 import type { Story } from '@inkling/contract/stories';
-import type { FastifyInstance } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { SharedPassage } from '../modules/sharing/index.ts';
-import { AppError } from '../platform/app-error.ts';
 import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
-import { callUrl } from '../platform/http/call-url.ts';
-import { internalAddress } from '../platform/http/rate-limits.ts';
 
 /** A rendered page; its own scripts have the nonce of packages/web/src/lib/nonce.ts. */
 export interface RenderedPage {
   status: number;
   location: string | null;
   html: string;
+  nonce: string;
 }
 
 /** The content type of every page; a rendering with another type is not sent. */
 export const htmlType = 'text/html; charset=utf-8';
 
-/** `shared` is what the page of a shared passage shows; no call has it. */
-export type Render = (url: URL, shared?: SharedPassage) => Promise<RenderedPage>;
+/** A GET call's response, as its JSON. */
+export interface Answer {
+  status: number;
+  body: string;
+}
+/** Makes a GET call for a page's loader. */
+export type Ask = (key: CallKey, input: object) => Promise<Answer>;
 
-type Caller = (key: CallKey, input: object) => Promise<unknown>;
+/**
+ * Renders a page of the web's build, always for a visitor: page requests carry no session. Returns a failed call instead
+ * of the page. `shared` is what the page of a shared passage shows; no call has it.
+ */
+export type Render = (url: string, ask: Ask, shared?: SharedPassage) => Promise<RenderedPage | FailedCall>;
+export interface FailedCall {
+  failure: Failure;
+}
+
+/** A route of the web: its id and pattern, such as `/story/:storyId`. */
+export interface WebRoute {
+  id: string;
+  path: string;
+}
+
+type CoveredStory = Parameters<CoverArt['compose']>[0];
 
 /** The exports of the web's server entry (packages/web/src/entry.server.tsx). */
 interface WebEntry {
@@ -30,7 +47,7 @@ interface WebEntry {
   sharedPassageContext: Parameters<RouterContextProvider['set']>[0];
   trustedScriptNonce: string;
   linkPreview: (story: Story, image: string | null) => string;
-  generatedCover: (story: Parameters<CoverArt['compose']>[0]) => ComposedCover;
+  generatedCover: (story: CoveredStory) => ComposedCover;
 }
 
 const isWebEntry = (module: object): module is WebEntry =>
@@ -45,45 +62,30 @@ export function webEntryOf(build: ServerBuild): WebEntry {
   return module;
 }
 
-/** The error for a page whose call failed: the call's message, unless it was an internal error. */
-const pageError = ({ code, message }: Failure): AppError => {
-  const text =
-    code === 'INTERNAL' ? 'This page can’t be shown right now. Please try again shortly.' : message;
-  return new AppError('UNAVAILABLE', text, { retryAfterSeconds: 2 });
-};
+/** The web's routes; every path matches the last one, `*`. */
+export const routesOf = (build: ServerBuild): WebRoute[] =>
+  Object.values(build.routes).flatMap((route) =>
+    route === undefined || route.id === 'root' ? [] : [{ id: route.id, path: `/${route.path ?? ''}` }],
+  );
 
-/** Makes a GET call as a visitor, inside this process: rendering a page changes nothing. */
-const callAsVisitor =
-  (http: FastifyInstance): Caller =>
-  async (key, input) => {
-    const response = await http.inject({ url: callUrl(key, input), remoteAddress: internalAddress });
-    if (response.statusCode === 404) throw new Response(null, { status: 404 });
-    if (response.statusCode >= 400) throw pageError(response.json());
-    return response.json();
-  };
-
-/** Renders pages of the web's build, always for a visitor: page requests carry no session. */
-export function renderer(
-  http: FastifyInstance,
-  build: ServerBuild,
-  mode: 'development' | 'production',
-): Render {
+export function renderer(build: ServerBuild, mode: 'development' | 'production'): Render {
   const handle = createRequestHandler(build, mode);
-  const { serverCallContext, sharedPassageContext } = webEntryOf(build);
-  const call = callAsVisitor(http);
-  return async (url, shared) => {
+  const { serverCallContext, sharedPassageContext, trustedScriptNonce: nonce } = webEntryOf(build);
+  return async (url, ask, shared) => {
     const context = new RouterContextProvider();
-    // The router renders failures as pages; rethrow a failed call instead, so that no such page is cached.
-    const failures: unknown[] = [];
-    const caller: Caller = (key, input) =>
-      call(key, input).catch((failure: unknown) => {
-        if (!(failure instanceof Response)) failures.push(failure);
-        throw failure;
-      });
-    context.set(serverCallContext, caller);
+    // The router renders failures as pages; a failed call is returned instead, so that no such page is cached.
+    const failures: Failure[] = [];
+    context.set(serverCallContext, async (key: CallKey, input: object) => {
+      const { status, body } = await ask(key, input);
+      if (status === 404) throw new Response(null, { status: 404 });
+      if (status < 400) return JSON.parse(body);
+      failures.push(JSON.parse(body));
+      throw new Error(body);
+    });
     if (shared !== undefined) context.set(sharedPassageContext, shared);
     const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);
-    if (failures.length > 0) throw failures[0];
+    const [failure] = failures;
+    if (failure !== undefined) return { failure };
     const type = response.headers.get('content-type');
     if (response.body !== null && type !== htmlType)
       throw new Error(`A page was rendered as ${type}, which is not sent as HTML.`);
@@ -91,6 +93,7 @@ export function renderer(
       status: response.status,
       location: response.headers.get('location'),
       html: await response.text(),
+      nonce,
     };
   };
 }

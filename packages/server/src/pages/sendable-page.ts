@@ -1,52 +1,63 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compress, encodingFor } from '../platform/http/encoding.ts';
+import { compress, type Encoding, encodingFor } from '../platform/http/encoding.ts';
 import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
-/** A page in each encoding, with the same bytes and headers for all viewers. */
-export interface SendablePage {
+/** A page with the same bytes and headers for all viewers. */
+export interface PreparedPage {
   status: number;
   /** The target of a redirect, which has no body. */
   location: string | null;
   policy: string;
   etag: string;
   identity: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+}
+
+/** A page in each encoding. */
+export interface SendablePage extends PreparedPage, Record<Encoding, Buffer> {
   /** Its size in the cache, in bytes. */
   size: number;
 }
 
-/** Prepares a rendered page: its policy, its ETag, and its bytes, compressed once off the main thread. */
-export async function sendablePage(
-  { status, location, html: htmlWithNonces }: RenderedPage,
-  nonce: string,
+/** Prepares a rendered page: its policy, its ETag, and its bytes. */
+export function preparedPage(
+  { status, location, html: htmlWithNonces, nonce }: RenderedPage,
   policyWith: (scripts: string[]) => string,
-): Promise<SendablePage> {
+): PreparedPage {
   const { html, sources } = trustedScripts(htmlWithNonces, nonce);
-  const identity = Buffer.from(html);
-  const [br, zipped] = await Promise.all([
-    compress(identity, 'br', 'many'),
-    compress(identity, 'gzip', 'many'),
-  ]);
-  const policy = policyWith(sources);
-  const overhead = 2048;
   return {
     status,
     location,
-    policy,
+    policy: policyWith(sources),
     // Weak, since all encodings of a page have the same ETag.
     etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
-    identity,
-    br,
-    gzip: zipped,
-    size: identity.length + br.length + zipped.length + overhead,
+    identity: Buffer.from(html),
   };
 }
 
-/** Sends a page in an encoding that the browser accepts, or 304 if the browser has it already. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: SendablePage): FastifyReply {
+const overhead = 2048;
+
+/** Prepares a page that is sent many times: compressed once, off the main thread. */
+export async function sendablePage(...rendered: Parameters<typeof preparedPage>): Promise<SendablePage> {
+  const page = preparedPage(...rendered);
+  const { identity } = page;
+  const [br, gzip] = await Promise.all([
+    compress(identity, 'br', 'many'),
+    compress(identity, 'gzip', 'many'),
+  ]);
+  return { ...page, br, gzip, size: identity.length + br.length + gzip.length + overhead };
+}
+
+/**
+ * Sends a page in an encoding that the browser accepts, or 304 if the browser has it already. One that is not compressed
+ * yet is compressed as other texts are.
+ */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PreparedPage | SendablePage,
+): FastifyReply {
   if (page.location !== null) return reply.redirect(page.location, page.status);
   reply
     .code(page.status)
@@ -55,7 +66,9 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Sen
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  reply.type(htmlType);
+  if (!('br' in page)) return reply.send(page.identity);
   const encoding = encodingFor(request);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type(htmlType).send(page[encoding]);
+  return reply.send(page[encoding]);
 }

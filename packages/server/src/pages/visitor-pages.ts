@@ -1,18 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerBuild } from 'react-router';
-import { quoteLimit, readForVisitors, type SharedPassage } from '../modules/sharing/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  publicChapterRevision,
+  quoteLimit,
+  readForVisitors,
+  type SharedPassage,
+} from '../modules/sharing/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import type { AppContext } from '../platform/context.ts';
 import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
+import { revisionCache } from '../platform/revision-cache.ts';
 import { pageCache } from './page-cache.ts';
 import { pageRevisions } from './page-revisions.ts';
-import { type PageAddress, type PageContent, pageResolver } from './page-routes.ts';
-import { renderer, webEntryOf } from './render.ts';
-import { type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
+import { type PageAddress, pageResolver, type SharedContent } from './page-routes.ts';
+import { sharedParts, sharedPath, withPassageValues } from './passage-page.ts';
+import type { RenderedPage } from './render.ts';
+import { preparedPage, type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
+import { maxWaitingRenderings, type WebRenderer } from './web-renderer.ts';
 
-/** Concurrent renderings per address; more would delay all other requests. */
+/** Pages that one address waits for at a time, so that addresses do not delay each other. */
 const maxConcurrentRenderings = 2;
 
 /** Headers for a page whose address contains a secret, so that caches and other sites do not learn it. */
@@ -26,68 +33,92 @@ const secretPageHeaders = {
  * Responds to requests for pages. A page depends only on its route and parameters, not on the spelling of its address,
  * its query or the request's host. Absolute links begin with PUBLIC_URL.
  */
-export function visitorPages(http: FastifyInstance, ctx: AppContext, build: ServerBuild) {
-  const resolve = pageResolver(build, ctx);
+export function visitorPages(ctx: AppContext, web: WebRenderer) {
+  const resolve = pageResolver(web.routes, ctx);
   const revisionOf = pageRevisions(ctx.db);
-  const { trustedScriptNonce } = webEntryOf(build);
-  const render = renderer(http, build, 'production');
-  const cache = pageCache(ctx.clock);
+  const pages = pageCache<SendablePage>(ctx.clock);
+  /** The pages that the passages of a story share. */
+  const passagePages = pageCache<RenderedPage & { size: number }>(ctx.clock);
+  const passages = revisionCache<SharedPassage | undefined>(() => 2048);
   const policyFor = pagePolicy(ctx.config);
   const origin = publicUrl(ctx.config);
-
   const mayQuote = quoteLimit(ctx.clock);
+  const acquireSlot = concurrencyLimit({
+    concurrency: maxConcurrentRenderings,
+    maxWaiting: maxWaitingRenderings,
+  });
+  const render = (path: string, shared?: SharedPassage) => web.page(new URL(path, origin).href, shared);
 
-  const acquireSlot = concurrencyLimit({ concurrency: maxConcurrentRenderings });
-
-  /** Acquires a slot per address before rendering, so that addresses do not delay each other. */
-  async function getOrRender(
+  /** Acquires a slot per address unless the page is in the cache. */
+  async function inTurn<Page>(
     { ip }: FastifyRequest,
-    path: string,
-    revision: string,
-    load: () => Promise<SharedPassage | undefined> = async () => undefined,
-  ): Promise<SendablePage> {
-    const releaseSlot = cache.has(path, revision) ? null : await acquireSlot(addressKey(ip));
+    isCached: boolean,
+    getPage: () => Promise<Page>,
+  ): Promise<Page> {
+    const releaseSlot = isCached ? null : await acquireSlot(addressKey(ip));
     try {
-      return await cache.get(path, revision, async () =>
-        sendablePage(await render(new URL(path, origin), await load()), trustedScriptNonce, policyFor),
-      );
+      return await getPage();
     } finally {
       releaseSlot?.();
     }
   }
 
-  /** The "not found" page, which is the same for all addresses of a route. */
-  const notFound = (request: FastifyRequest, path: string): Promise<SendablePage> =>
-    getOrRender(request, path, 'not-found');
+  async function send(path: string, revision: string, request: FastifyRequest, reply: FastifyReply) {
+    const page = await inTurn(request, pages.has(path, revision), () =>
+      pages.get(path, revision, async () => sendablePage(await render(path), policyFor)),
+    );
+    return sendPage(request, reply, page);
+  }
+
+  /** Sends the "not found" page, which is the same for all addresses of a route. */
+  const sendNotFound = (path: string, request: FastifyRequest, reply: FastifyReply) =>
+    send(path, 'not-found', request, reply);
 
   async function respond(address: PageAddress, request: FastifyRequest, reply: FastifyReply) {
-    if (address.kind === 'not-found')
-      return sendPage(request, reply, await notFound(request, address.notFoundPath));
+    if (address.kind === 'not-found') return sendNotFound(address.notFoundPath, request, reply);
     if (address.secret) reply.headers(secretPageHeaders);
     if (address.kind === 'redirect') return reply.redirect(address.location, address.status);
     const { path, content, notFoundPath } = address;
-    if (content === null) return sendPage(request, reply, await getOrRender(request, path, 'fixed'));
+    if (content === null) return send(path, 'fixed', request, reply);
+    if (content.of === 'passage') {
+      const page = await passagePage(path, content, request, reply);
+      return page ? sendPage(request, reply, page) : sendNotFound(notFoundPath, request, reply);
+    }
     const found = await revisionOf(content);
-    if (found === undefined) return sendPage(request, reply, await notFound(request, notFoundPath));
+    if (found === undefined) return sendNotFound(notFoundPath, request, reply);
     if (found.path !== undefined && found.path !== path) return reply.redirect(found.path, 302);
-    if (content.of === 'passage') return sendPassage(address, content, found.revision, request, reply);
-    return sendPage(request, reply, await getOrRender(request, path, found.revision));
+    return send(path, found.revision, request, reply);
   }
 
-  /** Without its quotation for an address that has had too many of this chapter (docs/product/sharing.md#preview). */
-  async function sendPassage(
-    { path }: { path: string },
-    { chapterId, passage }: Extract<PageContent, { of: 'passage' }>,
-    revision: string,
+  /**
+   * The page that the story's passages share, with the values of one. It is without a quotation for an address that has
+   * had too many of this chapter (docs/product/sharing.md#preview).
+   */
+  async function passagePage(
+    path: string,
+    content: SharedContent,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
+    const { storyId, chapterId, passage } = content;
+    const revision = await publicChapterRevision(ctx.db, storyId, chapterId);
+    if (revision === undefined) return null;
     const isQuoted = mayQuote(addressKey(request.ip), chapterId, passage);
     // Another address gets the quotation, so no cache may store the page without it.
     if (!isQuoted) reply.header('cache-control', 'no-store');
-    const shown = isQuoted ? path : path.replace(/\?.*/, '');
-    const load = () => readForVisitors(ctx, chapterId, isQuoted ? passage : null);
-    return sendPage(request, reply, await getOrRender(request, shown, revision, load));
+    const shown = await passages.load(isQuoted ? path : chapterId, revision.chapter, () =>
+      readForVisitors(ctx, chapterId, isQuoted ? passage : null),
+    );
+    if (shown === undefined) return null;
+    const shared = sharedParts(shown);
+    const key = [storyId, shared.chapter, shared.quote].join(' ');
+    const page = await inTurn(request, passagePages.has(key, revision.story), () =>
+      passagePages.get(key, revision.story, async () => {
+        const rendered = await render(sharedPath(storyId), shared);
+        return { ...rendered, size: rendered.html.length * 2 };
+      }),
+    );
+    return preparedPage({ ...page, html: withPassageValues(page.html, content, shown) }, policyFor);
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from './app-error.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { maxTasksPerPerson, type Threads, workerThreads } from './threads.ts';
+import { maxTasksPerPerson, type Threads, threadPool, workerThreads } from './threads.ts';
 
 const testTasks = new URL('./fixtures/thread-tasks.worker.ts', import.meta.url);
 const log = createLog(readConfig({ LOG_LEVEL: 'silent' }), false);
@@ -101,5 +101,17 @@ describe('a task in a worker thread', () => {
     const refused = expect(threads.run(testTasks, 'spin', {})).rejects.toMatchObject(busy);
     await threads.close();
     await refused;
+  });
+
+  test('that shares its thread with one that ends it fails with 503 too, and the next task works', async () => {
+    const pool = threadPool(log, { tasksPerThread: 2, idleTimeout: Number.POSITIVE_INFINITY }, 1);
+    try {
+      const waiting = expect(pool.run(testTasks, 'never', {})).rejects.toMatchObject(busy);
+      await expect(pool.run(testTasks, 'die', {})).rejects.toMatchObject(busy);
+      await waiting;
+      expect(await pool.run(testTasks, 'echo', { text: 'lamp' })).toEqual({ text: 'lamp' });
+    } finally {
+      await pool.close();
+    }
   });
 });

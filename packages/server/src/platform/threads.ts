@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from './app-error.ts';
 import { minute } from './clock.ts';
 import { compileCacheEnv } from './compile-cache.ts';
 import type { Log } from './log.ts';
 
+type Transferred = (ArrayBuffer | MessagePort)[];
+
 /** Worker threads for CPU work that would block the event loop for too long. */
 export interface Threads {
   /**
-   * Runs a function that a worker file exports. The buffers in `transferList` are part of the task and are transferred
-   * instead of copied: they are empty here afterwards.
+   * Runs a function that a worker file exports. What is in `transferList` is part of the task and is transferred
+   * instead of copied: buffers are empty here afterwards.
    *
    * @throws AppError BUSY if too many tasks wait, the timeout is over or the thread has ended, with nothing done;
    * errors of the function itself, unchanged
    */
-  run(file: URL, name: string, task: object, transferList?: ArrayBuffer[]): Promise<unknown>;
+  run(file: URL, name: string, task: object, transferList?: Transferred): Promise<unknown>;
   /** The same threads for one person's tasks, limited to `maxTasksPerPerson` at once. */
   forPerson(person: string): Threads;
   /** A thread of its own, for jobs and for texts that may take until the timeout: they never delay authors' saves. */
@@ -63,29 +66,34 @@ interface Limits {
   maxTasks: number;
   maxOldGenerationSizeMb: number;
   idleTimeout: number;
+  /** More than one for tasks that mostly wait. */
+  tasksPerThread: number;
   busy: () => AppError;
 }
 
 /** A thread starts when there is work, and is replaced if it ends. */
-function threadPool(log: Log, given: Partial<Limits>, maxThreads: number) {
-  const limits: Limits = { timeout, maxTasks, maxOldGenerationSizeMb, idleTimeout, busy, ...given };
+export function threadPool(log: Log, given: Partial<Limits>, maxThreads: number) {
+  const usual = { timeout, maxTasks, maxOldGenerationSizeMb, idleTimeout, tasksPerThread: 1, busy };
+  const limits: Limits = { ...usual, ...given };
   const pool = new Piscina<object, unknown>({
     minThreads: 0,
     maxThreads,
     idleTimeout: limits.idleTimeout,
+    concurrentTasksPerWorker: limits.tasksPerThread,
     resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb },
     execArgv: [],
-    env: compileCacheEnv(),
+    // React is slower without NODE_ENV.
+    env: { NODE_ENV: 'production', ...compileCacheEnv() },
     recordTiming: false,
     workerHistogram: false,
   });
   // Callers get the failures; without a listener the pool would end the process.
   pool.on('error', () => {});
   // The pool's own limit does not count tasks that wait for a thread to start.
-  let [started, unfinished] = [0, 0];
+  let [started, unfinished, isClosed] = [0, 0, false];
   return {
     startedTasks: () => started,
-    async run(file: URL, name: string, task: object, transferList: ArrayBuffer[] = []): Promise<unknown> {
+    async run(file: URL, name: string, task: object, transferList: Transferred = []): Promise<unknown> {
       if (unfinished >= limits.maxTasks) throw limits.busy();
       started += 1;
       unfinished += 1;
@@ -94,13 +102,16 @@ function threadPool(log: Log, given: Partial<Limits>, maxThreads: number) {
         return await pool.run(task, { filename: file.href, name, signal, transferList });
       } catch (error) {
         if (!wasAborted(error)) throw error;
-        log.error({ err: error }, 'a task in a worker thread was aborted');
+        if (!isClosed) log.error({ err: error }, 'a task in a worker thread was aborted');
         throw limits.busy();
       } finally {
         unfinished -= 1;
       }
     },
-    close: () => pool.destroy(),
+    close: () => {
+      isClosed = true;
+      return pool.destroy();
+    },
   };
 }
 

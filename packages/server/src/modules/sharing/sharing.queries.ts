@@ -38,14 +38,15 @@ export const findSharedChapter = (
     where c.id = ${chapterId} and c.is_published and ${visible.listed}`;
 };
 
-/** Changes with everything that a visitor sees of a chapter; undefined unless it is there for everyone in this story. */
-export const publicChapterRevision = async (
+/**
+ * The revision of its story, and one that changes with everything that a visitor sees of a chapter; undefined unless it is
+ * there for everyone in this story.
+ */
+export const publicChapterRevision = (
   db: Db,
   storyId: string,
   chapterId: string,
-): Promise<string | undefined> => {
-  const row = await firstRow<{ revision: string }>(db)`
-    select s.revision || ' ' || c.xmin as revision from chapters c join stories s on s.id = c.story_id
+): Promise<{ story: string; chapter: string } | undefined> =>
+  firstRow<{ story: string; chapter: string }>(db)`
+    select s.revision as story, s.revision || ' ' || c.xmin as chapter from chapters c join stories s on s.id = c.story_id
     where c.id = ${chapterId} and c.story_id = ${storyId} and ${isListedChapter()}`;
-  return row?.revision;
-};

@@ -1,3 +1,4 @@
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { Passage } from '@inkling/contract/passage-link';
 import { notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
@@ -27,7 +28,8 @@ export async function readPlace(ctx: RequestContext, viewer: Viewer, chapterId: 
 
 /** What visitors see of a shared passage. Of a mature story there is neither title nor quotation. */
 export interface SharedPassage {
-  chapter: { title: string; number: number } | null;
+  /** Its number and title. */
+  chapter: string | null;
   quote: string | null;
 }
 
@@ -49,5 +51,6 @@ export async function readForVisitors(
   if (found.isMature) return { chapter: null, quote: null };
   const { title, number, content, at } = found;
   const place = passage && placeIn(found, passage);
-  return { chapter: { title, number }, quote: place && content && quoteOf({ content, at }, place) };
+  const chapter = numberedTitle({ title, chapterNumber: number });
+  return { chapter, quote: place && content && quoteOf({ content, at }, place) };
 }

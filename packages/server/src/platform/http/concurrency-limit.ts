@@ -11,22 +11,26 @@ export const maxParallelReads = 4;
 /** Parallel requests of visitors from one address, which many people may share. */
 export const maxParallelVisits = 6;
 
-const busy = () =>
+const ownBusy = () =>
   new AppError('BUSY', 'You have too many requests in progress. Please try again in a moment.', {
     retryAfterSeconds: 2,
   });
 
 /**
  * Limits the parallel requests of each person to `concurrency`. The returned function resolves when the request may
- * start, with a function that ends it. It throws BUSY once the request has used up its wait budget, or after `waitMs` if
- * it has none.
+ * start, with a function that ends it. It throws `busy` if `maxWaiting` others of that person wait, once the request has
+ * used up its wait budget, or after `waitMs` if it has none.
  */
 export function concurrencyLimit({
   concurrency = maxParallelWrites,
+  maxWaiting = Number.POSITIVE_INFINITY,
   waitMs = 5_000,
+  busy = ownBusy,
 }: {
   concurrency?: number;
+  maxWaiting?: number;
   waitMs?: number;
+  busy?: () => AppError;
 } = {}): (person: string) => Promise<() => void> {
   const people = new Map<string, { active: number; waiting: Set<() => void> }>();
   return (id) => {
@@ -42,6 +46,7 @@ export function concurrencyLimit({
       person.active += 1;
       return Promise.resolve(release);
     }
+    if (person.waiting.size >= maxWaiting) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const start = () => {
       person.waiting.delete(start);

@@ -5,7 +5,8 @@ import { createContext } from 'react-router';
  * quotation; `quote` is null too if the text no longer has the passage.
  */
 export interface SharedPassage {
-  chapter: { title: string; number: number } | null;
+  /** Its number and title. */
+  chapter: string | null;
   quote: string | null;
 }
 

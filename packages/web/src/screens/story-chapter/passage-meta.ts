@@ -1,4 +1,3 @@
-import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { Story } from '@inkling/contract/stories';
 import type { MetaDescriptor } from 'react-router';
 import { linkPreviewOf } from '../../features/covers/link-preview.ts';
@@ -9,8 +8,7 @@ import { productName } from '../../lib/titles.ts';
 
 export interface Shown {
   story: Story;
-  quote: string | null;
-  shared: Pick<SharedPassage, 'chapter'>;
+  shared: SharedPassage;
   /** The address of the story's page, and of this one. */
   storyAddress: string;
   address: string;
@@ -25,10 +23,9 @@ const forMatureReaders = 'This story is for mature readers.';
 export function passageMeta(shown: Shown | null): MetaDescriptor[] {
   if (shown === null)
     return [{ title: `Story or Chapter Not Found | ${productName}` }, { name: 'robots', content: 'noindex' }];
-  const { story, quote, shared, storyAddress, address } = shown;
+  const { story, shared, storyAddress, address } = shown;
+  const { chapter, quote } = shared;
   const title = `${titleOf(story)} by ${authorOf(story)}`;
-  const chapter =
-    shared.chapter && numberedTitle({ ...shared.chapter, chapterNumber: shared.chapter.number });
   const isMature = story.audience === 'mature';
   const description = isMature ? forMatureReaders : (quote ?? story.summary);
   return [

@@ -31,8 +31,6 @@ export async function loader(args: Route.LoaderArgs) {
       ? { ...story, description: '', summary: '', coverImage: null, genres: [], tags: [] }
       : story,
     shared,
-    passage: readPassage(new URLSearchParams(search)),
-    quote: shared.quote,
     storyAddress: origin + paths.story(params.storyId),
     address: origin + pathname + search,
   };
@@ -49,7 +47,8 @@ export default function StoryChapter({ loaderData, params }: Route.ComponentProp
   const { search } = useLocation();
   if (useSessionState() === 'member')
     return <Navigate replace to={readingPath(params.storyId, params.chapterId, search)} />;
-  const { story, shared, passage } = loaderData;
+  const { story, shared } = loaderData;
+  const passage = readPassage(new URLSearchParams(search));
   return (
     <div data-for="visitor">
       <VisitorPassage story={story} chapterId={params.chapterId} shared={shared} passage={passage} />

@@ -1,4 +1,3 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
 import { type Passage, withPassage } from '@inkling/contract/passage-link';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
@@ -20,8 +19,6 @@ interface Props {
 /** What a visitor sees who opens a link to a passage: the quotation, and the way to read on. */
 export function VisitorPassage({ story, chapterId, shared, passage }: Props) {
   const { chapter, quote } = shared;
-  const rest =
-    chapter === null ? '' : titleAfterNumber({ title: chapter.title, chapterNumber: chapter.number });
   usePageView(story._id, chapterId, true);
   const path = paths.reading(story._id, chapterId);
   const target = passage === null ? path : withPassage(path, passage);
@@ -53,16 +50,7 @@ export function VisitorPassage({ story, chapterId, shared, passage }: Props) {
               <bdi>{authorOf(story)}</bdi>
             </Link>
           </p>
-          {chapter !== null && (
-            <p className="mt-1 text-sm break-words text-muted">
-              {`Chapter ${chapter.number}`}
-              {rest !== '' && (
-                <>
-                  : <bdi lang={story.language}>{rest}</bdi>
-                </>
-              )}
-            </p>
-          )}
+          {chapter !== null && <p className="mt-1 text-sm break-words text-muted">{chapter}</p>}
         </div>
       </header>
       {isMature ? (

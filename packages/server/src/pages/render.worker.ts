@@ -1,0 +1,47 @@
+import { setPriority } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
+import type { CallKey } from '@inkling/contract/call';
+import type { Story } from '@inkling/contract/stories';
+import type { SharedPassage } from '../modules/sharing/index.ts';
+import { type Answer, renderer, routesOf, webEntryOf } from './render.ts';
+import { webBuild } from './web-build.ts';
+
+// On Linux this lowers the priority of this thread only, so that other requests are served first.
+if (process.platform === 'linux') setPriority(0, 10);
+
+const build = await webBuild();
+const render = renderer(build, 'production');
+const entry = webEntryOf(build);
+
+export const routes = () => routesOf(build);
+export const linkPreview = ({ story, image }: { story: Story; image: string | null }): string =>
+  entry.linkPreview(story, image);
+export const generatedCover = entry.generatedCover;
+
+/** A call of a loader, which the main thread makes. */
+export interface AskedCall {
+  id: number;
+  key: CallKey;
+  input: object;
+}
+export interface AnsweredCall {
+  id: number;
+  answer: Answer;
+}
+
+export interface PageTask {
+  url: string;
+  shared: SharedPassage | undefined;
+  calls: MessagePort;
+}
+
+export async function page({ url, shared, calls }: PageTask) {
+  const waiting: ((answer: Answer) => void)[] = [];
+  calls.on('message', ({ id, answer }: AnsweredCall) => waiting[id]?.(answer));
+  const ask = (key: CallKey, input: object) =>
+    new Promise<Answer>((resolve) => {
+      const call: AskedCall = { id: waiting.push(resolve) - 1, key, input };
+      calls.postMessage(call);
+    });
+  return render(url, ask, shared).finally(() => calls.close());
+}

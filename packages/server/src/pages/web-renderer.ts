@@ -1,0 +1,107 @@
+import { AsyncResource } from 'node:async_hooks';
+import { MessageChannel } from 'node:worker_threads';
+import type { Story } from '@inkling/contract/stories';
+import type { FastifyInstance } from 'fastify';
+import type { SharedPassage } from '../modules/sharing/index.ts';
+import { AppError } from '../platform/app-error.ts';
+import type { AppContext } from '../platform/context.ts';
+import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
+import { callUrl } from '../platform/http/call-url.ts';
+import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
+import { internalAddress } from '../platform/http/rate-limits.ts';
+import { threadPool } from '../platform/threads.ts';
+import type { Ask, FailedCall, Render, RenderedPage, WebRoute } from './render.ts';
+import type { AnsweredCall, AskedCall, PageTask } from './render.worker.ts';
+import { requireBuild } from './web-build.ts';
+
+/** Pages rendered at a time in this process, and waiting; more are a 503. */
+const maxRenderings = 2;
+export const maxWaitingRenderings = 50;
+
+const busy = () =>
+  new AppError('BUSY', 'Many pages are being opened right now. Please try again in a few seconds.', {
+    retryAfterSeconds: 5,
+  });
+
+/** What only the web's build can draw. */
+export interface WebRenderer {
+  routes: WebRoute[];
+  /**
+   * @throws AppError BUSY if too many pages wait or the thread has ended, UNAVAILABLE if a call of the page failed
+   */
+  page(url: string, shared?: SharedPassage): Promise<RenderedPage>;
+  /** A story's picture for other sites, as SVG; `image` is a data URL of its cover. */
+  linkPreview(story: Story, image: string | null): Promise<string>;
+  generatedCover(story: Parameters<CoverArt['compose']>[0]): Promise<ComposedCover>;
+}
+
+/** Makes the calls of a page's loaders as a visitor, inside this process: rendering a page changes nothing. */
+const asVisitor =
+  (http: FastifyInstance): Ask =>
+  async (key, input) => {
+    const { statusCode, payload } = await http.inject({
+      url: callUrl(key, input),
+      remoteAddress: internalAddress,
+    });
+    return { status: statusCode, body: payload };
+  };
+
+/** Throws a failed call's message, unless it was an internal error. */
+function requirePage(rendered: RenderedPage | FailedCall): RenderedPage {
+  if (!('failure' in rendered)) return rendered;
+  const { code, message } = rendered.failure;
+  const text =
+    code === 'INTERNAL' ? 'This page can’t be shown right now. Please try again shortly.' : message;
+  throw new AppError('UNAVAILABLE', text, { retryAfterSeconds: 2 });
+}
+
+/** Renders a page in this thread, as in development. */
+export const renderHere =
+  (http: FastifyInstance, render: Render): WebRenderer['page'] =>
+  async (url, shared) =>
+    requirePage(await render(url, asVisitor(http), shared));
+
+/**
+ * Renders in a thread of its own, which alone loads the web's build, so that new pages never delay calls. The loaders'
+ * calls are made here, through a port.
+ */
+export async function webRenderer(http: FastifyInstance, { log }: AppContext): Promise<WebRenderer> {
+  requireBuild();
+  // The thread stays: loading the build takes longer than rendering a page.
+  const limits = { tasksPerThread: maxRenderings, idleTimeout: Number.POSITIVE_INFINITY, busy };
+  const thread = threadPool(log, limits, 1);
+  http.addHook('onClose', () => thread.close());
+  const file = new URL('./render.worker.ts', import.meta.url);
+  const acquireSlot = concurrencyLimit({
+    concurrency: maxRenderings,
+    maxWaiting: maxWaitingRenderings,
+    busy,
+  });
+  const ask = asVisitor(http);
+
+  async function render(url: string, shared?: SharedPassage): Promise<RenderedPage> {
+    const { port1: here, port2: calls } = new MessageChannel();
+    // Within the request's wait budget.
+    const answer = AsyncResource.bind(async ({ id, key, input }: AskedCall) => {
+      const answered: AnsweredCall = { id, answer: await ask(key, input) };
+      here.postMessage(answered);
+    });
+    here.on('message', answer);
+    try {
+      const task: PageTask = { url, shared, calls };
+      return requirePage((await thread.run(file, 'page', task, [calls])) as RenderedPage | FailedCall);
+    } finally {
+      here.close();
+    }
+  }
+
+  return {
+    routes: (await thread.run(file, 'routes', {})) as WebRoute[],
+    async page(url, shared) {
+      const release = await acquireSlot('');
+      return render(url, shared).finally(release);
+    },
+    linkPreview: async (story, image) => (await thread.run(file, 'linkPreview', { story, image })) as string,
+    generatedCover: async (story) => (await thread.run(file, 'generatedCover', story)) as ComposedCover,
+  };
+}
