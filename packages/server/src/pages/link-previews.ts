@@ -34,7 +34,7 @@ export function linkPreviews(
 ) {
   const revisionOf = pageRevisions(ctx.db);
   const cache = revisionCache<Preview>(({ jpeg }) => jpeg.length + 1000);
-  const acquireSlot = concurrencyLimit({ concurrency: 1 });
+  const acquireSlot = concurrencyLimit({ concurrency: 1, maxWaiting: maxDrawings });
   // Threads of their own, so that visitors' pictures never delay authors' texts.
   const threads = workerThreads(ctx.log, { maxTasks: maxDrawings });
   http.addHook('onClose', () => threads.close());

@@ -77,10 +77,9 @@ export function renderer(build: ServerBuild, mode: 'development' | 'production')
     const failures: Failure[] = [];
     context.set(serverCallContext, async (key: CallKey, input: object) => {
       const { status, body } = await ask(key, input);
-      if (status === 404) throw new Response(null, { status: 404 });
       if (status < 400) return JSON.parse(body);
-      failures.push(JSON.parse(body));
-      throw new Error(body);
+      if (status !== 404) failures.push(JSON.parse(body));
+      throw new Response(null, { status });
     });
     if (shared !== undefined) context.set(sharedPassageContext, shared);
     const response = await handle(new Request(url, { headers: { accept: 'text/html' } }), context);

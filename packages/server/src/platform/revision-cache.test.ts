@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { minute } from './clock.ts';
 import { inRequest } from './db/timeouts.ts';
 import { WaitBudget } from './db/wait-budget.ts';
 import { cacheMemory, revisionCache } from './revision-cache.ts';
@@ -83,5 +84,24 @@ describe('a revision cache', () => {
     cache.set('too large', 1, 2000);
     expect(cache.get('too large', 1)).toBeUndefined();
     expect(memory.calculatedSize).toBeLessThanOrEqual(1000);
+  });
+
+  test('drops what nobody has asked for in ten minutes [R65]', () => {
+    vi.useFakeTimers();
+    try {
+      const memory = cacheMemory(1000);
+      const cache = revisionCache<number>((size) => size, memory);
+      cache.set('asked for', 1, 300);
+      cache.set('forgotten', 1, 300);
+      vi.advanceTimersByTime(6 * minute);
+      expect(cache.get('asked for', 1)).toBe(300);
+      vi.advanceTimersByTime(6 * minute);
+      expect(memory.calculatedSize).toBe(300);
+      expect(cache.get('asked for', 1)).toBe(300);
+      vi.advanceTimersByTime(12 * minute);
+      expect(memory.calculatedSize).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { minute, second } from './clock.ts';
 import { outsideRequest, withinBudget } from './db/timeouts.ts';
 import { singleFlight } from './single-flight.ts';
 
@@ -9,8 +10,16 @@ interface Entry {
   value: unknown;
 }
 
+/** What nobody has asked for in this time is dropped, so that a quiet server returns its memory. */
+const maxUnused = 10 * minute;
+
 /** What several caches keep, together at most `maxBytes`. */
-export const cacheMemory = (maxBytes: number) => new LRUCache<string, Entry>({ maxSize: maxBytes });
+export function cacheMemory(maxBytes: number) {
+  const ttl = { ttl: maxUnused, updateAgeOnGet: true, ttlResolution: second };
+  const memory = new LRUCache<string, Entry>({ maxSize: maxBytes, ...ttl });
+  setInterval(() => memory.purgeStale(), minute).unref();
+  return memory;
+}
 
 /** One limit for all caches of this process: what is read most has the most of it. */
 const sharedMemory = cacheMemory(96 * 1024 * 1024);

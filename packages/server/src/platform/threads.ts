@@ -80,6 +80,8 @@ export function threadPool(log: Log, given: Partial<Limits>, maxThreads: number)
     maxThreads,
     idleTimeout: limits.idleTimeout,
     concurrentTasksPerWorker: limits.tasksPerThread,
+    // A thread that blocks while it has no task could not collect its garbage, so one that stays does not.
+    atomics: limits.idleTimeout === Number.POSITIVE_INFINITY ? 'disabled' : 'sync',
     resourceLimits: { maxOldGenerationSizeMb: limits.maxOldGenerationSizeMb },
     execArgv: [],
     // React is slower without NODE_ENV.
