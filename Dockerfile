@@ -14,4 +14,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--max-old-space-size=400", "packages/server/bin/inkling.mjs", "start"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--max-old-space-size=400", "--expose-gc", "packages/server/bin/inkling.mjs", "start"]

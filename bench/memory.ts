@@ -24,8 +24,8 @@ import { type Author, Site } from './site.ts';
 // (docs/performance.md#memory). With `--minutes 6`, a shorter run.
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const minutes = Number(options.minutes);
-/** Seconds without requests, after which the memory is that of an idle server. */
-const rest = 90;
+/** Seconds without requests, after which the caches are empty (platform/revision-cache.ts). */
+const rest = 375;
 const folder = join(import.meta.dirname, '.data/memory');
 const formats = ['epub', 'docx', 'markdown'];
 

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { MessageChannel } from 'node:worker_threads';
 import type { Story } from '@inkling/contract/stories';
 import type { FastifyInstance } from 'fastify';
+import inject from 'light-my-request';
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { AppContext } from '../platform/context.ts';
@@ -35,15 +36,21 @@ export interface WebRenderer {
   generatedCover(story: Parameters<CoverArt['compose']>[0]): Promise<ComposedCover>;
 }
 
-/** Makes the calls of a page's loaders as a visitor, inside this process: rendering a page changes nothing. */
+/**
+ * Makes the calls of a page's loaders as a visitor, inside this process: rendering a page changes nothing. Unlike Fastify's
+ * own `inject`, also while the server finishes its last requests.
+ */
 const asVisitor =
   (http: FastifyInstance): Ask =>
   async (key, input) => {
-    const { statusCode, payload } = await http.inject({
-      url: callUrl(key, input),
-      remoteAddress: internalAddress,
-    });
-    return { status: statusCode, body: payload };
+    const call = { url: callUrl(key, input), remoteAddress: internalAddress };
+    try {
+      const { statusCode, payload } = await inject(http.routing, call);
+      return { status: statusCode, body: payload };
+    } catch (error) {
+      http.log.error({ err: error, key }, 'a call of a page could not be made');
+      return { status: 500, body: JSON.stringify({ code: 'INTERNAL' }) };
+    }
   };
 
 /** Throws a failed call's message, unless it was an internal error. */
