@@ -6,10 +6,10 @@ import type { SharedPassage } from '../modules/sharing/index.ts';
 import { type Answer, renderer, routesOf, webEntryOf } from './render.ts';
 import { webBuild } from './web-build.ts';
 
-// On Linux this lowers the priority of this thread only, so that other requests are served first.
-if (process.platform === 'linux') setPriority(0, 10);
-
 const build = await webBuild();
+// On Linux this lowers the priority of this thread only, so that calls are answered first. The start does not wait longer.
+if (process.platform === 'linux') setPriority(0, 5);
+
 const render = renderer(build, 'production');
 const entry = webEntryOf(build);
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import inject from 'light-my-request';
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import { AppError } from '../platform/app-error.ts';
+import { minute } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import type { ComposedCover, CoverArt } from '../platform/cover-art.ts';
 import { callUrl } from '../platform/http/call-url.ts';
@@ -75,7 +76,8 @@ export const renderHere =
 export async function webRenderer(http: FastifyInstance, { log }: AppContext): Promise<WebRenderer> {
   requireBuild();
   // The thread stays: loading the build takes longer than rendering a page.
-  const limits = { tasksPerThread: maxRenderings, idleTimeout: Number.POSITIVE_INFINITY, busy };
+  const idleTimeout = Number.POSITIVE_INFINITY;
+  const limits = { tasksPerThread: maxRenderings, idleTimeout, timeout: minute, busy };
   const thread = threadPool(log, limits, 1);
   http.addHook('onClose', () => thread.close());
   const file = new URL('./render.worker.ts', import.meta.url);
