@@ -131,6 +131,26 @@ test('a quotation has at most 300 characters', async () => {
   expect(body).not.toContain('lantern80');
 });
 
+test('a quotation is the same in the page’s data as on the page, whatever its characters', async () => {
+  const quote = 'She said “no”: "</script><b>" & \'so\' $& \u2028 went.';
+  const { change, path } = await shared();
+  const { version, paragraphIds } = await change({
+    title: 'A </script>',
+    content: `${quote}\n${textOf(210)}`,
+  });
+  const passage = { version, paragraph: paragraphIds[0] ?? 0, from: 0, to: quote.length };
+  const { body } = await pages.get(withPassage(path, passage));
+  const chunks = [...body.matchAll(/\.enqueue\(("(?:[^"\\]|\\.)*")\)/g)].map(([, chunk = '']) =>
+    JSON.parse(chunk),
+  );
+  const seen = quote.replace(/\s+/g, ' ');
+  expect(JSON.parse(chunks[0].split('\n')[0])).toEqual(
+    expect.arrayContaining([seen, 'Chapter 1: A </script>']),
+  );
+  const shown = /<blockquote[^>]*>([^<]*)/.exec(body)?.[1] ?? '';
+  expect(shown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))).toBe(seen);
+});
+
 test('a chapter cannot be read in slices: a visitor gets 20 quotations of it in a day', async () => {
   const { link } = await shared();
   const slice = (n: number) => link(n, n + 20, 1 + (n % 10));

@@ -8,7 +8,7 @@ import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
 // On Linux this lowers the priority of this thread only, so that calls are answered first. The start does not wait longer.
-if (process.platform === 'linux') setPriority(0, 5);
+if (process.platform === 'linux') setPriority(0, 10);
 
 const render = renderer(build, 'production');
 const entry = webEntryOf(build);
