@@ -124,7 +124,10 @@ test('the server restores its daily backup as a check, into a database of its ow
 test('a disk that fills up in the middle of a daily backup leaves no part of it, and the old ones stay [R59]', async ({
   skip,
 }) => {
-  skip(!isRoot || spawnSync('unshare', ['-m', 'true']).status !== 0, 'mounting a small disk needs root');
+  skip(
+    !isRoot || spawnSync('unshare', ['-m', 'true']).status !== 0,
+    'mounting a small disk needs root and a working unshare',
+  );
   const { database } = await siteWithAuthor();
   const folder = await temporaryFolder();
   const settings = { DATA_DIR: folder, DATABASE_URL: database.url, BACKUP_KEEP: '1' };

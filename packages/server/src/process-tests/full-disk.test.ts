@@ -62,7 +62,7 @@ async function fillDisk(disk: string, bytesFree: number): Promise<string> {
 test('a full disk causes 507, an unavailable database 503, and nothing acknowledged is lost [R56] [R66]', async ({
   skip,
 }) => {
-  skip(!mayMount, 'mounting a small disk needs root');
+  skip(!mayMount, 'mounting a small disk needs root and a working unshare');
   const folder = await temporaryFolder();
   const settings = { DATA_DIR: join(folder, 'data'), MIN_FREE_MB: '48' };
   const server = await startServer(settings, withDisk(330, folder));
@@ -139,7 +139,7 @@ test('a full disk causes 507, an unavailable database 503, and nothing acknowled
 });
 
 test('a first start on a full disk says so and leaves no incomplete files', async ({ skip }) => {
-  skip(!mayMount, 'mounting a small disk needs root');
+  skip(!mayMount, 'mounting a small disk needs root and a working unshare');
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   // One page of memory, which the first secret fills. The mount is gone when the program is, so it lists the files.

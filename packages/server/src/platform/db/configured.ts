@@ -5,6 +5,7 @@ import { StartupProblem } from '../startup-problem.ts';
 import { type Connection, type Database, openDatabase, sql } from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
+import { firstLine } from './startup-failures.ts';
 
 const oldestMajor = 18;
 const maxCloseMs = 1_500;
@@ -67,15 +68,13 @@ async function checkExternal(database: Database, url: string): Promise<void> {
   }
 }
 
-/** The first line of what the server, a pooler or TLS said, without the password. */
-function firstLine(error: unknown, url: string): string {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  const line = String(first instanceof Error ? first.message : first).split('\n', 1)[0] ?? '';
+/** The first line of an error, without the password. */
+function firstLineWithout(url: string, error: unknown): string {
   const { password, searchParams } = new URL(url);
-  const decoded = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`);
-  return [password, decoded.get('password'), searchParams.get('password')].reduce<string>(
+  const decoded = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`).get('password');
+  return [password, decoded, searchParams.get('password')].reduce<string>(
     (text, secret) => (secret ? text.replaceAll(secret, '…') : text),
-    line.replace(/\.$/, ''),
+    firstLine(error),
   );
 }
 
@@ -98,7 +97,7 @@ function unreachable(error: unknown, url: string): StartupProblem {
     '53300': 'has no free connection',
     '57P03': 'is still starting or stopping',
   };
-  const reason = reasons[code] ?? `${quoted[code] ?? 'can’t be used'} (${firstLine(error, url)})`;
+  const reason = reasons[code] ?? `${quoted[code] ?? 'can’t be used'} (${firstLineWithout(url, error)})`;
   return new StartupProblem(
     `The PostgreSQL server in DATABASE_URL ${reason}. Check the address, or leave it out to use the embedded database.`,
     { cause: error },

@@ -7,7 +7,9 @@ const failure = (code: string, message = 'of the database'): Error =>
 test('a disk that fills up and a database that stops during a start are explained', () => {
   expect(startupProblemOf(failure('53100'))?.message).toMatch(/^The disk of the database is full\./);
   for (const code of ['57P01', 'ENOENT', 'ECONNRESET'])
-    expect(startupProblemOf(failure(code))?.message).toMatch(/^The connection to the database was lost\./);
+    expect(startupProblemOf(failure(code))?.message).toMatch(
+      /^The connection to the database was lost \(of the database\)\./,
+    );
 });
 
 test.each([

@@ -1,8 +1,15 @@
 import { StartupProblem } from '../startup-problem.ts';
 import { databaseFault, fromDatabase } from './db-errors.ts';
 
-const lostConnection =
-  'The connection to the database was lost. Its log gives the reason (postgres.log in DATA_DIR for the embedded database). Then try again.';
+/** The first line of what the server, a pooler or TLS said; of several attempts to connect, about the first. */
+export function firstLine(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const [line = ''] = String(first instanceof Error ? first.message : first).split('\n', 1);
+  return line.replace(/\.$/, '');
+}
+
+const lostConnection = (cause: unknown): string =>
+  `The connection to the database was lost (${firstLine(cause)}). Its log gives the reason (postgres.log in DATA_DIR for the embedded database). Then try again.`;
 
 /** What the operator can do about an error that ended a start or a command; null for a fault of the program. */
 export function startupProblemOf(cause: unknown): StartupProblem | null {
@@ -19,7 +26,7 @@ export function startupProblemOf(cause: unknown): StartupProblem | null {
         cause,
       });
     case 'UNAVAILABLE':
-      return new StartupProblem(lostConnection, { exitCode: 1, cause });
+      return new StartupProblem(lostConnection(cause), { exitCode: 1, cause });
     default:
       return null;
   }
