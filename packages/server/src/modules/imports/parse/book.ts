@@ -4,6 +4,7 @@ import {
   importMaxChapters,
   type PieceUse,
 } from '@inkling/contract/imports';
+import type { detailsOf } from './epub/makers.ts';
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {
@@ -51,6 +52,10 @@ export interface PiecedBook extends BookDetails {
   pieces: Piece[];
   /** The texts that the reader saw in the file, besides those that it counted as lost. */
   seen: readonly string[];
+  /** Those of them that are left out by name. */
+  left?: readonly string[];
+  /** What the pages of the site that it was downloaded from say of it. */
+  site?: ReturnType<typeof detailsOf>;
 }
 
 /** A piece with what its author's review shows of it: counting a whole book takes too long for the server. */

@@ -140,3 +140,100 @@ describe('Markdown of other programs', () => {
     );
   });
 });
+
+describe('downloads of serials', () => {
+  const details = {
+    title: 'The Salt Road',
+    author: 'venn',
+    audience: 'teen',
+    contentWarnings: ['violence', 'death'],
+  };
+  const chapters = async (name: string) =>
+    (await read(name)).pieces
+      .filter(({ proposal }) => proposal === 'chapter')
+      .map(({ title, authorNotes, endNotes = '' }) => [title, authorNotes, endNotes]);
+  const pages = async (name: string, use: string) =>
+    (await read(name)).pieces.filter(({ proposal }) => proposal === use).map(({ title }) => title);
+
+  test.each(['ao3-chapters.epub', 'ao3-chapters.html'])(
+    'of AO3 (%s): notes, summary, tags, rating and warnings; preface and afterword left out',
+    async (name) => {
+      expect(await read(name)).toMatchObject({
+        ...details,
+        description: 'A keeper, a road of salt, and one very stubborn gull.\nSecond line of the summary.',
+        tags: expect.arrayContaining(['Slow Burn', 'Lighthouses', 'Mara Venn/Jon Ash']),
+        status: 'completed',
+      });
+      expect(await chapters(name)).toEqual([
+        ['Chapter 1: The Lamp', 'Mara lights it.\nChapter one note before.', 'Chapter one note after.'],
+        ['Chapter 2', '', 'Only an end note here.'],
+        ['Chapter 3: Salt', 'It ends.', 'End note of the work: the gull lives.'],
+      ]);
+      expect(await pages(name, 'omit')).toEqual(['Preface', 'Afterword']);
+      const note = (await read(name)).pieces.find(({ proposal }) => proposal === 'note');
+      expect(note?.content).toBe('Work note at the beginning: thanks to my beta.');
+    },
+  );
+
+  test('of AO3 with one chapter: it has the title of the work', async () => {
+    expect(await chapters('ao3-one-chapter.epub')).toEqual([
+      [
+        'The Salt Road',
+        'Work note at the beginning: thanks to my beta.',
+        'End note of the work: the gull lives.',
+      ],
+    ]);
+  });
+
+  test.each(['fanficfare-update-log.epub', 'fanficfare.html', 'fanficfare.txt'])(
+    'of FanFicFare (%s): title and author from its first line, update log left out',
+    async (name) => {
+      const book = await read(name);
+      expect(book).toMatchObject(details);
+      expect(book.description).toBe('A keeper, a road of salt, and one very stubborn gull.');
+      expect(await chapters(name)).toEqual([
+        [
+          '1. The Lamp',
+          'Work note at the beginning: thanks to my beta.\nMara lights it.\nChapter one note before.',
+          'Chapter note after, 1.',
+        ],
+        ['2. Chapter 2', '', 'Chapter note after, 2.'],
+        ['3. Salt', 'It ends.', 'End note of the work: the gull lives.'],
+      ]);
+      expect(book.pieces.at(-1)?.content).not.toContain('End file.');
+    },
+  );
+
+  test('of WebToEpub: the page of the site left out, boxes are notes', async () => {
+    const name = 'webtoepub-information-page.epub';
+    expect((await read(name)).contentWarnings).toEqual(['violence']);
+    expect(await pages(name, 'omit')).toEqual(['Information']);
+    expect(await chapters(name)).toEqual([
+      ['Chapter 1: The Lamp', 'Welcome! New chapters on Fridays.', 'Thanks for reading. Rate the story!'],
+      ['Chapter 1.5: Interlude', '', ''],
+      ['Chapter 2: Salt', '', 'See you on Friday.'],
+    ]);
+  });
+
+  test('of Wattpad: an author’s note between the chapters is a note', async () => {
+    expect(await pages('wattpad-authors-note.epub', 'note')).toEqual(["Author's Note", 'Dedication']);
+    expect(await pages('wattpad-authors-note.epub', 'chapter')).toEqual([
+      'Chapter 1 (Mara)',
+      'Chapter 2 (Jon)',
+    ]);
+  });
+
+  test('no word of them is lost without a name', async () => {
+    for (const name of [
+      'ao3-chapters.epub',
+      'ao3-chapters.html',
+      'ao3-one-chapter.epub',
+      'fanficfare-update-log.epub',
+      'fanficfare.html',
+      'fanficfare.txt',
+      'webtoepub-information-page.epub',
+      'wattpad-authors-note.epub',
+    ])
+      expect((await read(name)).losses.missing, name).toBeUndefined();
+  });
+});

@@ -14,14 +14,14 @@ const shownWords = 12;
  * name. A line that only repeats a title is not. Null if every word has its place.
  */
 export function missingWords(book: PiecedBook): NonNullable<ImportLosses['missing']> | null {
-  const { pieces, seen, title, author, description } = book;
+  const { pieces, seen, left = [], title, author, description } = book;
   const names = [title, author ?? '', description, ...new Set(pieces.map(({ volume }) => volume))];
-  const titles = new Set([title, author ?? '', `by ${author}`].map(titleKey));
+  const titles = new Set([title, author ?? '', `by ${author}`, `${title} by ${author}`].map(titleKey));
   const kept = new Map<string, number>();
   const keep = (text: string) => {
     for (const one of wordsOf(text)) kept.set(one, (kept.get(one) ?? 0) + 1);
   };
-  names.forEach(keep);
+  [...names, ...left].forEach(keep);
   for (const piece of pieces) {
     for (const text of [piece.title, piece.authorNotes, piece.endNotes ?? '', piece.content]) keep(text);
     for (const name of [piece.title, piece.volume]) titles.add(titleKey(name));

@@ -92,6 +92,28 @@ const withClosedTitles = (book: PiecedBook): PiecedBook => ({
   })),
 });
 
+/** The same book with what the pages of its site say; warnings are never fewer than those. */
+function withSite(book: PiecedBook): PiecedBook {
+  const { site } = book;
+  if (site === undefined) return book;
+  // 'No Romance' is no genre.
+  const isGenre = (name: string) => !/^(?:no|non|not)[\s-]/i.test(name);
+  const both = (ours: readonly string[], theirs: readonly string[]) => [...new Set([...ours, ...theirs])];
+  return {
+    ...book,
+    description: truncate(
+      site.description.length > book.description.length ? site.description : book.description,
+      textLimits.description,
+    ),
+    language: book.language ?? site.language,
+    audience: book.audience ?? site.audience,
+    status: book.status ?? site.status,
+    contentWarnings: both(book.contentWarnings, site.contentWarnings),
+    tags: both(book.tags, site.tags),
+    genres: both(book.genres, site.genres).filter(isGenre),
+  };
+}
+
 /**
  * Reads a file as a book in pieces. The type is detected by content; the name only decides between Markdown and plain
  * text. Fails with a BookProblem.
@@ -102,13 +124,13 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
   const { book: found, ...encodings } = await readAny(file, limits, encoding);
-  const { seen, ...book } = withClosedTitles(found);
+  const { seen, left = [], site: _, ...book } = withSite(withClosedTitles(found));
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';
   if (book.pieces.every(({ proposal }) => proposal === 'omit') && !announced) throw emptyBook();
   if (book.pieces.length > limits.chapters)
     throw tooLargeBook(`This book has more than ${limits.chapters.toLocaleString('en')} chapters.`);
-  const missing = missingWords({ ...book, seen });
+  const missing = missingWords({ ...book, seen, left });
   if (missing !== null) book.losses.missing = missing;
   const pieces = book.pieces.map(withFittingNotes).map(reviewPiece);
   for (const piece of book.pieces) book.losses.notes += countLongNotes(piece);

@@ -19,6 +19,9 @@ export function withProposals(pieces: readonly Piece[]): Piece[] {
   const areFew = short.size <= chapters.length / 2;
   const firstChapter = pieces.findIndex((piece) => piece.proposal === 'chapter' && !short.has(piece));
   const proposed = pieces.map((piece, at): Piece => {
+    const isNote = piece.proposal === 'chapter' && /^(?:authors? notes?|a n)$/.test(titleKey(piece.title));
+    if (isNote && piece.content.length <= textLimits.authorNotes && chapters.length > 1)
+      return { ...piece, named: false, proposal: 'note' };
     if (!short.has(piece) || hasChapterTitle(piece)) return piece;
     if (isDedicationTitle(titleKey(piece.title))) return { ...piece, named: false, proposal: 'note' };
     if (!areFew) return piece;

@@ -168,7 +168,8 @@ export function piecesOf(
   };
   const add = (section: Section, piece: Pick<Piece, 'title' | 'named' | 'proposal' | 'volume'>) => {
     const content = contentOf(section.lines);
-    if (content !== '') pieces.push({ ...piece, authorNotes: section.authorNotes, content });
+    const { authorNotes, endNotes } = section;
+    if (content !== '') pieces.push({ ...piece, authorNotes, ...(endNotes && { endNotes }), content });
   };
   sections.forEach((section, i) => {
     const title = format(section.title);

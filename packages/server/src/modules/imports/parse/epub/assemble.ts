@@ -1,18 +1,19 @@
 import { sceneBreak, verseMark } from '@inkling/contract/chapter-text';
-import { type PiecedBook, textLimits } from '../book.ts';
+import type { PiecedBook } from '../book.ts';
 import { isDedicationTitle, isDedicationType, isExcludedTitle, readsAsImprint } from '../excluded-pages.ts';
 import { literalLine, plainOf, withPrefix, wordsIn } from '../lines.ts';
 import { piecesOf as piecesOfSections, type Section } from '../sections.ts';
 import { titleKey } from '../titles.ts';
-import { authorNoteType, type Block, type BookText } from './blocks.ts';
+import type { Block, BookText } from './blocks.ts';
 import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingText } from './entries.ts';
+import { detailsOf, fieldsOf, takeHead, takeNotes, takeTail, textOf } from './makers.ts';
 import { findNotes, lineWithMarks, type Note, noteLines } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage } from './package.ts';
 import { withParagraphTitles } from './paragraph-titles.ts';
 import type { Toc } from './toc.ts';
 import { withUnnamed } from './unnamed.ts';
-import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
+import { blocksBetween, isContents, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;
 const dedicationWords = 600;
@@ -63,16 +64,6 @@ function marginsOf(blocks: readonly Block[]): number[] {
 /** A line without the escape that it needs only as a paragraph. */
 const unescapeStart = (line: string): string => line.replace(/^\\(?=\||\*{3}$)/, '');
 
-/** The author's notes at the start of a chapter, by their style, and the rest; longer ones stay in the text. */
-function splitNotes(body: readonly Block[]): { authorNotes: string; rest: readonly Block[] } {
-  const end = body.findIndex(({ types }) => !types.has(authorNoteType));
-  const notes = body.slice(0, Math.max(0, end)).map(({ runs }) => plainOf(runs));
-  const authorNotes = notes.join('\n');
-  return authorNotes.length > textLimits.authorNotes
-    ? { authorNotes: '', rest: body }
-    : { authorNotes, rest: body.slice(notes.length) };
-}
-
 interface Piece {
   entry: Entry;
   headings: Block[];
@@ -118,8 +109,26 @@ function isTitlePage(work: Work, lines: readonly string[]): boolean {
   );
 }
 
-function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
+/** What a book is divided into, and what its pages say of it. */
+interface Found {
+  sections: Section[];
+  fields: ReadonlyMap<string, string>;
+  summary: string;
+  /** The texts that are left out by name. */
+  left: string[];
+}
+
+const isAfterword = (title: string): boolean => /^afterword$/.test(titleKey(title));
+const none: Found = { sections: [], fields: new Map(), summary: '', left: [] };
+/** A line of a site that asks readers to write to it. */
+const leadsAway = ({ runs }: Block): boolean =>
+  runs.some(({ link }) => link !== null && link.target === null);
+
+function sectionsOf(work: Work, entries: readonly Entry[]): Found {
   const sections: Section[] = [];
+  const fields = new Map<string, string>();
+  const left: string[] = [];
+  let summary = '';
   const all = withUnnamed(work, entries);
   const pieces = piecesOf(work, all);
   const above: Entry[] = [];
@@ -130,9 +139,18 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
     const { entry } = piece;
     const end = all[i + 1]?.at ?? work.text.blocks.length;
     const omit = (title: string, lines: string[]) => addPage('omit', title, lines);
-    if (isExcludedPage(work, entry, end)) {
+    const page = isContents(work, entry.at, end)
+      ? new Map<string, string>()
+      : fieldsOf(piece.body.map(textOf));
+    if (page.size > 0 || isExcludedPage(work, entry, end)) {
       const [heading] = piece.headings;
-      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(piece.body, work));
+      for (const [name, value] of page) if (!fields.has(name)) fields.set(name, value);
+      const labeled =
+        page.size > 0 ? takeNotes(piece.body) : { summary: '', notes: [], left: [], rest: piece.body };
+      summary ||= labeled.summary;
+      left.push(...labeled.left);
+      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(labeled.rest, work));
+      if (labeled.notes.length > 0) addPage('note', '', labeled.notes.map(literalLine));
       return;
     }
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
@@ -143,7 +161,27 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
       continued: block.continued,
     }));
     const opening = openingOf(entry.title, headings, known);
-    const { authorNotes, rest } = splitNotes(piece.body);
+    const [byline] = piece.body;
+    const isByline = !started && byline?.kind === 'line' && /^by /.test(titleKey(plainOf(byline.runs)));
+    const repeats = isByline && work.names.has(titleKey(plainOf(byline.runs)));
+    const head = takeHead(piece.body.slice(repeats ? 1 : 0));
+    const tail = takeTail(head.rest);
+    const rest = tail.rest;
+    left.push(...head.left, ...tail.left);
+    const last = sections.findLast(({ proposal }) => proposal === undefined);
+    if (isAfterword(opening.title) && last && head.notes.length > 0 && rest.every(leadsAway)) {
+      last.endNotes = [last.endNotes ?? '', ...head.notes].filter((note) => note !== '').join('\n');
+      omit(opening.title, linesOf(rest, work));
+      return;
+    }
+    if (head.summary !== '' && started) head.notes.unshift(head.summary);
+    else if (head.summary !== '') summary ||= head.summary;
+    const authorNotes = head.notes.join('\n');
+    const endNotes = tail.notes.join('\n');
+    if (!started && rest.length === 0 && (authorNotes !== '' || head.summary !== '')) {
+      if (authorNotes !== '') addPage('note', '', head.notes.map(literalLine));
+      return;
+    }
     const marks = piece.headings.flatMap((heading) => heading.marks ?? []);
     const [first] = piece.headings;
     const noted =
@@ -168,9 +206,15 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Section[] {
     started ||= words > 0;
     if (opening.part !== '')
       sections.push({ depth: entry.depth, title: opening.part, lines: [], authorNotes: '' });
-    sections.push({ depth: entry.depth, title: opening.title, lines, authorNotes });
+    sections.push({
+      depth: entry.depth,
+      title: opening.title,
+      lines,
+      authorNotes,
+      ...(endNotes && { endNotes }),
+    });
   });
-  return sections;
+  return { sections, fields, summary, left };
 }
 
 const countChapters = (sections: readonly Section[]): number =>
@@ -184,15 +228,16 @@ export function assemblePieces(
   text: BookText,
   toc: Toc,
   book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
-): Pick<PiecedBook, 'pieces' | 'seen'> {
+): Required<Pick<PiecedBook, 'pieces' | 'seen' | 'left' | 'site'>> {
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
-  const byEntries = (among: Work, entries: Entry[]) => (entries.length > 0 ? sectionsOf(among, entries) : []);
+  const byEntries = (among: Work, entries: Entry[]) =>
+    entries.length > 0 ? sectionsOf(among, entries) : none;
   const byHeadings = (among: Work) =>
     byEntries(among, entriesOfHeadings(among.text, among.isLive, among.names));
   const byParagraphs = () => {
     const blocks = withParagraphTitles(work);
-    return blocks === null ? [] : byHeadings(workOf({ ...text, blocks }, work.notes, toc, book));
+    return blocks === null ? none : byHeadings(workOf({ ...text, blocks }, work.notes, toc, book));
   };
   const attempts = [
     () => byEntries(work, named),
@@ -200,12 +245,20 @@ export function assemblePieces(
     byParagraphs,
     () => byEntries(work, entriesOfFiles(text, work.names)),
   ];
-  let best: Section[] = [];
+  let best = none;
   for (const attempt of attempts) {
     const found = attempt();
-    if (best.length === 0 || countChapters(found) > countChapters(best)) best = found;
-    if (countChapters(best) >= 2) break;
+    if (best.sections.length === 0 || countChapters(found.sections) > countChapters(best.sections))
+      best = found;
+    if (countChapters(best.sections) >= 2) break;
   }
-  text.losses.words += work.lostWords;
-  return { pieces: piecesOfSections(best, { ...book, isGutenberg: text.isGutenberg }), seen: work.seen };
+  const { sections, fields, summary, left } = best;
+  text.losses.words += work.lostWords + wordsIn(left);
+  const site = detailsOf(fields);
+  return {
+    pieces: piecesOfSections(sections, { ...book, isGutenberg: text.isGutenberg }),
+    seen: work.seen,
+    left,
+    site: { ...site, description: summary || site.description },
+  };
 }

@@ -4,6 +4,9 @@ import type { ImportLosses } from '@inkling/contract/imports';
 /** The type of a paragraph in a word processor's style for author's notes. */
 export const authorNoteType = 'author-note';
 
+/** The type of a line in a quotation. */
+export const quoteType = 'quote';
+
 /** The type of a line that is shown as it was typed. */
 export const literalType = 'literal';
 

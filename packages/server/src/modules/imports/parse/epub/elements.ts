@@ -1,3 +1,5 @@
+import { quoteType } from './blocks.ts';
+
 /** The meaning of XHTML elements for a book's text, by name, EPUB type, role and class. */
 
 export const blockElements = new Set(
@@ -59,7 +61,7 @@ const scene =
 const typeClasses = new Set(
   (
     'titlepage title-page halftitle halftitlepage half-title copyright copyright-page copyrightpage colophon toc ' +
-    'table-of-contents advertisement advertisements dedication epigraph footnotes endnotes footnote endnote'
+    'table-of-contents advertisement advertisements dedication epigraph footnotes endnotes footnote endnote author-note'
   ).split(' '),
 );
 
@@ -92,6 +94,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
   const block = blockElements.has(name);
   const has = (pattern: RegExp) => classes.some((one) => pattern.test(one));
   const types = [
+    ...(name === 'blockquote' ? [quoteType] : []),
     ...tokens(attributes['epub:type']),
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
     ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),

@@ -2,6 +2,7 @@ import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
+import { labelsAmong } from './makers.ts';
 import { readOwnExport } from './own-export.ts';
 import { readPackage } from './package.ts';
 import { readToc } from './toc.ts';
@@ -26,6 +27,7 @@ export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise
     description: book.description,
     language: book.language,
     genres: book.subjects,
+    ...labelsAmong(book.subjects),
     cover: await coverOfBook(archive, book),
     losses: text.losses,
     ...assemblePieces(text, toc, book),

@@ -105,7 +105,7 @@ export const blocksBetween = ({ text, isLive }: Work, from: number, to: number):
   text.blocks.slice(from, to).filter((_, i) => isLive(from + i));
 
 /** Whether a page is a table of contents: its words are mostly links into the book. */
-function isContents(work: Work, from: number, to: number): boolean {
+export function isContents(work: Work, from: number, to: number): boolean {
   let links = 0;
   let linked = 0;
   let all = 0;

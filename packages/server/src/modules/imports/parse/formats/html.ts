@@ -1,10 +1,13 @@
 import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
+import type { FileText } from '../epub/blocks.ts';
 import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
 import { withTextBrackets } from '../epub/elements.ts';
+import { headingText } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
-import { cleanLine } from '../lines.ts';
+import { cleanLine, plainOf } from '../lines.ts';
+import { isProgram } from '../office/properties.ts';
 
 const path = 'page.html';
 
@@ -16,14 +19,35 @@ export const isHtml = (text: string, isNamed: boolean): boolean =>
   begins.test(text.slice(0, 4000).replace(/^[\uFEFF\s]+/, '')) ||
   (isNamed && /<(?:p|br|div|h[1-6]|i|b|em|strong)\b[^<]{0,2000}>/i.test(text));
 
+/**
+ * The title of a page and its author: a heading that the title in its head begins with, and the line 'by …' below it or
+ * the second link in it.
+ */
+function titleOf({ title: stated, blocks }: FileText, name: string): { title: string; author: string } {
+  const at = blocks.findIndex(
+    (block) =>
+      block.kind === 'heading' &&
+      stated.startsWith(headingText(block)) &&
+      /^\s*(?:[-–—|]|by\b|$)/.test(stated.slice(headingText(block).length)),
+  );
+  const heading = blocks[at];
+  if (!heading) return { title: stated || name, author: '' };
+  const [first, second] = heading.runs.filter(({ link }) => link !== null).map(({ text }) => cleanLine(text));
+  if (second !== undefined && headingText(heading) === `${first} by ${second}`)
+    return { title: first ?? '', author: second };
+  const [, author = ''] = /^by\s+(.{1,80})$/i.exec(plainOf(blocks[at + 1]?.runs ?? [])) ?? [];
+  return { title: headingText(heading), author };
+}
+
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
 export function readHtml(markup: string, name: string, options: ReadOptions): PiecedBook {
   const file = readXhtml(withTextBrackets(markup), path, readStyles(ownSheets(headOf(markup))));
   const metaOf = (name: string) => cleanLine(file.metas.get(name) ?? '');
-  const title = file.title || name;
+  const { title, author: byline } = titleOf(file, name);
   const text = emptyText(options);
   addFile(text, file, { path, linear: true });
-  const author = metaOf('author') || null;
+  const stated = metaOf('author');
+  const author = (stated !== '' && !isProgram(stated) ? stated : byline) || null;
   return {
     ...noDetails,
     format: 'html',

@@ -126,6 +126,6 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     front.description,
   );
   addFile(text, file, { path, linear: true });
-  const { pieces } = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
-  return { ...details, title, author, description, pieces, seen: wordsOf(markup) };
+  const found = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
+  return { ...details, title, author, description, ...found, seen: wordsOf(markup) };
 }

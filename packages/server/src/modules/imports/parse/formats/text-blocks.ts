@@ -1,4 +1,4 @@
-import { type Block, plainBlock } from '../epub/blocks.ts';
+import { type Block, plainBlock, quoteType } from '../epub/blocks.ts';
 import { isSceneBreak } from '../lines.ts';
 import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
@@ -95,13 +95,19 @@ export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean)
   const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
   return paragraphs.map((paragraph, i) => {
     const isBreak = isSceneBreak(paragraph);
-    const runs = isBreak ? [] : (all[i] ?? runsOfPlainText(paragraph));
+    const quoted = paragraph.startsWith('> ') ? paragraph.slice(2) : null;
+    const runs = isBreak
+      ? []
+      : quoted === null
+        ? (all[i] ?? runsOfPlainText(paragraph))
+        : runsOfPlainText(quoted);
     // Between paragraphs that are indented, an empty line says something.
     const blanks = i === 0 && !isFirst && (verse || block.indented) ? 1 : 0;
     return {
       ...plainBlock,
       kind: isBreak ? 'break' : 'line',
       runs: runs.map((run) => ({ ...run, link: null, underlined: false, struck: false })),
+      ...(quoted !== null && { types: new Set([quoteType]) }),
       verse,
       indent: verse ? Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent) : 0,
       blanks,

@@ -6,6 +6,7 @@ import { emptyBook } from '../book-problem.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { type Block, plainBlock } from '../epub/blocks.ts';
 import { emptyText } from '../epub/book-text.ts';
+import { detailsOf, fieldsOf } from '../epub/makers.ts';
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { isGutenberg, workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
@@ -109,6 +110,8 @@ export function readPlainText(source: string, name: string, options: ReadOptions
   const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, from > 0 ? from : 3));
   let blocks = all.slice(from, to);
+  // FanFicFare's last line.
+  if (/^end file\.$/i.test(blocks.at(-1)?.lines.join(' ').trim() ?? '')) blocks = blocks.slice(0, -1);
   while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
   const page = titlePageOf(blocks);
   const title = truncate(header.title || titleLine(page?.title ?? '') || name, textLimits.title);
@@ -121,8 +124,10 @@ export function readPlainText(source: string, name: string, options: ReadOptions
   text.isGutenberg = isGutenberg(source);
   losses.struck = struck;
   losses.words += wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start));
-  const { pieces } = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
-  if (pieces.length === 0) throw emptyBook();
+  const found = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
+  const fields = fieldsOf(blocks.slice(0, start).flatMap(({ lines }) => lines.map(cleanLine)));
+  if (fields.size > 0) found.site = detailsOf(fields);
+  if (found.pieces.length === 0) throw emptyBook();
   const seen = [...blocks.slice(0, page?.next ?? 0), ...body].map(({ lines }) => lines.join(' '));
-  return { ...noDetails, format: 'text', title, author, language: header.language, losses, pieces, seen };
+  return { ...noDetails, format: 'text', title, author, language: header.language, losses, ...found, seen };
 }

@@ -1,0 +1,167 @@
+import { languageNamed } from '../../../../platform/guess-language.ts';
+import { plainOf } from '../lines.ts';
+import { titleKey } from '../titles.ts';
+import { authorNoteType, type Block, quoteType } from './blocks.ts';
+
+/**
+ * What sites and their downloaders write around the text of a serial (AO3, FanFicFare, WebToEpub): fields such as
+ * `Rating:`, and notes in quotations below labels such as `Chapter Notes`. Recognized by these words and their places.
+ */
+
+const label =
+  /^(?:(?:chapter |work )?(?:summary|notes?|end notes?)|(?:summary|notes?) for the chapter|authors? notes?|a n|chapter end notes?)$/;
+const pageFields =
+  'rating|archive warnings?|warnings?|categor(?:y|ies)|fandoms?|relationships?|characters?|additional tags|genres?|language|series|stats|status|published|updated|packaged|completed|chapters|words|publisher|table of contents url';
+const anyField = new RegExp(`(?:^|[\\s|])(?:${pageFields}):`, 'gi');
+const field = /^([\p{L} ]{3,24}):\s*(?:\|\s*)?(.*)$/u;
+const minFields = 3;
+const maxPointer = 100;
+
+export const textOf = (block: Block): string => (block.kind === 'line' ? plainOf(block.runs) : '');
+const isQuote = (block: Block | undefined): boolean =>
+  block !== undefined && (block.types.has(quoteType) || block.types.has(authorNoteType));
+const isLabel = (block: Block | undefined): boolean =>
+  block?.kind === 'line' && !isQuote(block) && label.test(titleKey(textOf(block)));
+/** 'More at the end of the chapter: notes', with a link to them. */
+const isPointer = (block: Block | undefined): boolean =>
+  block?.kind === 'line' &&
+  textOf(block).length <= maxPointer &&
+  /\bnotes?\b/i.test(textOf(block)) &&
+  block.runs.some(({ link }) => link?.target != null);
+
+export interface LabeledNotes {
+  summary: string;
+  /** The notes, without the summary. */
+  notes: string[];
+  rest: Block[];
+  /** Labels and pointers, which are left out. */
+  left: string[];
+}
+
+/** Takes the labels from `at` on with the quotations below them; `isAll` goes on behind other text. */
+function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNotes {
+  const found: LabeledNotes = { summary: '', notes: [], rest: [], left: [] };
+  let next = at;
+  while (next < body.length) {
+    const block = body[next];
+    if (block === undefined) break;
+    const isNamed = isLabel(block) && (isQuote(body[next + 1]) || isPointer(body[next + 1]));
+    if (isNamed || (isPointer(block) && next > at && found.left.length > 0)) {
+      found.left.push(textOf(block));
+      const isSummary = titleKey(textOf(block)) === 'summary';
+      next += 1;
+      const lines: string[] = [];
+      for (; isNamed && isQuote(body[next]); next += 1)
+        lines.push(...(body[next] ? [textOf(body[next] as Block)] : []));
+      const all = lines.filter((line) => line !== '');
+      if (isSummary) found.summary = all.join('\n');
+      else found.notes.push(...all);
+    } else if (block.types.has(authorNoteType)) {
+      found.notes.push(textOf(block));
+      next += 1;
+    } else if (isAll) {
+      found.rest.push(block);
+      next += 1;
+    } else break;
+  }
+  found.rest.push(...body.slice(next));
+  return found;
+}
+
+/** The notes at the start of a chapter; a chapter's summary is one of them. */
+export const takeHead = (body: readonly Block[]): LabeledNotes => takeFrom(body, 0, false);
+/** The notes anywhere on a page. */
+export const takeNotes = (body: readonly Block[]): LabeledNotes => takeFrom(body, 0, true);
+
+/** The notes at the end of a chapter, and its text. */
+export function takeTail(body: readonly Block[]): LabeledNotes {
+  let from = body.length;
+  for (let at = body.length - 1; at > 0; at -= 1) {
+    const block = body[at];
+    if (isLabel(block) && (isQuote(body[at + 1]) || isPointer(body[at + 1]))) from = at;
+    else if (block?.types.has(authorNoteType)) from = at;
+    else if (!isQuote(block) && !isPointer(block) && block?.kind !== 'break') break;
+  }
+  const found = takeFrom(body, from, false);
+  const text = body.slice(0, from);
+  return found.rest.length > 0
+    ? { summary: '', notes: [], rest: [...body], left: [] }
+    : { ...found, rest: text };
+}
+
+/** The fields of a page of a site's details; none of a page of a story. */
+export function fieldsOf(texts: readonly string[]): Map<string, string> {
+  const lines = texts.filter((line) => line !== '');
+  const fields = new Map<string, string>();
+  const isSource = /^table of contents url/i.test(lines[0] ?? '');
+  if (!isSource && [...lines.join('\n').matchAll(anyField)].length < minFields) return fields;
+  lines.forEach((line, i) => {
+    const [, name = '', value = ''] = field.exec(line) ?? [];
+    if (name !== '' && !fields.has(name.toLowerCase()))
+      fields.set(name.toLowerCase(), value || (lines[i + 1] ?? ''));
+  });
+  return fields;
+}
+
+/** The words of sites for what Inkling warns of. */
+const warnings: [RegExp, string][] = [
+  [/violence/i, 'violence'],
+  [/\bgore\b/i, 'gore'],
+  [/character death/i, 'death'],
+  [/rape|non-?con|sexual violence/i, 'sexual-violence'],
+  [/underage|sexual content/i, 'sexual-content'],
+  [/profanity|strong language/i, 'profanity'],
+];
+
+const subjectWarning =
+  /^(?:graphic (?:depictions of )?violence|gore|major character death|rape\/non-con|underage(?: sex)?|sexual (?:content|violence)|profanity)$/i;
+
+/** The warnings among the subjects of a book, and its rating. */
+export const labelsAmong = (subjects: readonly string[]) => ({
+  contentWarnings: warningsIn(subjects.filter((one) => subjectWarning.test(one)).join(', ')),
+  audience:
+    subjects
+      .map((one) =>
+        /^(?:explicit|mature|teen and up audiences|general audiences)$/i.test(one) ? audienceOf(one) : null,
+      )
+      .find((one) => one !== null) ?? null,
+});
+
+const warningsIn = (text: string): string[] =>
+  warnings.filter(([pattern]) => pattern.test(text)).map(([, name]) => name);
+
+/** The audience that is as strict as a site's rating; null for one that says nothing. */
+const audienceOf = (rating: string): string | null =>
+  /explicit|mature|adult|^m\b|18/i.test(rating)
+    ? 'mature'
+    : /teen|^t\b|1[3-6]/i.test(rating)
+      ? 'teen'
+      : /general|everyone|^[gk]\b/i.test(rating)
+        ? 'everyone'
+        : null;
+
+/** A story's details by the fields of its site. */
+export function detailsOf(fields: ReadonlyMap<string, string>) {
+  const of = (...names: string[]) =>
+    names.map((name) => fields.get(name) ?? '').find((one) => one !== '') ?? '';
+  const list = (...names: string[]) =>
+    names
+      .flatMap((name) => (fields.get(name) ?? '').split(/,\s*/))
+      .filter((one) => one !== '' && !/^original work$/i.test(one));
+  const warned = of('archive warnings', 'archive warning', 'warnings', 'warning');
+  const rating = of('rating', 'rated');
+  return {
+    language: languageNamed(of('language')),
+    audience: rating === '' ? null : audienceOf(rating),
+    contentWarnings: warningsIn(warned),
+    tags: [
+      ...new Set([
+        ...list('additional tags', 'additional tag', 'genre', 'genres', 'fandom', 'fandoms'),
+        ...list('relationship', 'relationships', 'characters', 'character'),
+      ]),
+    ],
+    genres: list('genre', 'genres', 'additional tags'),
+    status: of('status') || (/completed:/i.test(of('stats')) ? 'completed' : null),
+    description: of('summary'),
+  };
+}
