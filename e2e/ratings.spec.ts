@@ -42,7 +42,7 @@ test('two readers and an author rate, fold, help and reply', async ({ page, site
 
   await test.step('another reader may not rate yet, asks for the spoiler and finds it helpful', async () => {
     await openAs(bo.token);
-    await expect(page.getByText('Read a chapter to rate this story.')).toBeVisible();
+    await expect(page.getByText('Read a chapter online to rate this story.')).toBeVisible();
     await expect(review).toContainText('This review contains spoilers.');
     await expect(review).not.toContainText('lighthouse');
     await review.getByRole('button', { name: /^Show/ }).click();

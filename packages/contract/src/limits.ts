@@ -151,10 +151,16 @@ export const annotationLimits = {
   search: 200,
 };
 /**
- * `perDay`: how many sessions a person may start. `offlineDays`: how old a session that was made offline may be.
+ * `perDay`: how many sessions a person may start. `offlineDays`: how old a session that was made offline may be, and
+ * `offlineHoursPerDay`: how much of a day is counted of those.
  * `averageReaders`: how many readers an average needs.
  */
-export const readingSessionLimits = { perDay: 1000, offlineDays: 7, averageReaders: 5 };
+export const readingSessionLimits = {
+  perDay: 1000,
+  offlineDays: 7,
+  offlineHoursPerDay: 4,
+  averageReaders: 5,
+};
 /** `covers`: how many a card shows. */
 export const collectionLimits = {
   name: 100,

@@ -62,6 +62,8 @@ create table reading_positions (
   furthest numeric(5, 2) not null default 0 check (furthest between 0 and 100),
   -- whether a reading session of some seconds has ended in the chapter; until then its words wait
   is_timed boolean not null default false,
+  -- whether one of them was measured by the server, not claimed to have been read offline
+  is_timed_live boolean not null default false check (is_timed or not is_timed_live),
   primary key (user_id, chapter_id)
 ) with (fillfactor = 80);
 create index reading_positions_by_chapter on reading_positions (chapter_id);

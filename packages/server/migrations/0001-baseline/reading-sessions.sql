@@ -67,6 +67,8 @@ create table reading_session_days (
   -- in the reader's time zone
   day date not null,
   seconds numeric(9, 3) not null default 0,
+  -- those of them that a device claims to have read offline
+  offline_seconds numeric(9, 3) not null default 0 check (offline_seconds <= seconds),
   sessions integer not null default 0,
   chapters integer not null default 0,
   words bigint not null default 0,

@@ -197,11 +197,8 @@ function readingEvents(
         );
         const position = { paragraph: chapter.paragraphs[paragraph] ?? 1, offset: 0 };
         const place = { storyId: story.id, chapterId: chapter.id, deviceType: 'desktop' as const };
-        await trackSession(ctx, reader, {
-          ...place,
-          additionalDuration: secondsPerChapter,
-          endProgress: progress,
-        });
+        const session = { ...place, additionalDuration: secondsPerChapter, endProgress: progress };
+        await trackSession(ctx, reader, session, false);
         await saveChapterProgress(ctx, reader, chapter.id, { progress, position });
         if (roll(`likes ${index}`) < 0.3) await chapterLikes.add(ctx, reader, chapter.id);
       },

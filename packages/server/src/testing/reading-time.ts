@@ -7,5 +7,5 @@ export async function giveTime({ ctx, clock }: TestApp, reader: Person, ids: str
   const now = clock.now();
   const sessions = sql`(select ${reader.id}::uuid as user_id, id as chapter_id, ${now}::date as day
     from chapters where id = any(${ids}::uuid[]) or story_id = any(${ids}::uuid[]))`;
-  await sql`with ${countWaitingWords(sessions, now)} select`.execute(ctx.db);
+  await sql`with ${countWaitingWords(sessions, now, true)} select`.execute(ctx.db);
 }

@@ -278,11 +278,8 @@ export async function yearOfReaders(site: TestApp): Promise<Year> {
       const progress = random() < 0.8 ? 100 : 5 * (1 + below(19));
       const version = index === 0 && story === year.stories[0] && startedAt > atDay(rewritten, 0.7) ? 2 : 1;
       const place = { storyId: story.id, chapterId: chapter, deviceType: device };
-      const tracked = await trackSession(context(), reader.viewer, {
-        ...place,
-        additionalDuration: seconds,
-        endProgress: progress,
-      });
+      const session = { ...place, additionalDuration: seconds, endProgress: progress };
+      const tracked = await trackSession(context(), reader.viewer, session, false);
       if (tracked.seconds !== seconds)
         throw new Error(`${tracked.seconds} of ${seconds} seconds were credited.`);
       const position = { paragraph: 1, offset: 0, version };

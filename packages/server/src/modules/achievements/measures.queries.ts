@@ -7,8 +7,8 @@ import { isPublicStory } from '../stories/index.ts';
 const isOwnStory = (storyId: RawBuilder<unknown>) => sql`
   exists (select from stories own where own.id = ${storyId} and own.author_id = u.id)`;
 
-/** The chapters that the person `u` read to their end, with time in them. */
-const finishedPositions = sql`reading_positions p where p.user_id = u.id and p.furthest = 100 and p.is_timed`;
+/** The chapters that the person `u` read to their end, with time in them that the server measured. */
+const finishedPositions = sql`reading_positions p where p.user_id = u.id and p.furthest = 100 and p.is_timed_live`;
 
 /** What achievements count of a person, the row `u` of users, over what there is now. Nothing of their own counts. */
 const measures = {

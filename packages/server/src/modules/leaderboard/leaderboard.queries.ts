@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from '../../platform/db/db.ts';
-import { wordsInTime } from '../reading-sessions/index.ts';
+import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
 /** A board of a period. */
@@ -36,10 +36,10 @@ const earned = sql`'^(chapter|daily|mission|quest):'`;
 function countOf({ board, period }: Ranking, now: Date): RawBuilder<number> {
   const days = daysOf[period];
   const first = sql`(${now}::timestamptz at time zone 'UTC')::date - ${days}::integer + 1`;
-  const since = sql`(${days}::integer is null or d.day >= ${first})`;
+  const since = sql`(${days}::integer is null or s.day >= ${first})`;
   if (board === 'minutes')
-    return sql`(select floor(coalesce(sum(d.seconds), 0) / 60)::integer from reading_session_days d
-      where d.user_id = u.id and ${since})`;
+    return sql`(select floor(coalesce(sum(${liveSeconds}), 0) / 60)::integer from reading_session_days s
+      where s.user_id = u.id and ${since})`;
   if (board === 'words')
     return sql`(select coalesce(sum(${wordsInTime}), 0)::integer
       from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day

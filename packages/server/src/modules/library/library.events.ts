@@ -3,7 +3,7 @@ import { defineEvent } from '../../platform/events/event.ts';
 
 // The first two events are emitted by the statement that saves the reader's progress or ends their session, under the lock of the updated row.
 
-/** A reader reached the end of a chapter for the first time, and spent time reading it. */
+/** A reader reached the end of a chapter for the first time, and spent time reading it that the server measured. */
 export const chapterFinished = defineEvent('chapter.finished', {
   payload: { readerId: z.uuid(), chapterId: z.uuid(), storyId: z.uuid() },
   subject: 'readerId',

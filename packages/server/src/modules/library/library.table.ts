@@ -38,6 +38,7 @@ interface ReadingPositionsTable {
   furthest: Generated<number>;
   /** Whether a reading session of some seconds has ended in the chapter: its words and its end count. */
   is_timed: Generated<boolean>;
+  is_timed_live: Generated<boolean>;
   paragraph: number | null;
   char_offset: number | null;
   version: number | null;

@@ -82,10 +82,11 @@ export const savePosition = async (
         char_offset = case when ${isLatest('p.updated_at')} then coalesce(excluded.char_offset, p.char_offset) else p.char_offset end,
         version = case when ${isLatest('p.updated_at')} then coalesce(excluded.version, p.version) else p.version end,
         updated_at = case when ${isLatest('p.updated_at')} then excluded.updated_at else p.updated_at end
-      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed,
+      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed, is_timed_live,
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     advanced as (
-      select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after
+      select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after,
+        is_timed_live and before < 100 and after >= 100 as finishes
       from saved_position, chapter where is_timed and after > before),
     ${countReading},
     ${recordReading(day, readAt)}

@@ -76,9 +76,11 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       order by a.user_id, a.chapter_id
       -- Updates only the furthest point; the reader's position stays as saved.
       on conflict (user_id, chapter_id) do update set furthest = excluded.furthest where p.furthest < excluded.furthest
-      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed),
+      returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed,
+        is_timed_live),
     advanced as (
-      select r.*, a.story_id, a.now, a.day, a.word_count from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id
+      select r.*, a.story_id, a.now, a.day, a.word_count, r.is_timed_live and r.before < 100 and r.after >= 100 as finishes
+      from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id
       where r.is_timed),
     ${countReading}
     select a.place::int, saved.progress, saved.status, saved.last_chapter_id

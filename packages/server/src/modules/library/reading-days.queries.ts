@@ -19,7 +19,7 @@ const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`
 /**
  * The end of a `with` that counts progress: adds newly read words to the readers' days and emits the events. Reads from
  * the statement's `advanced`: user_id, story_id, chapter_id, day, now, the chapter's word_count, the shares `before`
- * and `after`.
+ * and `after`, and `finishes`: whether the chapter is now both read to its end and timed live.
  */
 export const countReading = sql`
   counted_days as (
@@ -37,7 +37,7 @@ export const countReading = sql`
   finished as (${insertEvents(
     chapterFinished,
     sql`select jsonb_build_object('readerId', user_id, 'chapterId', chapter_id, 'storyId', story_id), now
-      from advanced where after >= 100 and before < 100`,
+      from advanced where finishes`,
   )}),
   emitted as (${insertEvents(
     wordsRead,
@@ -48,19 +48,21 @@ export const countReading = sql`
 /**
  * The end of a `with` that ends reading sessions of some seconds: their chapters are timed from now on, and the words that
  * waited for it count (docs/product/library.md#words-and-days). Saving progress locks the same rows, so neither misses
- * what the other does. Reads from `sessions`: user_id, chapter_id, day.
+ * what the other does. Reads from `sessions`: user_id, chapter_id, day. `isLive`: the server measured them.
  */
-export const countWaitingWords = (sessions: RawBuilder<unknown>, now: Date) => sql`
+export const countWaitingWords = (sessions: RawBuilder<unknown>, now: Date, isLive: boolean) => sql`
   in_chapters as materialized (
     select r.user_id, c.id as chapter_id, c.story_id, c.word_count, min(r.day) as day
     from ${sessions} r join chapters c on c.id = r.chapter_id group by r.user_id, c.id),
   timed as (
-    insert into reading_positions as p (user_id, chapter_id, story_id, is_timed)
-    select user_id, chapter_id, story_id, true from in_chapters order by user_id, chapter_id
-    on conflict (user_id, chapter_id) do update set is_timed = true where not p.is_timed
-    returning user_id, chapter_id, furthest),
+    insert into reading_positions as p (user_id, chapter_id, story_id, is_timed, is_timed_live)
+    select user_id, chapter_id, story_id, true, ${isLive} from in_chapters order by user_id, chapter_id
+    on conflict (user_id, chapter_id) do update set is_timed = true, is_timed_live = p.is_timed_live or ${isLive}
+      where not p.is_timed or (${isLive} and not p.is_timed_live)
+    returning user_id, chapter_id, furthest, old.is_timed as was_timed),
   advanced as (
-    select i.*, ${now}::timestamptz as now, 0 as before, t.furthest as after
+    select i.*, ${now}::timestamptz as now, case when t.was_timed then t.furthest else 0 end as before, t.furthest as after,
+      ${isLive} and t.furthest >= 100 as finishes
     from timed t join in_chapters i on i.user_id = t.user_id and i.chapter_id = t.chapter_id),
   ${countReading}`;
 

@@ -1,7 +1,7 @@
 import type { QuestAction, QuestType } from '@inkling/contract/quests';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
-import { wordsInTime } from '../reading-sessions/index.ts';
+import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
 import type { DatedQuest } from './dated-quests.ts';
 
 /** How far a person is in a quest. */
@@ -53,7 +53,7 @@ export const findStates = (db: Db, userId: string, quests: readonly DatedQuest[]
           from reading_days d join reading_session_days s on s.user_id = d.user_id and s.day = d.day
           where q.action = 'read_words' and d.user_id = ${userId} and d.day between q.starts_on and q.ends_on
           union all
-          select s.last_at, s.seconds, null from reading_session_days s
+          select s.last_at, ${liveSeconds}, null from reading_session_days s
           where q.action = 'read_minutes' and s.user_id = ${userId} and s.day between q.starts_on and q.ends_on
         ) step) running) p
     cross join lateral ${paidFor(userId, 'quest:', sql`q.id`)} l`;

@@ -4,6 +4,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { slowestSecondsPerWord } from '../reading-sessions/index.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
 import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
 import { questTemplates } from './quest-catalogue.ts';
@@ -87,8 +88,6 @@ export const readProgress = async (ctx: RequestContext, viewer: Viewer, id: stri
 
 /** The most chapters that the choice of quests looks for. */
 const chaptersToFind = 60;
-/** Reading time is credited up to three slow readings of three seconds a word (docs/product/reading-sessions.md). */
-const secondsPerWord = 9;
 
 /** Whether a person can complete a quest, and does such things (docs/product/quests.md#assignment). */
 function isPossible(
@@ -98,7 +97,7 @@ function isPossible(
   const { chapters = 0, words = 0, is_known: isKnown = false } = reach.get(action) ?? {};
   if (action === 'publish_chapter') return isKnown;
   if (action === 'read_words') return words >= target;
-  if (action === 'read_minutes') return words * secondsPerWord >= target * 60;
+  if (action === 'read_minutes') return words * slowestSecondsPerWord >= target * 60;
   return chapters >= target && (isKnown || action === 'finish_chapter');
 }
 

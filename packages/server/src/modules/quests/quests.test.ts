@@ -53,6 +53,10 @@ afterEach(() => vi.restoreAllMocks());
 describe('assignment', () => {
   test('nothing impossible is given on a site without stories of others', async () => {
     expect(await assign(author)).toEqual([]);
+    // Of 210 words, reading time is credited up to ten and a half minutes.
+    const tooShort = await write.published(await site.person());
+    expect(await assign(await site.person())).toEqual([]);
+    await sql`delete from stories where id = ${tooShort.story._id}`.execute(site.ctx.db);
     const { chapters } = await write.published(author, { chapters: 30 });
     chapterIds = chapters.map(({ _id }) => _id);
     expect(await assign(author)).toEqual([]);

@@ -13,7 +13,7 @@ export const isListedReviewer = () =>
 export const hasRead = (viewerId: ReturnType<typeof sql>) => sql<boolean>`exists (
   select from reading_positions p join chapters c on c.id = p.chapter_id
   where p.user_id = ${viewerId} and p.story_id = s.id and c.is_published
-    and (p.is_timed or ${isTimedNow(sql`p.user_id`, sql`p.chapter_id`)})
+    and (p.is_timed_live or ${isTimedNow(sql`p.user_id`, sql`p.chapter_id`)})
     and (p.furthest >= 100 or exists (select from library_entries e
       where e.user_id = p.user_id and e.story_id = s.id and e.status = 'completed')))`;
 

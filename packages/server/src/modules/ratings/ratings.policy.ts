@@ -37,7 +37,7 @@ export function ratingRefusal(viewer: PolicyViewer, story: RatingRights): Rating
 const refusals: Record<RatingRefusal, string> = {
   'signed-out': 'Sign in to rate this story.',
   author: 'You can’t rate your own story.',
-  'not-read': 'Read a chapter to rate this story.',
+  'not-read': 'Read a chapter online to rate this story.',
   'not-allowed': 'You can’t rate this story.',
 };
 

@@ -11,8 +11,13 @@ type Condition = ReturnType<typeof sql>;
 
 /** A chapter that is read faster was not read (docs/product/reading-sessions.md#words-and-speed). */
 export const maxWordsPerMinute = sql.lit(1000);
+/**
+ * The seconds of a day `s` (reading_session_days) that the server measured. Whatever pays or compares people counts these
+ * alone: a device has no proof of what it did offline (docs/product/reading-sessions.md#offline).
+ */
+export const liveSeconds = sql`(s.seconds - s.offline_seconds)`;
 /** The words of a day `d` (reading_days) that can be read in the time measured on it, `s` (reading_session_days). */
-export const wordsInTime = sql`least(d.words, floor(s.seconds * ${maxWordsPerMinute}::integer / 60.0))::integer`;
+export const wordsInTime = sql`least(d.words, floor(${liveSeconds} * ${maxWordsPerMinute}::integer / 60.0))::integer`;
 /** The share from which a chapter counts as finished: the end of its text may never reach the window's top. */
 export const finishedShare = sql.lit(99);
 
@@ -69,17 +74,17 @@ export const closeSessions = async (
       from counted c where r.user_id = c.user_id and r.id = c.id and c.seconds > 0 and c.is_measured
       returning r.user_id, r.id, r.story_id, r.chapter_id, r.day, r.seconds, r.words, r.ended_at),
     ${addEnded(now)},
-    ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now)}
+    ${countWaitingWords(sql`(select * from counted where seconds >= ${minSeconds})`, now, true)}
     select count(*) as ended from counted`.execute(tx);
   return rows[0]?.ended ?? 0;
 };
 
 /**
  * The parts of a `with` that add sessions which have just ended to the reader's totals, and emit that they ended. Read from the
- * statement's `ended`: user_id, id, story_id, chapter_id, day, seconds, words, ended_at. `secondsOfDay` are those that
- * were not added to the reader's days before.
+ * statement's `ended`: user_id, id, story_id, chapter_id, day, seconds, words, ended_at. `ofDay` has the seconds that were
+ * not added to the reader's days before, and those of them that were read offline.
  */
-export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition => sql`
+export const addEnded = (now: Date, ofDay: Condition = sql`0, 0`): Condition => sql`
   totals as (
     insert into reading_session_totals as t (user_id, story_id, chapter_id, sessions, seconds, finishes, words, last_at)
     select user_id, story_id, chapter_id, count(*), sum(seconds), count(*) filter (where words > 0), sum(words), max(ended_at)
@@ -90,11 +95,11 @@ export const addEnded = (now: Date, secondsOfDay: Condition = sql`0`): Condition
       finishes = t.finishes + excluded.finishes, words = t.words + excluded.words,
       last_at = greatest(t.last_at, excluded.last_at)),
   days as (
-    insert into reading_session_days as d (user_id, day, seconds, sessions, chapters, words, last_at)
-    select user_id, day, ${secondsOfDay}, count(*) filter (where seconds > 0), count(*) filter (where words > 0), sum(words), max(ended_at)
+    insert into reading_session_days as d (user_id, day, seconds, offline_seconds, sessions, chapters, words, last_at)
+    select user_id, day, ${ofDay}, count(*) filter (where seconds > 0), count(*) filter (where words > 0), sum(words), max(ended_at)
     from ended group by user_id, day order by user_id, day
     on conflict (user_id, day) do update set
-      seconds = d.seconds + excluded.seconds, sessions = d.sessions + excluded.sessions, chapters = d.chapters + excluded.chapters,
+      seconds = d.seconds + excluded.seconds, offline_seconds = d.offline_seconds + excluded.offline_seconds, sessions = d.sessions + excluded.sessions, chapters = d.chapters + excluded.chapters,
       words = d.words + excluded.words, last_at = greatest(d.last_at, excluded.last_at)),
   -- All statements use the same order, which prevents deadlocks.
   due as (

@@ -22,15 +22,18 @@ const remembered = sql.lit('10 minutes');
 
 type Fragment = ReturnType<typeof sql>;
 
-/** The most that is credited for a chapter within a day: three readings at 60 words a minute, so a second a word each. */
-const secondsOfWord = sql.lit(3);
+/**
+ * The slowest reading that is credited: the time of a chapter within a day is at most that of three readings at 60 words a
+ * minute, a second a word each.
+ */
+export const slowestSecondsPerWord = 3;
 
 /**
  * How many more seconds a reader can be credited for a chapter at a time, by their sessions of the day before and after
  * it. Ended sessions of readers who keep no history may be of any chapter, so they count for each.
  */
 export const creditLeft = (userId: Fragment, chapterId: Fragment, at: Fragment): Fragment => sql`
-  greatest(0, coalesce((select ${secondsOfWord} * w.word_count from chapters w where w.id = ${chapterId}), 0) - coalesce((
+  greatest(0, coalesce((select ${sql.lit(slowestSecondsPerWord)} * w.word_count from chapters w where w.id = ${chapterId}), 0) - coalesce((
     select sum(o.seconds) from reading_sessions o
     where o.user_id = ${userId} and coalesce(o.chapter_id, ${chapterId}) = ${chapterId}
       and o.last_sync_at > ${at} - interval '1 day' and o.started_at < ${at} + interval '1 day'

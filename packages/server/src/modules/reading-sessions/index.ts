@@ -12,8 +12,8 @@ export const readingSessions = defineModule({
   personalData: personalPart,
 });
 
-export { wordsInTime } from './closing.queries.ts';
-export { isReadingNow, isTimedNow } from './crediting.queries.ts';
+export { liveSeconds, wordsInTime } from './closing.queries.ts';
+export { isReadingNow, isTimedNow, slowestSecondsPerWord } from './crediting.queries.ts';
 export { findQuality } from './figures.queries.ts';
 export { wordsPerMinute } from './figures.service.ts';
 export { eraseTimes } from './history.queries.ts';

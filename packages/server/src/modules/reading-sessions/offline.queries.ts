@@ -1,3 +1,4 @@
+import { readingSessionLimits } from '@inkling/contract/limits';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { countWaitingWords } from '../library/index.ts';
@@ -6,7 +7,7 @@ import { creditLeft, minSeconds } from './crediting.queries.ts';
 import type { Place } from './reading-sessions.queries.ts';
 import './reading-sessions.table.ts';
 
-export interface OfflineSession extends Place {
+export interface EndedSession extends Place {
   id: string;
   userId: string;
   /** In the reader's time zone. */
@@ -14,18 +15,21 @@ export interface OfflineSession extends Place {
   startedAt: Date;
   seconds: number;
   progress: number;
+  /** Whether a device claims it; otherwise the program saw it itself. */
+  isOffline: boolean;
   now: Date;
 }
 
-const secondsOfDay = sql.lit(86_400);
+/** The most that is counted of a day, in the reader's time zone, of what devices claim. */
+const offlineSecondsPerDay = sql.lit(readingSessionLimits.offlineHoursPerDay * 3600);
 
 /**
- * Stores an ended session that was made offline, and counts of its time what no other session of the reader covers, at
- * most 24 hours a day and three slow readings of the chapter. Of a reader who is not measured, nothing is stored. Returns
+ * Stores an ended session, and counts of its time what no other session of the reader covers, at most three slow readings
+ * of the chapter and, of offline sessions, four hours a day. Of a reader who is not measured, nothing is stored. Returns
  * the seconds that were counted. The reader's clock must be locked.
  */
-export const insertOffline = async (tx: Db, session: OfflineSession): Promise<number> => {
-  const { id, userId, day, startedAt, seconds, progress, now } = session;
+export const insertEnded = async (tx: Db, session: EndedSession): Promise<number> => {
+  const { id, userId, day, startedAt, seconds, progress, isOffline, now } = session;
   const { rows } = await sql<{ seconds: number }>`
     with input as materialized (
       select u.id as user_id, u.keeps_history, u.is_measured, ${startedAt}::timestamptz as started_at,
@@ -43,9 +47,9 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
     measured as materialized (
       select f.*, least((select coalesce(sum(extract(epoch from upper(part) - lower(part))), 0) from unnest(f.ranges) part),
         ${creditLeft(sql`f.user_id`, sql`${session.chapterId}::uuid`, sql`f.started_at`)},
-        greatest(0, ${secondsOfDay} - coalesce((
-          select d.seconds from reading_session_days d where d.user_id = f.user_id and d.day = ${day}::date), 0)))::numeric(9, 3)
-        as credit
+        case when ${isOffline} then greatest(0, ${offlineSecondsPerDay} - coalesce((
+          select d.offline_seconds from reading_session_days d where d.user_id = f.user_id and d.day = ${day}::date), 0)) end
+        )::numeric(9, 3) as credit
       from free f),
     ended as (
       insert into reading_sessions (user_id, id, story_id, chapter_id, device, day, started_at, last_sync_at, credited_until,
@@ -63,10 +67,11 @@ export const insertOffline = async (tx: Db, session: OfflineSession): Promise<nu
     moved as (
       update reading_clocks c set covered = c.covered + m.ranges from measured m
       where c.user_id = m.user_id and m.until > ${now}::timestamptz - interval '10 minutes'),
-    ${addEnded(now, sql`sum(seconds)`)},
+    ${addEnded(now, sql`sum(seconds), ${isOffline ? sql`sum(seconds)` : sql`0`}`)},
     ${countWaitingWords(
       sql`(select user_id, ${session.chapterId}::uuid as chapter_id, ${day}::date as day from measured where credit >= ${minSeconds})`,
       now,
+      !isOffline,
     )}
     select seconds from ended`.execute(tx);
   return rows[0]?.seconds ?? 0;

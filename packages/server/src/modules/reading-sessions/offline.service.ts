@@ -8,7 +8,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { findReadableSince } from '../chapters/index.ts';
-import { insertOffline } from './offline.queries.ts';
+import { insertEnded } from './offline.queries.ts';
 import { findSeconds, lockClock } from './reading-sessions.queries.ts';
 import { requireChapter, requireSessionQuota } from './reading-sessions.service.ts';
 
@@ -24,13 +24,15 @@ function requirePlausibleStart(startedAt: Date, now: Date): void {
 }
 
 /**
- * Records a session that was made offline, once for its id if it has one. Throws BAD_INPUT for one that is too old or in the future,
- * NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED (docs/product/reading-sessions.md#offline).
+ * Records a session that has ended, once for its id if it has one: one that a device claims to have been made offline,
+ * unless the program knows better. Throws BAD_INPUT for one that is too old or in the future, NOT_FOUND for a chapter that
+ * readers may not read, and QUOTA_REACHED (docs/product/reading-sessions.md#offline).
  */
 export async function trackSession(
   ctx: RequestContext,
   viewer: Viewer,
   input: z.output<(typeof trackCall)['body']>,
+  isOffline = true,
 ): Promise<{ _id: string; seconds: number }> {
   const place = { storyId: input.storyId, chapterId: input.chapterId, device: input.deviceType };
   const now = ctx.clock.now();
@@ -54,7 +56,7 @@ export async function trackSession(
     if (seconds <= 0) return { _id, seconds: 0 };
     const day = dayIn(viewer.timeZone, startedAt);
     await requireSessionQuota(tx, viewer, day);
-    const session = { ...place, id: _id, userId: viewer.id, day, startedAt, now: ctx.clock.now() };
-    return { _id, seconds: await insertOffline(tx, { ...session, seconds, progress: endProgress }) };
+    const session = { ...place, id: _id, userId: viewer.id, day, startedAt, isOffline, now: ctx.clock.now() };
+    return { _id, seconds: await insertEnded(tx, { ...session, seconds, progress: endProgress }) };
   });
 }

@@ -39,7 +39,7 @@ export const personalPart: PersonalPart = {
         from reading_sessions r ${joined} where r.user_id = ${userId} order by r.started_at, r.id`,
     'reading-time-by-chapter.json': sql`select ${place}, r.sessions, r.seconds, r.finishes, r.words, r.last_at as "lastAt"
         from reading_session_totals r ${joined} where r.user_id = ${userId} order by r.story_id, r.chapter_id`,
-    'reading-time-by-day.json': sql`select day::text as day, seconds, sessions, chapters, words from reading_session_days
+    'reading-time-by-day.json': sql`select day::text as day, seconds, offline_seconds as "offlineSeconds", sessions, chapters, words from reading_session_days
         where user_id = ${userId} order by day`,
   }),
   async forget({ clock }, tx, { id }) {

@@ -42,6 +42,7 @@ interface ReadingSessionDaysTable {
   user_id: string;
   day: string;
   seconds: Generated<number>;
+  offline_seconds: Generated<number>;
   sessions: Generated<number>;
   chapters: Generated<number>;
   words: Generated<number>;

@@ -141,11 +141,29 @@ describe('POST /analytics/track/reading-session', () => {
     expect((await track(cleo, book, ago(hour), 60)).status).toBe(404);
   });
 
-  test('counts at most 24 hours a day', async () => {
-    const [dan, book] = [await oldReader(), await publish(1, 100_000)];
-    const tooLong = await track(dan, book, ago(3 * day), 86_400);
-    expect(tooLong.body.data.seconds).toBe(86_400);
-    expect((await track(dan, book, ago(3 * day + hour), 7200)).body.data.seconds).toBe(0);
+  test('counts at most four hours of a day in the reader’s time zone, however many claims and chapters; live time comes on top [R69]', async () => {
+    const [dan, book] = [await oldReader(), await publish(6, 100_000)];
+    await site.as(dan).call(updateProfile, { body: { timeZone: 'Asia/Tokyo' } });
+    pass(2 * day);
+    const creditOf = async (startedAt: Date, duration: number, number: number) => {
+      const more = { chapterId: book.chapters[number] };
+      return (await track(dan, book, startedAt, duration, more)).body.data.seconds;
+    };
+    // A day in Tokyo begins at 15:00 UTC.
+    const begin = new Date(
+      `${ago(3 * day)
+        .toISOString()
+        .slice(0, 10)}T15:00:00Z`,
+    ).getTime();
+    const at = (hours: number) => new Date(begin + hours * hour);
+    expect(await creditOf(at(0), 3 * 3600, 0)).toBe(3 * 3600);
+    expect(await creditOf(at(10), 2 * 3600, 1)).toBe(3600);
+    expect(await creditOf(at(5), 3600, 2)).toBe(0);
+    expect(await creditOf(at(-3), 3600, 3)).toBe(3600);
+    expect(await creditOf(at(24), 86_400, 4)).toBe(4 * 3600);
+    const { seconds } = await statsOf(dan);
+    await read(dan, book, 60, { number: 6 });
+    expect((await statsOf(dan)).seconds).toBe(seconds + 60);
   });
 
   test('counts no time before the account and the published chapter were there [R46]', async () => {

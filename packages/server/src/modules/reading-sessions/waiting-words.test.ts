@@ -85,7 +85,6 @@ test('progress alone counts no words and gives no right to rate; the place is sa
 test('words and the right to rate come with time in the chapter, in either order and once [R46]', async () => {
   const ways = {
     reading: (book: Book) => session(book, 10),
-    offline: (book: Book) => track(book, 10),
     silence: async (book: Book) => {
       await start(book);
       await sync(book, 10);
@@ -105,6 +104,22 @@ test('words and the right to rate come with time in the chapter, in either order
       await save(book);
       expect(await countedOf(book), way).toEqual([210, true, 1]);
     }
+});
+
+test('time offline counts words for oneself; the chapter’s end, and the right to rate, wait for time that the server measured [R69]', async () => {
+  for (const placeFirst of [true, false]) {
+    const book = await readerOf(2);
+    const offline = () => track(book, 60);
+    for (const act of placeFirst ? [save, offline] : [offline, save]) await act(book);
+    expect(await countedOf(book)).toEqual([210, false, 0]);
+    const rated = await site.as(book.reader).call(rateStory, { ...idOf(book.story), body: { rating: 1 } });
+    expect([rated.status, rated.failure.message]).toEqual([403, 'Read a chapter online to rate this story.']);
+    await session(book, 10);
+    expect(await countedOf(book)).toEqual([210, true, 1]);
+    await offline();
+    await session(book, 10);
+    expect(await countedOf(book)).toEqual([210, true, 1]);
+  }
 });
 
 test('a reader may rate while the session goes on, as soon as it has eight seconds', async () => {
@@ -200,6 +215,6 @@ test('with places and sessions at the same moment, each chapter counts once and 
     );
     const words = await wordsOf(offline.reader);
     // Their time is the same, so the one that came first has it.
-    expect([words, await finishedBy(offline.reader)]).toEqual([210, 1]);
+    expect([words, await finishedBy(offline.reader)]).toEqual([210, 0]);
   }
 });

@@ -57,7 +57,8 @@ export function QuestsSection() {
         Quests
       </h2>
       <p className="mt-1 mb-4 text-muted">
-        Small goals for what you do anyway. Rewards you don’t claim are paid when a quest ends.
+        Small goals for what you do anyway. Rewards you don’t claim are paid when a quest ends. Reading
+        offline counts for your own time and streak, but not for quests.
       </p>
       {quests === undefined || isAssigning ? (
         isAssigning ? (

@@ -125,7 +125,7 @@ test('a reader who has not read a chapter is told so', async () => {
   asMember();
   mockList({ refusal: 'not-read' });
   await show();
-  await expect.element(page.getByText('Read a chapter to rate this story.')).toBeVisible();
+  await expect.element(page.getByText('Read a chapter online to rate this story.')).toBeVisible();
   await expect.element(page.getByText('No reviews yet.')).toBeVisible();
 });
 
@@ -155,7 +155,7 @@ test('what was typed survives a failure and a reload', async () => {
   const first = await show();
   await star('2 stars').click();
   await page.getByRole('textbox').fill('Not for me.');
-  mockFailure('PUT /stories/{id}/rating', 'NOT_ALLOWED', 'Read a chapter to rate this story.');
+  mockFailure('PUT /stories/{id}/rating', 'NOT_ALLOWED', 'Read a chapter online to rate this story.');
   await button('Save review').click();
   await expect.element(page.getByText('Your text is still here.')).toBeVisible();
   await first.unmount();

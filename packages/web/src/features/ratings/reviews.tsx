@@ -116,7 +116,7 @@ function emptyText(refusal: RatingRefusal | null, ratings: number): string {
 function Refusal({ refusal, storyId }: { refusal: RatingRefusal; storyId: string }) {
   if (refusal === 'author') return null;
   if (refusal === 'not-allowed') return <p className="text-muted">You can’t rate this story.</p>;
-  if (refusal === 'not-read') return <p className="text-muted">Read a chapter to rate this story.</p>;
+  if (refusal === 'not-read') return <p className="text-muted">Read a chapter online to rate this story.</p>;
   return (
     <p className="text-muted">
       <Link to={paths.login(paths.story(storyId))} className="link">
