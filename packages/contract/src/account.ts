@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { passwordLimits } from './limits.ts';
 import { dataResponse, emptyResponse, topResponse } from './page.ts';
-import { cleanText, emailAddress as email, id, isoDate } from './text.ts';
+import { cleanText, emailAddress as email, id, isoDate, withAsciiDomain } from './text.ts';
 import { reportedTimeZone } from './time-zones.ts';
 import { newUsername } from './usernames.ts';
 import { languageList, readingPreferences, role } from './users.ts';
@@ -89,7 +89,7 @@ const typedPassword = (required: string) =>
 export const loginBody = z.object({
   email: z
     .string('Please enter your email address.')
-    .transform(cleanText)
+    .transform((raw) => withAsciiDomain(cleanText(raw)))
     .pipe(z.string().min(1, 'Please enter your email address.').max(254)),
   password: typedPassword('Please enter your password.'),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, closedDirections, line } from './text.ts';
+import { cleanText, closedDirections, emailAddress, line } from './text.ts';
 
 const marks = fc
   .array(fc.constantFrom('a', '\u0301', '\u0323', '\u0344', '\u034f', '\u{1d165}', 'ก', 'ี', '字'), {
@@ -111,4 +111,27 @@ test('required text has a visible character', () => {
     );
   for (const shown of ['.', '…', '猫', '👩\u200d🚀', '\u200eא', '0\ufe0f'])
     expect(title.parse(shown)).toBe(shown);
+});
+
+describe('an email address', () => {
+  test.each([
+    ['me@xn--e1afmkfd.xn--p1ai', 'me@xn--e1afmkfd.xn--p1ai'],
+    ['me@пример.рф', 'me@xn--e1afmkfd.xn--p1ai'],
+    ['Me+a@MÜNCHEN.example', 'Me+a@xn--mnchen-3ya.example'],
+    ['me@例子。中国', 'me@xn--fsqu00a.xn--fiqs8s'],
+    ['o’x@a.example', null],
+    ["o'x@A.Example", "o'x@A.Example"],
+    ['имя@пример.рф', null],
+    ['me@пример', null],
+    ['me@１２７.０.０.１', null],
+    ['me@пример.рф/path', null],
+    ['me@пример.рф:80', null],
+    ['me@xn--', null],
+    ['me@example.xn--', null],
+    ['me@a..example', null],
+    [`me@${'ф'.repeat(250)}.рф`, null],
+  ])('%s is stored as %s', (given, stored) => {
+    const { success, data } = emailAddress.safeParse(given);
+    expect(success ? data : null).toBe(stored);
+  });
 });

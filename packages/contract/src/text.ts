@@ -106,13 +106,27 @@ export const line = (max: number, required?: string) =>
     .pipe(prose(max, required))
     .meta(limitsOf(max, required));
 
+/** An email address whose domain is in its ASCII form (`xn--…`), by which mail servers know it, so that each has one form. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  const isInternational =
+    at > 0 && /^[\p{L}\p{M}\p{N}.。．｡-]{1,254}$/u.test(domain) && /\P{ASCII}/u.test(domain);
+  if (!isInternational || !URL.canParse(`https://${domain}`)) return address;
+  return address.slice(0, at) + new URL(`https://${domain}`).hostname;
+}
+
+/** Like zod's, and with top-level domains in the ASCII form of other scripts. */
+const addressPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/i;
+
 /** An email address. */
 export const emailAddress = z
   .string('Please enter your email address.')
-  .transform(cleanText)
+  .transform((raw) => withAsciiDomain(cleanText(raw)))
   .pipe(
     z
-      .email('Please enter an email address like name@example.com.')
+      .email({ pattern: addressPattern, error: 'Please enter an email address like name@example.com.' })
       .max(254, 'This email address is too long.'),
   )
   .meta({ format: 'email', maxLength: 254 });

@@ -48,7 +48,8 @@ create table analytics_due (
   marks bigint not null default 1
 );
 
--- Views, and seconds of sessions, of a quarter of an hour in UTC, so that every time zone's days are sums of them.
+-- Views, and seconds of sessions, of a quarter of an hour in UTC, so that every time zone's days are sums of them. They say
+-- what has been counted of the raw rows, and are deleted with these.
 create table analytics_quarters (
   story_id uuid not null references stories on delete cascade,
   quarter timestamptz not null,

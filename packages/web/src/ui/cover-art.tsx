@@ -80,8 +80,25 @@ export function CoverArt({ design, pattern, palette }: Props) {
   );
 }
 
-/** Letters that the server's fonts for drawing have; those of other scripts would be left out. */
-const drawable = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{M}]*$/u;
+/**
+ * What the server's fonts for drawing have of Latin, Greek and Cyrillic, with accents and punctuation. Anything else would be
+ * drawn as an empty box or left out: letters of other scripts, and of languages that these fonts do not serve.
+ */
+const drawable = new RegExp(
+  `^[${[
+    // Latin, with Vietnamese and transliterations
+    ' -~\u00a0-\u017e\u0192\u01a0\u01a1\u01af\u01b0\u01c4-\u01dc\u01fa-\u021b',
+    '\u1e0c-\u1e0f\u1e24\u1e25\u1e2a\u1e2b\u1e36-\u1e3b\u1e42-\u1e49\u1e5a-\u1e69\u1e6c-\u1e6f\u1e80-\u1e85\u1e92\u1e93\u1e9e\u1ea0-\u1ef9',
+    '\u0300-\u0304\u0306-\u030c\u0323',
+    // Greek
+    '\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u1f00-\u1f15\u1f18-\u1f1d\u1f20-\u1f45\u1f48-\u1f4d\u1f50-\u1f57',
+    '\u1f5f-\u1f7d\u1f80-\u1fb4\u1fb6-\u1fc4\u1fc6-\u1fd3\u1fd6-\u1fdb',
+    // Cyrillic, with Kazakh, Kyrgyz, Tatar and Mongolian
+    '\u0401-\u044f\u0451-\u045f\u0490-\u0493\u0496\u0497\u049a\u049b\u04a2\u04a3\u04ae-\u04b1\u04ba\u04bb\u04d8\u04d9\u04e8\u04e9',
+    // Punctuation
+    '\u2010\u2012-\u2015\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2032\u2033\u2039\u203a\u2116',
+  ].join('')}]*$`,
+);
 const emoji = /\p{Extended_Pictographic}|[\u200d\ufe0f]/gu;
 
 /** A text without emoji if the rest can be drawn, otherwise nothing. */

@@ -42,6 +42,21 @@ describe('POST /auth/register', () => {
     expect(me.body.user.username).toBe('nora');
   });
 
+  test('a domain in any script can sign up: it is one address in both of its forms', async () => {
+    const domain = 'xn--e1afmkfd.xn--p1ai';
+    const { status, body } = await signUp({ ...details('vera'), email: 'vera@пример.рф' });
+    expect([status, body.user.email]).toEqual([201, `vera@${domain}`]);
+    const again = await signUp({ ...details('vera2'), email: `vera@${domain}` });
+    expect(again.failure.code).toBe('EMAIL_TAKEN');
+    for (const email of ['vera@пример.рф', `vera@${domain}`, 'vera@ПРИМЕР.рф'])
+      expect((await visitor().call(calls.login, { body: { email, password } })).status, email).toBe(200);
+    const wrong = await signUp({ ...details('vera3'), email: 'вера@пример.рф' });
+    expect([wrong.status, wrong.failure.message]).toEqual([
+      400,
+      'Please enter an email address like name@example.com.',
+    ]);
+  });
+
   test('usernames and email addresses are unique regardless of case', async () => {
     await signUp(details('olga'));
     const sameName = await signUp({ ...details('Olga'), email: 'other@example.test' });

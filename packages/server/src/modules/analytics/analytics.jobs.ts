@@ -1,25 +1,21 @@
-import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { deleteOldRows, dropMonths, ensureMonths } from './raw-rows.queries.ts';
+import { deleteOldRows, dropMonths, ensureMonths, oldestDay } from './raw-rows.queries.ts';
 import { rollUp } from './roll-up.ts';
 
 type Job = Record<string, never>;
 const rollUpQueue = defineQueue<Job>('roll-up-analytics', { timeout: 600 });
 const rawRowsQueue = defineQueue<Job>('delete-old-analytics', { timeout: 1800 });
 
-/** How long raw rows are stored, in days (docs/product/analytics.md#privacy). */
-export const rawDays = 90;
-
 const batchSize = 5000;
 
-/** Creates the partitions of coming months, and deletes raw rows and readers that are too old. */
+/** Creates the partitions of coming months, and deletes raw rows, readers and quarters that are too old. */
 async function deleteOldAnalytics(ctx: AppContext): Promise<void> {
   await ensureMonths(ctx.db, ctx.clock.now());
   const now = await deletionCutoff(ctx);
   if (now === null) return;
-  const before = new Date(now.getTime() - rawDays * day).toISOString().slice(0, 10);
+  const before = oldestDay(now);
   while ((await deleteOldRows(ctx.db, before, batchSize)) > 0);
   await dropMonths(ctx.db, before);
 }

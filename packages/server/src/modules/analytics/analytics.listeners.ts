@@ -1,8 +1,9 @@
+import type { AppContext } from '../../platform/context.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { historyDayDeleted, historyDeleted, historyItemDeleted } from '../library/index.ts';
 import { readingTimesErased, sessionEnded } from '../reading-sessions/index.ts';
-import { forgetViews } from './raw-rows.queries.ts';
+import { forgetViews, oldestDay } from './raw-rows.queries.ts';
 import { queueStory } from './retention.queries.ts';
 import { insertSession } from './sessions.queries.ts';
 
@@ -10,11 +11,14 @@ import { insertSession } from './sessions.queries.ts';
  * Adds the time of ended sessions, makes views anonymous when a reader erases them or deletes them from their history, and has readers counted
  * again who were waiting for a chapter.
  */
-export const analyticsListener = (): Listener =>
+export const analyticsListener = ({ clock }: AppContext): Listener =>
   defineListener(
     'analytics',
     [
-      on(sessionEnded, ({ payload }, tx) => insertSession(tx, payload)),
+      // Of older days it is no longer noted what has been counted, so a replay would count it again.
+      on(sessionEnded, async ({ payload }, tx) => {
+        if (payload.endedAt >= Date.parse(oldestDay(clock.now()))) await insertSession(tx, payload);
+      }),
       on(chapterPublished, ({ payload: { storyId }, createdAt }, tx) => queueStory(tx, storyId, createdAt)),
       on(historyDeleted, ({ payload: { readerId } }, tx) => forgetViews(tx, { userId: readerId })),
       on(readingTimesErased, ({ payload: { readerId } }, tx) => forgetViews(tx, { userId: readerId })),

@@ -1,8 +1,7 @@
 import { sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 import { viewerKeyOf } from '../stories/index.ts';
-import { rawDays } from './analytics.jobs.ts';
-import { deleteRowsOfAuthor, forgetViews } from './raw-rows.queries.ts';
+import { deleteRowsOfAuthor, forgetViews, rawDays } from './raw-rows.queries.ts';
 import { noChapter } from './views.queries.ts';
 import './analytics.table.ts';
 

@@ -1,3 +1,4 @@
+import { day as dayLength } from '../../platform/clock.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
@@ -9,6 +10,13 @@ const rawTables = ['analytics_views', 'analytics_sessions'] as const;
 type RawTable = (typeof rawTables)[number];
 /** Tables without references, whose rows are deleted with their story. */
 const erasedTables = [...rawTables, 'analytics_readers'];
+
+/** How long raw rows are stored, in days (docs/product/analytics.md#privacy). */
+export const rawDays = 90;
+
+/** The first day in UTC whose raw rows are stored at a time. */
+export const oldestDay = (now: Date): string =>
+  new Date(now.getTime() - rawDays * dayLength).toISOString().slice(0, 10);
 
 /** The month that begins `offset` months after a day's: its name, its first day, and that of the next one. */
 function monthAt(now: Date, offset: number) {
@@ -42,17 +50,22 @@ export async function ensureMonths(db: Db, now: Date): Promise<void> {
     for (const offset of [0, 1, 2]) await ensureMonth(db, table, monthAt(now, offset));
 }
 
-/** Deletes at most `max` raw rows, and readers, of days before this one; returns how many. */
+/**
+ * Deletes at most `max` raw rows, and what is noted to count them once, of days in UTC before this one; returns how many.
+ * Quarters go last: while a raw row is there, its quarter says that it has been counted.
+ */
 export async function deleteOldRows(db: Db, before: string, max: number): Promise<number> {
-  for (const [table, column] of [
-    ...rawTables.map((name) => [name, 'day'] as const),
-    ['analytics_readers', 'starts_on'] as const,
+  const ofDays = [
+    ...rawTables.map((table) => [table, sql`day`] as const),
+    ['analytics_readers', sql`starts_on`],
+  ] as const;
+  for (const [table, isOld] of [
+    ...ofDays.map(([name, column]) => [name, sql`${column} < ${before}::date`] as const),
+    ['analytics_quarters', sql`quarter < ${before}::timestamp at time zone 'UTC'`] as const,
   ]) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (tableoid, ctid) in (
-        select tableoid, ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before}::date limit ${max})`.execute(
-      db,
-    );
+        select tableoid, ctid from ${sql.table(table)} where ${isOld} limit ${max})`.execute(db);
     if (numAffectedRows > 0n) return Number(numAffectedRows);
   }
   return 0;

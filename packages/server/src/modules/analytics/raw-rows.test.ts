@@ -5,14 +5,16 @@ import { viewStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { day, second } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
+import { replay } from '../../platform/events/operations.queries.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
-import { rawDays, runAnalyticsJobs } from './analytics.jobs.ts';
-import { deleteRowsOfAuthor, ensureMonths, eraseRawRows } from './raw-rows.queries.ts';
+import { runAnalyticsJobs } from './analytics.jobs.ts';
+import { deleteRowsOfAuthor, ensureMonths, eraseRawRows, rawDays } from './raw-rows.queries.ts';
+import { rollUp } from './roll-up.ts';
 import { noChapter } from './views.queries.ts';
 
 const site = testApp();
@@ -152,3 +154,34 @@ test.each(['2026-05-30', '2026-05-31', '2026-06-01', '2027-03-01', '2028-02-29']
     expect(rows.map(({ month }) => month)).toContain(now.slice(0, 7).replace('-', '_'));
   },
 );
+
+test('after 90 days nothing says where a single reader came from; every figure stays, also when all events are replayed', async () => {
+  site.clock.set(new Date('2028-03-10T09:00:00Z'));
+  const { db } = site.ctx;
+  const [{ id, chapter }, reader] = [await published(), await site.person()];
+  await view(reader, id);
+  await read(reader, id, chapter, 60);
+  const tables = ['analytics_days', 'analytics_day_sources', 'analytics_periods', 'analytics_groups'];
+  const figures = () =>
+    Promise.all(
+      tables.map(async (table) => {
+        const { rows } = await sql`select * from ${sql.table(table)} t order by t::text`.execute(db);
+        return rows;
+      }),
+    );
+  const quarters = () => db.selectFrom('analytics_quarters').selectAll().where('story_id', '=', id).execute();
+  await rollUp(site.ctx);
+  const before = await figures();
+  expect((await quarters()).map(({ views, seconds }) => [views, seconds])).toContainEqual([0, 60]);
+  site.clock.advance((rawDays - 1) * day);
+  await runJobsNow(site.ctx, runAnalyticsJobs);
+  expect((await quarters()).length).toBeGreaterThan(1);
+  site.clock.advance(2 * day);
+  await runJobsNow(site.ctx, runAnalyticsJobs);
+  expect([await quarters(), await viewsOf(id)]).toEqual([[], []]);
+  expect(await figures()).toEqual(before);
+  await transaction(db, (tx) => replay(tx, 'analytics', 1));
+  await site.runEvents();
+  await rollUp(site.ctx);
+  expect([await quarters(), await figures()]).toEqual([[], before]);
+});

@@ -1,8 +1,9 @@
 import type { Config } from '../../platform/config.ts';
 
-/** The push services of Chrome and its relatives, Firefox, Safari and Edge; `*.` stands for any subdomain. */
+/** The push services of Chrome, of other builds of Chromium, Firefox, Safari and Edge; `*.` stands for any subdomain. */
 const hosts = [
   'fcm.googleapis.com',
+  'jmt17.google.com',
   'updates.push.services.mozilla.com',
   'web.push.apple.com',
   '*.push.apple.com',

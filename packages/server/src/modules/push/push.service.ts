@@ -22,8 +22,12 @@ export async function subscribe(
   { endpoint, keys }: ParsedInput<typeof subscribePush>['body'],
 ) {
   if (pushServiceAt(ctx.config, endpoint) === null)
-    throw badInput('endpoint', 'This browser’s push service isn’t supported.');
-  if (!isPublicKey(keys.p256dh)) throw badInput('keys.p256dh', 'This is not a valid key.');
+    throw badInput(
+      'endpoint',
+      'This browser’s push service isn’t supported. Please use another browser for push notifications.',
+    );
+  if (!isPublicKey(keys.p256dh))
+    throw badInput('keys.p256dh', 'This key isn’t valid. Please turn push notifications off and on again.');
   await transaction(ctx.db, async (tx) => {
     if (!(await lockActivePerson(tx, userId))) throw signInRequired();
     const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')];

@@ -140,6 +140,7 @@ describe('a subscription', () => {
     const { PUSH_SERVICES } = site.ctx.config;
     for (const endpoint of [
       'https://fcm.googleapis.com/fcm/send/a:b',
+      'https://jmt17.google.com/fcm/send/a:b',
       'https://updates.push.services.mozilla.com/wpush/v2/a',
       'https://web.push.apple.com/a',
       'https://api.push.apple.com/a',
@@ -155,6 +156,8 @@ describe('a subscription', () => {
       'https://me@fcm.googleapis.com/a',
       'https://fcm.googleapis.com.evil.example/a',
       'https://fcm.googleapis.com./a',
+      'https://google.com/fcm/send/a:b',
+      'https://jmt17.google.com.evil.example/a',
       'https://evilpush.apple.com/a',
       'https://evil.example/fcm.googleapis.com',
       'https://notify.windows.com/a',

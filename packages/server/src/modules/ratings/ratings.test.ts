@@ -20,7 +20,10 @@ describe('PUT /stories/{id}/rating', () => {
     expect((await list(ana, story)).refusal).toBe('not-read');
     await read(ana, chapters[0] ?? '', 99);
     const refused = await rate(ana, story, { rating: 4 });
-    expect([refused.status, refused.failure.message]).toEqual([403, 'Read a chapter online to rate this story.']);
+    expect([refused.status, refused.failure.message]).toEqual([
+      403,
+      'Read a chapter online to rate this story.',
+    ]);
     await read(ana, chapters[0] ?? '', 100);
     expect((await rate(ana, story, { rating: 4 })).status).toBe(403);
     await giveTime(site, ana, [chapters[0] ?? '']);

@@ -3,7 +3,10 @@ import { fileName, imageKinds, ownStem } from '@inkling/contract/files';
 import type { AppContext } from '../../platform/context.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** A stored cover as JPEG, for renderers that know neither WebP nor AVIF; null if it is not, or no longer, stored here. */
+/**
+ * A stored cover as JPEG, for renderers that know neither WebP nor AVIF; null if it is not, or no longer, stored here. What is
+ * transparent becomes white, as on the page of a book; JPEG itself would make it black.
+ */
 export async function coverAsJpeg(
   { storage }: Pick<AppContext, 'storage'>,
   address: string,
@@ -13,6 +16,7 @@ export async function coverAsJpeg(
   if (file === null) return null;
   const sharp = await loadSharp();
   return sharp(await buffer(file.stream))
+    .flatten({ background: '#ffffff' })
     .jpeg({ quality: 90 })
     .toBuffer();
 }

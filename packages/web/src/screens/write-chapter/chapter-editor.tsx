@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
+import { preloadChecker } from '../../features/assistant/checker/preload-checker.ts';
 import {
   ChapterFields,
   type FieldProblem,
@@ -116,6 +117,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
   const [dialog, setDialog] = useState<'leave' | 'versions' | null>(null);
   const [splitAt, setSplitAt] = useState<SplitPlace | null>(null);
   const [isAssistantOpen, setIsAssistantOpen] = useState(false);
+  useEffect(() => (/^en(?:-|$)/i.test(story.language) ? preloadChecker() : undefined), [story.language]);
   const closeAssistant = useCallback(() => setIsAssistantOpen(false), []);
   const back = useCallback(() => void navigate(paths.writeStory(story._id)), [navigate, story._id]);
 

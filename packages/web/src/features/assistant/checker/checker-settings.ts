@@ -25,6 +25,7 @@ const settings = deviceSettings<CheckerSettings>(
     rulesOff: textsOf(rulesOff),
   }),
 );
+export const checkerSettings = settings.read;
 export const changeCheckerSettings = settings.change;
 export const useCheckerSettings = settings.use;
 

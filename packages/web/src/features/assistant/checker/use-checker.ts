@@ -1,8 +1,9 @@
 import { countNames, formsOf, namesOf } from '@inkling/contract/english-text';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Checker, openChecker } from './checker.ts';
+import type { Checker } from './checker.ts';
 import { ignoredIn, storeIgnored, useCheckerSettings } from './checker-settings.ts';
+import { takeChecker } from './preload-checker.ts';
 import { applySuggestion, attachChecker, type PlacedIssue, type TextChecker } from './text-checker.ts';
 
 const maxNames = 1000;
@@ -38,7 +39,7 @@ export function useChecker(view: EditorView | undefined, { userId, storyId, name
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts it again
   useEffect(() => {
     if (!isOn || view === undefined) return;
-    const checker = openChecker();
+    const checker = takeChecker();
     const onError = () => setState('failed');
     const onReady = () => {
       const text = attachChecker(view, checker, {
