@@ -26,6 +26,7 @@ test('while the database does not respond, visitors get an error page in both th
     await page.setViewportSize({ width: 320, height: 600 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await signalPostgres('SIGCONT');
+    await expect.poll(async () => (await page.request.get(`${site.url}/readyz`)).status()).toBe(200);
     await page.getByRole('link', { name: 'Try again' }).click();
     await expect(page).toHaveURL(`${site.url}/?from=a-friend`);
     await expect(page.getByRole('link', { name: 'Join Free' }).first()).toBeVisible();

@@ -22,6 +22,8 @@ export interface App {
   ctx: AppContext;
   maintenance: MaintenanceMode;
   live: LiveServer;
+  /** Says that the server is about to close: `/readyz` is 503 from now on. */
+  announceClose(): void;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,8 @@ export async function createApp(
   observeProxies(http, ctx);
   limitDatabaseWaits(http, ctx.db);
   const limiter = ctx.config.RATE_LIMIT ? limitRates(http, ctx) : null;
-  healthRoutes(http, ctx, enableGracefulClose(http), maintenance);
+  const closing = enableGracefulClose(http);
+  healthRoutes(http, ctx, closing.hasBegun, maintenance);
   const api: Api = { http, ctx, authenticate, limiter };
   for (const { routes, jobs = [], live } of ctx.modules) {
     routes?.(api);
@@ -64,7 +67,14 @@ export async function createApp(
   // An unknown API call gets a JSON error, never a page.
   http.all('/api/*', { config: { limitClass: 'read' } }, (_request, reply) => reply.callNotFound());
   await pages?.(http, ctx);
-  return { http, ctx, maintenance, live, close: () => http.close() };
+  return {
+    http,
+    ctx,
+    maintenance,
+    live,
+    announceClose: closing.begin,
+    close: () => http.close(),
+  };
 }
 
 /** Live connections close first: an open connection would keep the HTTP server from closing. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp, type Pages } from './app.ts';
 import { scheduleDailyBackup } from './backup/daily-backup-job.ts';
 import { type DemoLogin, demoLogin } from './demo/demo.ts';
@@ -31,6 +32,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
       );
     }
     await serve(config, log, env.INKLING_DEV === '1');
+    log.info('stopped');
     return 0;
   } catch (error) {
     const problem = startupProblemOf(error);
@@ -41,7 +43,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
-  const stopping = shutdownSignal(log);
+  const stopping = shutdownSignal(log, config.STOP_DELAY * 1_000);
   let isStopping = false;
   void stopping.then(() => {
     isStopping = true;
@@ -65,6 +67,8 @@ async function serve(config: Config, log: Log, dev: boolean): Promise<void> {
       await listen(app, config);
       announce(config, app, demo);
       await stopping;
+      app.announceClose();
+      await sleep(config.STOP_DELAY * 1_000);
     } finally {
       await withTimeout(maxCloseMs, app.close());
       // Requests may send jobs until the end, and jobs need the database until the end.

@@ -25,9 +25,6 @@ const usualSeconds = 10;
 /** Recovering the embedded database after a crash takes a while. */
 const openSeconds = 60;
 
-/** How long (ms) the process may live on after an opening that took too long, to print the report. */
-const lingerMs = 5_000;
-
 class TooSlow extends Error {}
 
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
@@ -87,8 +84,6 @@ async function openDatabase({ config }: Machine): Promise<ConfiguredDatabase | F
       ({ stop }) => stop(),
       () => {},
     );
-    // A recovery may go on for minutes, for which nobody waits.
-    if (error instanceof TooSlow) setTimeout(() => process.exit(), lingerMs).unref();
     const known = startupProblemOf(error);
     if (known !== null) return problem('can’t be opened', known.message);
     return failed(error, openSeconds);

@@ -123,6 +123,11 @@ export const settings = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address that the server listens on; 0.0.0.0 for every network.'),
+  STOP_DELAY: wholeNumber(0, 600, 'use a number of seconds from 0 to 600')
+    .default(0)
+    .describe(
+      'Seconds between a stop signal, from which on /readyz is 503, and the end of listening, so that a load balancer notices first.',
+    ),
   PUBLIC_URL: url(['http:', 'https:'])
     .refine(
       isPublicAddress,
@@ -320,7 +325,7 @@ export const settings = z.object({
     'Whether readers can keep stories on their devices; off also removes, at their next visit, what browsers have kept.',
   ),
   PLANS: onOff(true).describe(
-    'Whether some features need a plan; off gives all of them to everyone and hides the plans.',
+    'Whether some features need a plan; off gives all of them to everyone and hides the plans. Always off with NODE_ENV=production and without STRIPE_SECRET_KEY.',
   ),
   PLAN_PRO_PRICE: price('4.99').describe('Price of Pro, in units of PLAN_CURRENCY, such as 4.99.'),
   PLAN_PREMIUM_PRICE: price('9.99').describe('Price of Premium.'),
@@ -367,7 +372,7 @@ export const settings = z.object({
     )
     .optional()
     .describe(
-      'Secret key of Stripe, by which plans are paid then. Without it they are in a test mode of our own (docs/operating.md#going-live-with-stripe).',
+      'Secret key of Stripe, by which plans are paid then (docs/operating.md#going-live-with-stripe). Without it they are in a test mode of our own, and off with NODE_ENV=production.',
     ),
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -467,6 +472,8 @@ export function readConfig(env: Environment): Config {
     ...config,
     DATA_DIR: resolve(config.DATA_DIR),
     API_DOCS: config.API_DOCS ?? !production,
+    // The test checkout would give plans away.
+    PLANS: config.PLANS && (!production || config.STRIPE_SECRET_KEY !== undefined),
     production,
   };
 }

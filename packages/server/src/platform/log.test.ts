@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
+import { AppError, badInput } from './app-error.ts';
 import { withoutValues } from './db/db-errors.ts';
+import { databaseSilent, noConnection, waitedTooLong } from './db/timeouts.ts';
+import { createHttpServer } from './http/server.ts';
 import { logSettings } from './log.ts';
 
 const site = testApp();
@@ -35,6 +38,52 @@ describe('the log [R60]', () => {
     expect(line).toContain('23505');
     expect(line).not.toContain(person.id);
     expect(line).not.toContain(address);
+  });
+
+  test('has the code of each failed request; from 500 up it is a warning with the cause, and with nothing of a person [R55]', async () => {
+    const lines: string[] = [];
+    const output = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const http = await createHttpServer(site.ctx.config, pino(logSettings({ LOG_LEVEL: 'info' }), output));
+    const ofDatabase = (code: string) => Object.assign(new Error('a lamp'), { code });
+    const busy = new AppError('BUSY', 'Many images are waiting.', { retryAfterSeconds: 1 });
+    const cases: [error: Error, status: number, logged: object][] = [
+      [ofDatabase('25006'), 503, { code: 'UNAVAILABLE', sqlState: '25006' }],
+      [ofDatabase('55P03'), 503, { code: 'BUSY', sqlState: '55P03', wait: 'lock' }],
+      [ofDatabase('57014'), 503, { code: 'BUSY', sqlState: '57014', wait: 'statement' }],
+      [ofDatabase('ECONNREFUSED'), 503, { code: 'UNAVAILABLE', sqlState: 'ECONNREFUSED' }],
+      [new Error(noConnection), 503, { code: 'UNAVAILABLE', wait: 'pool' }],
+      [new Error(databaseSilent), 503, { code: 'UNAVAILABLE', wait: 'silent' }],
+      [waitedTooLong(), 503, { code: 'UNAVAILABLE', wait: 'request' }],
+      [busy, 503, { code: 'BUSY', reason: 'Many images are waiting.' }],
+      [ofDatabase('XX000'), 500, { code: 'INTERNAL', sqlState: 'XX000' }],
+      [new Error('a lamp'), 500, { code: 'INTERNAL' }],
+      [ofDatabase('23505'), 409, { code: 'CONFLICT', sqlState: '23505' }],
+      [badInput('title', 'A lamp is no title.'), 400, { code: 'BAD_INPUT' }],
+    ];
+    for (const [number, [error]] of cases.entries())
+      http.get(`/${number}`, async () => {
+        throw error;
+      });
+    for (const [number, [, status]] of cases.entries())
+      expect((await http.inject(`/${number}`)).statusCode).toBe(status);
+    expect((await http.inject('/nowhere')).statusCode).toBe(404);
+    await http.close();
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    const common = { msg: 'request', method: 'GET' };
+    const [time, requestId, ms] = [expect.any(String), expect.any(String), expect.any(Number)];
+    expect(requests).toEqual([
+      ...cases.map(([, status, logged], number) => ({
+        ...{ ...common, time, requestId, ms, status, route: `/${number}` },
+        level: status >= 500 ? 40 : 30,
+        ...logged,
+      })),
+      { ...common, time, requestId, ms, status: 404, route: 'none', level: 30, code: 'NOT_FOUND' },
+    ]);
   });
 
   test('redacts passwords, tokens and email addresses that were logged by mistake', () => {

@@ -13,8 +13,8 @@ export async function withTimeout(milliseconds: number, work: Promise<unknown>):
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves at the first stop signal. A second signal, or ten seconds, ends the process immediately. */
-export function shutdownSignal(log: Log): Promise<void> {
+/** Resolves at the first stop signal. A second signal, or ten seconds after a delay, ends the process immediately. */
+export function shutdownSignal(log: Log, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     let signalledAt: number | null = null;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -22,7 +22,7 @@ export function shutdownSignal(log: Log): Promise<void> {
       if (signalledAt === null) {
         signalledAt = now;
         log.info({ signal }, 'stopping: requests under way are finished first');
-        setTimeout(() => process.exit(1), maxShutdownMs).unref();
+        setTimeout(() => process.exit(1), delayMs + maxShutdownMs).unref();
         resolve();
       } else if (now - signalledAt > duplicateSignalMs) process.exit(1);
     };

@@ -33,7 +33,17 @@ test('an unresponsive database causes 503s until it responds again, and does not
         'The database is temporarily unavailable. Please try again shortly.',
       );
     }
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    const readiness = await fetch(`${server.url}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([503, { status: 'database silent' }]);
   }
+  // All were refused by what the process knows, and none by a longer limit of its own.
+  const refused = server.stdout().matchAll(/\{.*"status":503.*"msg":"request"\}/g);
+  const waits = [...refused].map(([line]) => JSON.parse(line)).filter(({ route }) => route !== '/readyz');
+  expect(waits.length).toBeGreaterThanOrEqual(2 * paths.length);
+  expect(
+    waits.filter(({ level, code, wait }) => level !== 40 || code !== 'UNAVAILABLE' || wait !== 'silent'),
+  ).toEqual([]);
 
   await signalDatabase(dataDir, 'SIGCONT');
   await waitUntil('every request succeeds again', async () => (await requestAll()).every(({ ok }) => ok));

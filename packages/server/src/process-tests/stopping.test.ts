@@ -252,6 +252,30 @@ test('neither a stalled upload nor an unresponsive mail server prevents a stop, 
   await sink.leave();
 });
 
+test('for STOP_DELAY a stopping server still accepts connections but is not ready; the log ends with ‘stopped’ and has no lost connection [R57]', async () => {
+  const settings = { DATA_DIR: await migratedDataFolder(), STOP_DELAY: '2', LOG_LEVEL: 'info' };
+  const server = await startServer(settings);
+  const { token } = await signUp(server.url);
+  const client = await connectLive(server.url, token);
+  server.process.kill('SIGTERM');
+  const readiness = async () => {
+    const response = await fetch(`${server.url}/readyz`);
+    return [response.status, await response.json()];
+  };
+  await waitUntil('it is not ready', async () => (await readiness())[0] === 503);
+  expect(await readiness()).toEqual([503, { status: 'closing' }]);
+  expect((await call(server.url, token, listStories, {})).status).toBe(200);
+  await client.ended;
+  expect(await server.exit).toBe(cleanExit);
+  const lines = server
+    .stdout()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'stopped' });
+  expect(lines.filter(({ level, code }) => level >= 40 && code !== 'closing')).toEqual([]);
+});
+
 test('a server that is stopped during its start leaves nothing behind', async () => {
   const dataDir = await freshDataFolder();
   const server = startInkling(['start'], { PORT: '0', DATA_DIR: dataDir });

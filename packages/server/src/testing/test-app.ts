@@ -73,6 +73,7 @@ export const longTimeouts: DatabaseTimeouts = {
   silenceMs: 30_000,
   requestMs: 200_000,
   commitMs: 30_000,
+  silentMs: 60_000,
 };
 
 /**

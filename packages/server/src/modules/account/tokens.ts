@@ -3,6 +3,7 @@ import { day, hour } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext, Authenticate, FilterActive } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { isReadOnly } from '../../platform/db/db-errors.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { zoneOfDays } from '../users/index.ts';
@@ -41,6 +42,12 @@ const lookups = perInstance((db: Db) =>
   }),
 );
 
+/** Notes that a session is used. While the database is read-only, people still read. */
+const touch = (db: Db, hash: Buffer, now: Date) =>
+  touchToken(db, hash, now).catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error;
+  });
+
 /** The viewer a token belongs to; null when the token is unknown or expired. */
 export const authenticate: Authenticate = async (ctx: AppContext, token: string) => {
   if (token.length === 0 || token.length > 100) return null;
@@ -51,7 +58,7 @@ export const authenticate: Authenticate = async (ctx: AppContext, token: string)
   const oldest = oldestActive(ctx.config, now);
   // Do not delete it here: a wrong clock would end sessions permanently. The sweep checks the clock first.
   if (row.last_used_at < oldest.used || row.created_at < oldest.created) return null;
-  if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touchToken(ctx.db, stored, now);
+  if (now.getTime() - row.last_used_at.getTime() > touchInterval) await touch(ctx.db, stored, now);
   return {
     id: row.id,
     username: row.username,

@@ -2,10 +2,10 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../shutdown.ts';
 import { StartupProblem } from '../startup-problem.ts';
-import { type Connection, type Database, openDatabase, sql } from './db.ts';
+import { type Connection, type Database, databaseState, openDatabase, sql } from './db.ts';
 import { databaseFault } from './db-errors.ts';
 import { openEmbeddedDatabase } from './embedded/embedded.ts';
-import { firstLine } from './startup-failures.ts';
+import { firstLine, readOnlyProblem } from './startup-failures.ts';
 
 const oldestMajor = 18;
 const maxCloseMs = 1_500;
@@ -33,7 +33,7 @@ export async function openConfiguredDatabase(
   if (config.DATABASE_URL !== undefined) {
     const connection = { connectionString: config.DATABASE_URL };
     const database = openDatabase(connection, { onPoolError, applicationName });
-    await checkExternal(database, config.DATABASE_URL);
+    await checkExternal(database, config.DATABASE_URL, purpose);
     return { database, connection, embedded: false, stop: () => close(database) };
   }
   const cluster = await openEmbeddedDatabase({ dataDir: config.DATA_DIR, log, purpose });
@@ -52,7 +52,7 @@ export async function openConfiguredDatabase(
 /** A slow statement must not delay the exit: nothing waits for its result any more. */
 const close = (database: Database): Promise<void> => withTimeout(maxCloseMs, database.close());
 
-async function checkExternal(database: Database, url: string): Promise<void> {
+async function checkExternal(database: Database, url: string, purpose: 'server' | 'tool'): Promise<void> {
   try {
     const found = await sql<{ version: string }>`show server_version_num`.execute(database.db);
     const row = found.rows[0] as { server_version_num?: string } | undefined;
@@ -62,6 +62,8 @@ async function checkExternal(database: Database, url: string): Promise<void> {
         `DATABASE_URL points to PostgreSQL ${major}, and Inkling needs ${oldestMajor} or newer. Upgrade it, or leave DATABASE_URL out to use the embedded database.`,
       );
     }
+    // A tool may only read.
+    if (purpose === 'server' && (await databaseState(database.db)) === 'read-only') throw readOnlyProblem();
   } catch (error) {
     await database.close();
     throw error instanceof StartupProblem ? error : unreachable(error, url);

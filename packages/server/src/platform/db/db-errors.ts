@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts';
+import { endedWait } from './timeouts.ts';
 
 interface DatabaseFault {
   code: string;
@@ -71,18 +72,27 @@ const unavailableCodes = new Set([
   '3D000',
   '28P01',
 ]);
-/** The driver's messages for a lost, unresponsive or unavailable connection; these errors have no code. */
+/** The driver's messages for a lost or unavailable connection; these errors have no code. */
 const unavailableMessages = [
-  'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
   'Client was closed',
-  'Query read timeout',
-  'Request waited too long for the database',
 ];
 /** The codes of PostgreSQL and of the file system for a full disk. */
 const diskFull = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+/** The SQLSTATE of a write on a standby, or where writes are switched off. */
+const readOnly = '25006';
+export const isReadOnly = (error: unknown): boolean => databaseFault(error)?.code === readOnly;
 const busy = new Set(['40001', '40P01', '55P03', '57014']);
+
+/** What the log says about the database where a request failed: its SQLSTATE, and which wait has ended. */
+export function causeOf(error: unknown): { sqlState?: string; wait?: string } {
+  const sqlState = databaseFault(error)?.code;
+  const wait = endedWait(error) ?? waits[sqlState ?? ''];
+  return { ...(sqlState !== undefined && { sqlState }), ...(wait !== undefined && { wait }) };
+}
+
+const waits: Record<string, string> = { '55P03': 'lock', '57014': 'statement' };
 
 /** The SQLSTATE of triggers that enforce a quota; the messages that they raise are written for people. */
 const quotaReached = 'IK413';
@@ -92,7 +102,8 @@ export function fromDatabase(error: unknown): AppError | null {
   const fault = databaseFault(error);
   if (fault === null) {
     const message = error instanceof Error ? error.message : '';
-    return unavailableMessages.some((beginning) => message.startsWith(beginning)) ? unavailable() : null;
+    const isLost = unavailableMessages.some((beginning) => message.startsWith(beginning));
+    return isLost || endedWait(error) !== undefined ? unavailable() : null;
   }
   const { code } = fault;
   if (code === quotaReached && error instanceof Error) return new AppError('QUOTA_REACHED', error.message);
@@ -106,6 +117,7 @@ export function fromDatabase(error: unknown): AppError | null {
       retryAfterSeconds: 1,
     });
   if (diskFull.has(code)) return storageFull();
+  if (code === readOnly) return databaseReadOnly();
   if (code.startsWith('08') || code.startsWith('53') || code.startsWith('57') || unavailableCodes.has(code))
     return unavailable();
   return null;
@@ -124,6 +136,13 @@ export const storageFull = () =>
     'STORAGE_FULL',
     'This site has run out of storage space, so this couldn’t be saved. Keep this page open and try again later.',
     { retryAfterSeconds: 60 },
+  );
+
+const databaseReadOnly = () =>
+  new AppError(
+    'UNAVAILABLE',
+    'The database is read-only at the moment: you can read, but nothing can be saved. Please try again shortly.',
+    { retryAfterSeconds: 5 },
   );
 
 export const unavailable = () =>

@@ -10,6 +10,7 @@ const timeouts = {
   silenceMs: 5_000,
   requestMs: 10_000,
   commitMs: 100,
+  silentMs: 60_000,
 };
 
 test('a request gives up waiting for a connection soon, and background work does not wait for requests [R55]', async () => {

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { isOutdatedPlan, isRetryable } from './db-errors.ts';
+import { askReadOnly, DatabaseWatch } from './database-watch.ts';
+import { isOutdatedPlan, isReadOnly, isRetryable } from './db-errors.ts';
 import type { Tables } from './tables.ts';
 import {
   backgroundTimeouts,
@@ -42,17 +44,22 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 type PoolClient = Awaited<ReturnType<PostgresPool['connect']>>;
 
 /** Takes a connection from the pool within a time limit; one that arrives too late goes back to the pool. */
-function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
-  return new Promise((resolve, reject) => {
-    let late = false;
-    if (milliseconds <= 0) return reject(waitedTooLong());
-    const timer = setTimeout(() => {
-      late = true;
-      reject(new Error('timeout exceeded when trying to connect'));
-    }, milliseconds);
-    const arrived = pool.connect().finally(() => clearTimeout(timer));
-    arrived.then((client) => (late ? client.release() : resolve(client)), reject);
-  });
+async function connectWithin(pool: pg.Pool, watch: DatabaseWatch, milliseconds: number) {
+  if (milliseconds <= 0) throw waitedTooLong();
+  let connected: Promise<pg.PoolClient> | undefined;
+  const connect = () => {
+    connected = pool.connect();
+    return connected;
+  };
+  try {
+    return await watch.wait(connect, milliseconds);
+  } catch (error) {
+    connected?.then(
+      (client) => client.release(),
+      () => {},
+    );
+    throw error;
+  }
 }
 
 /** Whether a statement ends a transaction. A rollback matters too: it frees the connection. */
@@ -78,6 +85,7 @@ export const unseen = (value: unknown, type: 'uuid' | 'uuid[]' | 'bytea[]') =>
  */
 function withPreparedStatements(
   { pool, background }: Pick<Database, 'pool' | 'background'>,
+  watch: DatabaseWatch,
   timeouts: DatabaseTimeouts,
 ): PostgresPool {
   const { connectMs, commitMs } = timeouts;
@@ -97,13 +105,14 @@ function withPreparedStatements(
   };
   const connect = (budget: WaitBudget | null): Promise<pg.PoolClient> => {
     if (isInBackground()) return background.connect();
-    if (budget === null) return connectWithin(pool, connectMs);
-    return budget.charge(() => connectWithin(pool, Math.min(connectMs, budget.left())));
+    if (budget === null) return connectWithin(pool, watch, connectMs);
+    return budget.charge(() => connectWithin(pool, watch, Math.min(connectMs, budget.left())));
   };
   const preparing: PostgresPool = {
     connect: async () => {
       const budget = currentBudget();
-      const defaultTimeout = defaultTimeouts(isInBackground() ? backgroundTimeouts : timeouts);
+      const isBackground = isInBackground();
+      const defaultTimeout = defaultTimeouts(isBackground ? backgroundTimeouts : timeouts);
       const client = await connect(budget);
       let timeout = defaultTimeout;
       // Work that has set its own statement timeout is exempt from the budget.
@@ -112,7 +121,12 @@ function withPreparedStatements(
         if (timeoutMs <= 0) throw waitedTooLong();
         const name = values === undefined || text.includes(unprepared) ? undefined : nameOf(text);
         const config: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
-        return client.query({ ...config, name, values });
+        const ask = async () => {
+          const result = await client.query({ ...config, name, values });
+          watch.noteAnswer();
+          return result;
+        };
+        return isBackground ? ask() : watch.wait(ask);
       };
       const runQuery = async (text: string, values?: unknown[]) => {
         timeout = timeoutsAfter(text, timeout, defaultTimeout);
@@ -122,6 +136,7 @@ function withPreparedStatements(
           return await budget.charge(() => send(text, values, Math.min(timeout, left)));
         } catch (error) {
           if (isDatabaseTimeout(error)) void client.end().catch(() => {});
+          if (isReadOnly(error)) watch.foundReadOnly();
           throw error;
         }
       };
@@ -167,12 +182,14 @@ export function openDatabase(
   const settings = Object.entries(options.settings ?? {})
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-  const openPool = (max: number, limits: StatementTimeouts): pg.Pool => {
+  let generation = 0;
+  const generations = new WeakMap<pg.ClientBase, number>();
+  const openPool = (max: number, limits: StatementTimeouts, limit?: number): pg.Pool => {
     const pool = new pg.Pool({
       ...connection,
       max,
-      connectionTimeoutMillis: maxConnectMs,
-      query_timeout: defaultTimeouts(limits),
+      connectionTimeoutMillis: limit ?? maxConnectMs,
+      query_timeout: limit ?? defaultTimeouts(limits),
       types,
       application_name: options.applicationName ?? 'inkling',
       options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
@@ -180,14 +197,34 @@ export function openDatabase(
     // Without a listener, a restart of PostgreSQL would crash this process.
     pool.on('error', (error) => options.onPoolError?.(error));
     // The same for a connection lost while in use: its query fails with the error.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      generations.set(client, generation);
+      watch.noteAnswer();
+    });
+    pool.on('release', (_error, client) => {
+      if (generations.get(client) !== generation) void client.end().catch(() => {});
+    });
     return pool;
   };
   const pool = openPool(options.max ?? 10, timeouts);
   const background = openPool(backgroundConnections, backgroundTimeouts);
+  const watching = openPool(1, timeouts, timeouts.silentMs);
+  /** Idle connections end now, and others when they are released. */
+  const dropConnections = () => {
+    generation += 1;
+    for (const each of [pool, background])
+      for (let idle = each.idleCount; idle > 0; idle -= 1)
+        each.connect().then(
+          (client) => client.release(),
+          () => {},
+        );
+  };
+  const watch = new DatabaseWatch(watching, timeouts.silentMs, dropConnections);
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, timeouts) }),
+    dialect: new PostgresDialect({ pool: withPreparedStatements({ pool, background }, watch, timeouts) }),
   });
+  watches.set(db, watch);
   requestBudgets.set(db, timeouts.requestMs);
   const others: Database[] = [];
   openers.set(db, (more) => {
@@ -195,8 +232,23 @@ export function openDatabase(
     others.push(opened);
     return opened.db;
   });
-  const close = async () => void (await Promise.all([db.destroy(), ...others.map((one) => one.close())]));
+  const close = async () =>
+    void (await Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]));
   return { db, pool, background, close };
+}
+
+const watches = new WeakMap<Db, DatabaseWatch>();
+
+/** Asks the database whether it answers, and accepts writes. */
+export async function databaseState(db: Db): Promise<DatabaseWatch['state'] | 'away'> {
+  const watch = watches.get(db);
+  try {
+    const { rows } = await sql<{ transaction_read_only: string }>`${sql.raw(askReadOnly)}`.execute(db);
+    if (rows[0]?.transaction_read_only === 'on') watch?.foundReadOnly();
+    return watch?.state ?? 'ready';
+  } catch {
+    return watch?.state === 'silent' ? 'silent' : 'away';
+  }
 }
 
 const openers = new WeakMap<Db, (more: ConnectionSettings) => Db>();
@@ -232,11 +284,18 @@ export function afterCommit(tx: Db, hook: () => void): void {
   hooks.push(hook);
 }
 
+const inTransaction = new AsyncLocalStorage<boolean>();
+
+/** Throws inside a transaction: what waits for another server must hold neither locks nor a connection meanwhile. */
+export function requireNoTransaction(): void {
+  if (inTransaction.getStore()) throw new Error('Another server is asked inside a transaction.');
+}
+
 async function commit<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const hooks: (() => void)[] = [];
   const result = await db.transaction().execute((tx) => {
     commitHooks.set(tx, hooks);
-    return work(tx);
+    return inTransaction.run(true, () => work(tx));
   });
   for (const hook of hooks) hook();
   return result;

@@ -1,5 +1,5 @@
 import { StartupProblem } from '../startup-problem.ts';
-import { databaseFault, fromDatabase } from './db-errors.ts';
+import { databaseFault, fromDatabase, isReadOnly } from './db-errors.ts';
 
 /** The first line of what the server, a pooler or TLS said; of several attempts to connect, about the first. */
 export function firstLine(error: unknown): string {
@@ -17,8 +17,8 @@ export function startupProblemOf(cause: unknown): StartupProblem | null {
   const code = databaseFault(cause)?.code;
   if (code !== undefined && cause instanceof Error && cause.message.includes('pg_trgm'))
     return new StartupProblem(missingExtension(code), { cause });
-  const wrongDatabase = wrongDatabases[code ?? ''];
-  if (wrongDatabase !== undefined) return new StartupProblem(wrongDatabase, { cause });
+  if (code === '42501') return new StartupProblem(mayNotCreate, { cause });
+  if (isReadOnly(cause)) return readOnlyProblem(cause);
   switch (fromDatabase(cause)?.code) {
     case 'STORAGE_FULL':
       return new StartupProblem('The disk of the database is full. Free some space, then try again.', {
@@ -32,11 +32,15 @@ export function startupProblemOf(cause: unknown): StartupProblem | null {
   }
 }
 
-const wrongDatabases: Record<string, string> = {
-  '42501':
-    'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).',
-  '25006': 'The database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.',
-};
+const mayNotCreate =
+  'The database’s user may not create or change tables. Make that user the owner of the database (ALTER DATABASE … OWNER TO …) and of tables that another user has created in it (REASSIGN OWNED BY … TO …).';
+
+/** A later start may succeed: a standby can become the primary. */
+export const readOnlyProblem = (cause?: unknown): StartupProblem =>
+  new StartupProblem(
+    'The database is read-only. DATABASE_URL must name a server that accepts writes, not a standby.',
+    { exitCode: 1, cause },
+  );
 
 const missingExtension = (code: string): string =>
   code === '42501'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pollInterval } from './database-watch.ts';
 import { requestTimeouts, timeoutsAfter } from './timeouts.ts';
 
 test.each([
@@ -13,7 +14,8 @@ test.each([
   expect(timeoutsAfter(statement, 77, 55)).toBe(timeout);
 });
 
-test('a request waits less than five seconds for the database in total [R55]', () => {
+test('a request waits less than five seconds for the database in total, and less than one for a silent one [R55]', () => {
   expect(requestTimeouts.requestMs + requestTimeouts.commitMs).toBeLessThan(5_000);
   expect(requestTimeouts.lockMs).toBeLessThan(requestTimeouts.statementMs);
+  expect(pollInterval + requestTimeouts.silentMs).toBeLessThan(1_000);
 });

@@ -19,9 +19,11 @@ export interface DatabaseTimeouts extends StatementTimeouts {
   requestMs: number;
   /** Extra time for a commit or rollback, so that few commits have an unknown outcome. */
   commitMs: number;
+  /** How long the database may answer nothing at all until every request is refused. */
+  silentMs: number;
 }
 
-/** With these, a request waits less than five seconds for a database that does not respond. */
+/** With these, a request waits less than five seconds for a busy database, and less than one for a silent one. */
 export const requestTimeouts: DatabaseTimeouts = {
   connectMs: 1_500,
   statementMs: 3_000,
@@ -29,6 +31,7 @@ export const requestTimeouts: DatabaseTimeouts = {
   silenceMs: 400,
   requestMs: 4_500,
   commitMs: 400,
+  silentMs: 600,
 };
 
 /** `silenceMs` for statements with a longer timeout than those of requests. */
@@ -102,9 +105,25 @@ export function timeoutsAfter(statement: string, current: number, defaultMs: num
   return statementMs === 0 ? unlimitedMs : Math.min(statementMs + longSilenceMs, unlimitedMs);
 }
 
+/** Messages of errors that end a wait; the first two are those of the driver. */
+const noAnswer = 'Query read timeout';
+export const noConnection = 'timeout exceeded when trying to connect';
+export const databaseSilent = 'The database is silent';
 const budgetExceeded = 'Request waited too long for the database';
 export const waitedTooLong = (): Error => new Error(budgetExceeded);
 
-/** Whether the driver stopped waiting for a response, or the request's budget is used up. */
+/** Which wait of ours an error has ended, as the log names it; undefined for other errors. */
+export const endedWait = (error: unknown): string | undefined =>
+  error instanceof Error ? waits[error.message] : undefined;
+
+const waits: Record<string, string> = {
+  [noConnection]: 'pool',
+  'Connection terminated due to connection timeout': 'connection',
+  [noAnswer]: 'answer',
+  [databaseSilent]: 'silent',
+  [budgetExceeded]: 'request',
+};
+
+/** Whether a connection was given up while a statement ran on it, so that it cannot be used again. */
 export const isDatabaseTimeout = (error: unknown): boolean =>
-  error instanceof Error && (error.message === 'Query read timeout' || error.message === budgetExceeded);
+  ['answer', 'silent', 'request'].includes(endedWait(error) ?? '');

@@ -14,6 +14,7 @@ const timeouts = {
   silenceMs: 0,
   requestMs: 500,
   commitMs: 100,
+  silentMs: 60_000,
 };
 const unavailable = (error: unknown) => {
   expect(fromDatabase(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 2 });

@@ -16,6 +16,7 @@ const timeouts: DatabaseTimeouts = {
   silenceMs: 100,
   requestMs: 4_000,
   commitMs: 100,
+  silentMs: 600,
 };
 
 const statusOf = async ({ http }: App, request: InjectOptions) => {

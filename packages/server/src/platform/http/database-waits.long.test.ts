@@ -14,6 +14,7 @@ const timeouts = {
   silenceMs: 0,
   requestMs: 1_500,
   commitMs: 100,
+  silentMs: 60_000,
 };
 
 /** The application on its own port, with a database connection that can be slow or silent. */

@@ -3,7 +3,7 @@ import { type ErrorCode, errorStatus, type Failure } from '@inkling/contract/err
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
-import { fromDatabase } from '../db/db-errors.ts';
+import { causeOf, fromDatabase } from '../db/db-errors.ts';
 import type { Log } from '../log.ts';
 import { failurePage, failurePagePolicy, opensPage } from './failure-page.ts';
 import { securityHeadersOf } from './headers.ts';
@@ -75,9 +75,17 @@ const titles: Record<string, string> = {
   MAINTENANCE: 'Down for maintenance',
 };
 
+/** What the log says about a failed request. Messages of refusals with a status from 500 up contain nothing of people. */
+const failureOf = (refusal: AppError | null, error: unknown) => ({
+  code: refusal?.code ?? 'INTERNAL',
+  ...causeOf(error),
+  ...(refusal !== null && refusal === error && refusal.status >= 500 && { reason: refusal.message }),
+});
+
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = isAborted(request) ? incompleteRequest : toAppError(error);
   const status = refusal?.status ?? errorStatus.INTERNAL;
+  request.failure = failureOf(refusal, error);
   if (refusal === null || loggedCodes.has(refusal.code)) {
     request.log.error({ err: error }, 'request failed');
   }
@@ -101,8 +109,10 @@ function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyR
 export function toFailure(error: unknown, log: Log): Failure & { retryAfterSeconds?: number } {
   const requestId = `live-${randomUUID().slice(0, 18)}`;
   const refusal = toAppError(error);
+  const details = { requestId, ...failureOf(refusal, error) };
   if (refusal === null || loggedCodes.has(refusal.code))
-    log.error({ err: error, requestId }, 'live event failed');
+    log.error({ err: error, ...details }, 'live event failed');
+  else log[refusal.status >= 500 ? 'warn' : 'info'](details, 'live event refused');
   const { retryAfterSeconds } = refusal ?? {};
   return {
     ...failureBody(refusal, requestId),
@@ -120,8 +130,16 @@ export const refuseBadAddresses =
 
 /** Handles all errors in one place (docs/product/contract.md#errors). */
 export function handleErrors(http: FastifyInstance): void {
+  http.decorateRequest('failure', null);
   parseJsonBodies(http);
   http.setErrorHandler((error, request, reply) => replyWithError(error, request, reply));
   const nothingHere = new AppError('NOT_FOUND', 'There’s nothing at this address.');
   http.setNotFoundHandler((request, reply) => replyWithError(nothingHere, request, reply));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the log says about a failed request. */
+    failure: { code: string } | null;
+  }
 }

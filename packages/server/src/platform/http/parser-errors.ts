@@ -53,6 +53,6 @@ export function writeErrorResponse(config: Config, log: Log, newId: () => string
     socket.pause();
     const timer = setTimeout(() => socket.destroy(), graceMs);
     socket.on('close', () => clearTimeout(timer));
-    log.info({ requestId, status, reason: error.code }, 'the HTTP parser refused a request');
+    log.info({ requestId, status, code, reason: error.code }, 'the HTTP parser refused a request');
   };
 }

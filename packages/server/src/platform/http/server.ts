@@ -112,10 +112,14 @@ export async function createHttpServer(
   });
   // These lines contain nothing that must be redacted.
   const requestLog = log.child({}, { redact: [] });
-  http.addHook('onResponse', ({ id: requestId, method, routeOptions }, reply, done) => {
+  http.addHook('onResponse', ({ id: requestId, method, routeOptions, failure }, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     const route = routeOptions.url ?? 'none';
-    requestLog.info({ method, route, requestId, status, ms: Math.round(elapsedTime) }, 'request');
+    const level = status >= 500 ? 'warn' : 'info';
+    requestLog[level](
+      { method, route, requestId, status, ms: Math.round(elapsedTime), ...failure },
+      'request',
+    );
     done();
   });
   return http;
