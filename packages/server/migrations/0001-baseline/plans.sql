@@ -41,6 +41,8 @@ create table subscriptions (
   -- while a cancellation waits for the provider's answer
   cancelling_since timestamptz,
   ended_at timestamptz,
+  -- raised with each answer of the provider that is written: one that was asked for before is not written over it
+  revision integer not null default 0,
   primary key (person_id, id),
   constraint subscriptions_paid check ((status = 'pending') = (started_at is null) and (started_at is null) = (paid_until is null)),
   constraint subscriptions_ended check (ended_at is null or status = 'cancelled')

@@ -106,13 +106,19 @@ test('a warning that DOCTOR_FINE names is shown as fine, a problem only with an 
   });
 });
 
-test('plans in test mode are a warning on a production site, as long as there are plans', async () => {
-  const production = { NODE_ENV: 'production', PLANS: 'on' };
+test('plans in Stripe’s test mode are a warning on a production site; without Stripe there are none', async () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_key',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+    STRIPE_PRO_PRICE: 'price_pro',
+    STRIPE_PREMIUM_PRICE: 'price_premium',
+  };
+  const production = { NODE_ENV: 'production', PLANS: 'on', ...stripe };
   expect(await lineOf('plans', [], production)).toMatchObject({
     status: 'warning',
     says: 'Plans are in test mode',
   });
-  expect(await lineOf('plans', [], { ...production, PLANS: 'off' })).toMatchObject({
+  expect(await lineOf('plans', [], { NODE_ENV: 'production', PLANS: 'on' })).toMatchObject({
     status: 'ok',
     says: 'off',
   });

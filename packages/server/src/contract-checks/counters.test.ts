@@ -164,6 +164,7 @@ const otherNumbers: Record<string, string[]> = {
     'imports.total',
     'kysely_migration_lock.is_locked',
     'live_attachments.id',
+    'subscriptions.revision',
   ],
 };
 

@@ -102,5 +102,5 @@ export async function checkRedis({ config }: Machine): Promise<Finding> {
 export async function checkPlans({ config }: Machine): Promise<Finding> {
   const { mode, message } = plansState({ config });
   if (message === null) return ok(mode === 'test' ? 'in test mode, as outside production' : mode);
-  return warning(message, 'No money moves, and a plan lasts a day. PLANS=off gives everything to everyone.');
+  return warning(message, 'These are the keys of Stripe’s test mode: no money moves.');
 }

@@ -1,5 +1,9 @@
+import { getMe } from '@inkling/contract/account';
+import { sendChatMessage } from '@inkling/contract/chat';
+import { liveLimits } from '@inkling/contract/live';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { settledLockWaits } from '../../testing/lock-waits.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setSuspended } from '../users/index.ts';
@@ -63,6 +67,25 @@ test('messages to chats of one story do not wait for each other, except in one r
     return [waiting];
   });
   expect((await sent[0])?.status).toBe(201);
+});
+
+test('messages of one person by all their connections hold two database connections while they wait [R03]', async () => {
+  const { story, onStory } = await chat.story();
+  const [ana, bo] = [await site.person(), await site.person()];
+  await chat.post(ana, onStory);
+  const url = await addressOf(site);
+  const clients = await Promise.all(
+    Array.from({ length: liveLimits.connectionsOfPerson }, () => connectLive(url, ana.token)),
+  );
+  const sent = await whileRoomsAreLocked(story, async (waits) => {
+    const all = clients.map((client, number) =>
+      client.emit(sendChatMessage, { ...onStory, message: `The lamp ${number}` }),
+    );
+    expect(await waits()).toBe(2);
+    expect((await site.as(bo).call(getMe, {})).status).toBe(200);
+    return [Promise.all(all)];
+  });
+  expect((await sent[0])?.map(({ success }) => success)).toEqual(clients.map(() => true));
 });
 
 test('parallel messages, closings and mutes of many people end without deadlocks', async () => {

@@ -46,7 +46,7 @@ interface Order {
   /** Ours; the provider stores both ids with the subscription, so that its events can be assigned. */
   subscriptionId: string;
   offer: Offer;
-  /** What the client sent; an adapter may refuse it. */
+  /** What the client sent, after `checkMethod`. */
   paymentMethod: string | undefined;
 }
 
@@ -71,23 +71,23 @@ export const newSubscription = (
   created_at: clock.now(),
   started_at: null,
   paid_until: null,
-  renews: provider.renews(config),
+  renews: true,
   cancel_reason: null,
   cancelling_since: null,
   ended_at: null,
+  revision: 0,
 });
 
 /**
- * A provider of payments. Its methods run in the transaction that holds the person's billing lock, and may take some
- * seconds. They throw AppError: PAYMENT_DECLINED if the provider says so, UNAVAILABLE if it does not answer. Each is
+ * A provider of payments. Its methods may take some seconds: they are called outside of transactions. They throw AppError: PAYMENT_DECLINED if the provider says so, UNAVAILABLE if it does not answer. Each is
  * repeatable: it leads to the same state however often it is called. Those that change something return the state after it.
  */
 export interface PlanProvider {
   name: Subscription['provider'];
   /** Whether no money moves. */
   isTest(config: Config): boolean;
-  /** Whether a period that is paid is followed by another, unless one cancels. */
-  renews(config: Config): boolean;
+  /** Throws BAD_INPUT or PAYMENT_DECLINED for a way to pay that it refuses, before an earlier checkout is closed. */
+  checkMethod(paymentMethod: string | undefined): void;
   /** Begins a subscription: a checkout, or the subscription if it is paid already. */
   begin(ctx: AppContext, order: Order): Promise<{ checkout: Checkout } | { paid: ProviderSubscription }>;
   /** Closes a checkout, so that it can no longer be paid. */

@@ -44,6 +44,7 @@ async function subscribed(
     cancel_reason: null,
     cancelling_since: null,
     ended_at: null,
+    revision: 0,
   });
   return id;
 }

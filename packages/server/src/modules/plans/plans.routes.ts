@@ -5,8 +5,8 @@ import { listPlans, plansState } from './plan-catalogue.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
 import * as subscriptions from './subscriptions.service.ts';
 
-/** In bytes; Stripe's events have a few thousand. */
-const maxEvent = 256 * 1024;
+/** In bytes, which are read before the signature is checked; Stripe's events have a few thousand. */
+const maxEvent = 64 * 1024;
 
 export function planRoutes(api: Api): void {
   bind(api, calls.listPlans, async (ctx) => ({ data: listPlans(ctx.config), mode: plansState(ctx).mode }));

@@ -24,6 +24,8 @@ export interface SubscriptionsTable {
   cancel_reason: string | null;
   cancelling_since: Date | null;
   ended_at: Date | null;
+  /** Raised with each answer of the provider that is written. */
+  revision: number;
 }
 
 declare module '../../platform/db/tables.ts' {

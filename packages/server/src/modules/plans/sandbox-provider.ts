@@ -33,9 +33,6 @@ const stored = (row: SubscriptionRow): ProviderSubscription => ({
   renews: row.renews,
 });
 
-/** With NODE_ENV=production nothing is renewed, and a plan is for one day: it would be free otherwise. */
-const renewsIn = ({ config }: Pick<AppContext, 'config'>): boolean => !config.production;
-
 function declined(): AppError {
   return new AppError(
     'PAYMENT_DECLINED',
@@ -54,23 +51,25 @@ function paid(
   }: Price & { plan: SubscriptionRow['plan']; subscriptionId: string; startedAt: Date },
 ): ProviderSubscription {
   if (payment === 'test_declined') throw declined();
-  const now = ctx.clock.now();
-  const renews = renewsIn(ctx);
-  const paidUntil = renews ? nextPeriodEnd(startedAt, offer.period, now) : new Date(now.getTime() + day);
   return {
     ...offer,
     id: idOf(payment, subscriptionId),
     customerId: null,
     status: 'active',
     startedAt,
-    paidUntil,
-    renews,
+    paidUntil: nextPeriodEnd(startedAt, offer.period, ctx.clock.now()),
+    renews: true,
   };
 }
 
-/** What has become of a subscription since it was written: it was renewed, could not be, or has ended. */
-function stateAt(row: SubscriptionRow, now: Date): ProviderSubscription {
+/**
+ * What has become of a subscription since it was written: it was renewed, could not be, or has ended. A production site
+ * has no sandbox, so what was begun there before has ended.
+ */
+function stateNow({ config, clock }: AppContext, row: SubscriptionRow): ProviderSubscription {
+  const now = clock.now();
   const state = stored(row);
+  if (config.production) return { ...state, status: 'ended', renews: false };
   const { startedAt, paidUntil } = state;
   if (startedAt === null || paidUntil === null) {
     const isOver = now.getTime() >= row.created_at.getTime() + checkoutTime;
@@ -103,7 +102,9 @@ export const payInSandbox = (
 export const sandbox: PlanProvider = {
   name: 'sandbox',
   isTest: () => true,
-  renews: (config) => renewsIn({ config }),
+  checkMethod(paymentMethod) {
+    if (paymentMethod === 'test_declined') throw declined();
+  },
   async begin(ctx, { subscriptionId, offer, paymentMethod }) {
     if (paymentMethod === undefined)
       return { checkout: { checkoutId: subscriptionId, url: checkoutUrl(ctx, subscriptionId) } };
@@ -112,15 +113,15 @@ export const sandbox: PlanProvider = {
   },
   async expireCheckout() {},
   async *list() {},
-  find: async (ctx, row) => stateAt(row, ctx.clock.now()),
+  find: async (ctx, row) => stateNow(ctx, row),
   async cancel(ctx, row) {
-    const state = stateAt(row, ctx.clock.now());
+    const state = stateNow(ctx, row);
     if (state.status === 'past_due') return { ...state, status: 'ended', renews: false };
     return state.status === 'active' ? { ...state, status: 'cancelled', renews: false } : state;
   },
   async resume(ctx, row) {
-    const state = stateAt(row, ctx.clock.now());
-    return state.status === 'cancelled' ? { ...state, status: 'active', renews: renewsIn(ctx) } : state;
+    const state = stateNow(ctx, row);
+    return state.status === 'cancelled' ? { ...state, status: 'active', renews: true } : state;
   },
   change: async (ctx, row, offer) => ({ ...(await sandbox.resume(ctx, row)), ...offer }),
   portal: async (ctx, row) => (row.status === 'past_due' ? checkoutUrl(ctx, row.id) : null),

@@ -3,18 +3,12 @@ import type Stripe from 'stripe';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { isInBackground } from '../../platform/db/timeouts.ts';
+import { requireNoTransaction } from '../../platform/db/db.ts';
 import { countOutside } from '../../platform/outside-requests.ts';
 import type { DueRow } from './subscriptions.queries.ts';
 
 /** How long (ms) one request to Stripe may be silent. */
 const timeout = 10_000;
-/**
- * How many calls of people may wait for Stripe at once. Each holds a connection to the database, so that more of them
- * could stop the site when Stripe is silent.
- */
-const maxCalls = 3;
-let calls = 0;
 
 const clients = new WeakMap<Config, Promise<Stripe>>();
 
@@ -27,7 +21,6 @@ async function openClient(ctx: AppContext): Promise<Stripe> {
   const httpClient = StripeClient.createNodeHttpClient();
   const send = httpClient.makeRequest.bind(httpClient);
   httpClient.makeRequest = (host, port, path, method, headers, body, ...rest) => {
-    // The caller holds a connection to the database, and does not wait for another one.
     void countOutside(ctx, { host, purpose: 'payments', bytes: Buffer.byteLength(body) });
     return send(host, port, path, method, headers, body, ...rest);
   };
@@ -71,21 +64,13 @@ function failureOf({ log }: AppContext, error: unknown): unknown {
   return unavailable('The payment provider isn’t responding. Please try again in a moment.');
 }
 
-/**
- * Asks Stripe. Throws PAYMENT_DECLINED, and UNAVAILABLE if Stripe does not answer or, at once, if too many others wait
- * for it. Work in the background has connections of its own and is not counted.
- */
+/** Asks Stripe, never inside a transaction. Throws PAYMENT_DECLINED, and UNAVAILABLE if Stripe does not answer. */
 export async function askStripe<T>(ctx: AppContext, work: (stripe: Stripe) => Promise<T>): Promise<T> {
-  const isCounted = !isInBackground();
-  if (isCounted && calls >= maxCalls)
-    throw unavailable('Many people are paying at the moment. Please try again in a few seconds.');
-  if (isCounted) calls += 1;
+  requireNoTransaction();
   try {
     return await work(await stripeClient(ctx));
   } catch (error) {
     throw failureOf(ctx, error);
-  } finally {
-    if (isCounted) calls -= 1;
   }
 }
 

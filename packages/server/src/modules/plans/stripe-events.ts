@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { AppError, badInput } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { askStripe, idOf, ownIds, stripeClient } from './stripe-client.ts';
@@ -7,7 +8,7 @@ import { endAtStripe, stripe } from './stripe-provider.ts';
 import { type DueRow, findByProviderId } from './subscriptions.queries.ts';
 import { receiveEvent } from './sync-subscription.ts';
 
-/** Events are handled one at a time, so that a burst of them takes one connection; Stripe sends the others again. */
+/** Events are handled one at a time, so that those about one subscription do not ask again; Stripe sends the others again. */
 const oneAtATime = pLimit(1);
 const maxWaiting = 50;
 
@@ -15,9 +16,10 @@ const maxWaiting = 50;
 async function readEvent(ctx: AppContext, body: unknown, signature: unknown): Promise<Stripe.Event> {
   const { webhooks } = await stripeClient(ctx);
   const secret = ctx.config.STRIPE_WEBHOOK_SECRET ?? '';
+  let event: Stripe.Event;
   try {
     if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Error('unsigned');
-    return webhooks.constructEvent(body, signature, secret, 300, undefined, ctx.clock.now().getTime());
+    event = webhooks.constructEvent(body, signature, secret, 300, undefined, ctx.clock.now().getTime());
   } catch {
     // The library's error contains the body.
     throw badInput(
@@ -25,7 +27,12 @@ async function readEvent(ctx: AppContext, body: unknown, signature: unknown): Pr
       'This is not an event that Stripe has signed within the last five minutes.',
     );
   }
+  if (!anEvent.safeParse(event).success) throw badInput('data', 'This event has no object.');
+  return event;
 }
+
+/** What every event has. */
+const anEvent = z.object({ id: z.string(), type: z.string(), data: z.object({ object: z.looseObject({}) }) });
 
 interface About {
   metadata?: Stripe.Metadata | null | undefined;

@@ -1,6 +1,7 @@
 import type { PaidPlan } from '@inkling/contract/plans';
 import type Stripe from 'stripe';
 import { AppError, badInput } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
 import { type Config, publicUrl } from '../../platform/config.ts';
 import type {
   ListedSubscription,
@@ -92,9 +93,12 @@ function stateOf(config: Config, row: SubscriptionRow, found: Stripe.Subscriptio
 async function fetchSubscription(
   stripe: Stripe,
   row: SubscriptionRow,
+  now: Date,
 ): Promise<Stripe.Subscription | 'pending' | 'ended'> {
   if (row.provider_id !== null) return stripe.subscriptions.retrieve(row.provider_id);
-  const checkout = await stripe.checkout.sessions.retrieve(row.checkout_id ?? '', {
+  // It was asked for, and its address is not known (yet): nobody can pay it.
+  if (row.checkout_id === null) return now.getTime() - row.created_at.getTime() < day ? 'pending' : 'ended';
+  const checkout = await stripe.checkout.sessions.retrieve(row.checkout_id, {
     expand: ['subscription'],
   });
   if (checkout.status === 'expired') return 'ended';
@@ -110,7 +114,7 @@ const withSubscription =
   ): PlanProvider['find'] =>
   (ctx, row) =>
     askStripe(ctx, async (stripe) => {
-      const found = await fetchSubscription(stripe, row);
+      const found = await fetchSubscription(stripe, row, ctx.clock.now());
       if (typeof found === 'string') return unpaid(row, found);
       return stateOf(ctx.config, row, isOver(found) ? found : await work(stripe, found));
     });
@@ -139,10 +143,11 @@ export const endAtStripe = (subscriptionId: string): PlanProvider['find'] =>
 export const stripe: PlanProvider = {
   name: 'stripe',
   isTest: (config) => config.STRIPE_SECRET_KEY?.includes('_test_') === true,
-  renews: () => true,
-  async begin(ctx, { personId, subscriptionId, offer, paymentMethod }) {
+  checkMethod(paymentMethod) {
     if (paymentMethod !== undefined)
       throw badInput('paymentMethod', 'Please leave this out: you pay on the payment provider’s page.');
+  },
+  async begin(ctx, { personId, subscriptionId, offer }) {
     const metadata = { person: personId, subscription: subscriptionId };
     const store = `${publicUrl(ctx.config)}/store`;
     const checkout = await askStripe(ctx, (client) =>

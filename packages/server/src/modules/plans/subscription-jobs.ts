@@ -1,10 +1,9 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { providerOf } from './plan-provider.ts';
 import * as queries from './subscriptions.queries.ts';
-import { closeCheckout, refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { askAndWrite, closeCheckout } from './sync-subscription.ts';
 import { findUnknownSubscriptions } from './unknown-subscriptions.ts';
 
 /** How long a checkout may wait before the provider is asked whether it is still open. */
@@ -14,16 +13,13 @@ const eventRetention = 60 * day;
 const batchSize = 200;
 
 /** Compares one subscription with the provider, and cancels it there if that is still to be done. */
-const updateOne = (ctx: AppContext, { person_id, id }: queries.DueRow): Promise<void> =>
-  transaction(ctx.db, async (tx) => {
-    await queries.lockBilling(tx, person_id);
-    const row = await queries.findSubscription(tx, person_id, id);
-    if (row === undefined) return;
-    const isCancelling = row.cancelling_since !== null;
-    await (isCancelling
-      ? syncSubscription(ctx, tx, row, await providerOf(row).cancel(ctx, row))
-      : refreshLocked(ctx, tx, row));
-  });
+async function updateOne(ctx: AppContext, { person_id, id }: queries.DueRow): Promise<void> {
+  const row = await queries.findSubscription(ctx.db, person_id, id);
+  if (row === undefined) return;
+  await askAndWrite(ctx, row, (asked) =>
+    providerOf(asked)[asked.cancelling_since === null ? 'find' : 'cancel'](ctx, asked),
+  );
+}
 
 /**
  * Updates every subscription that time may have changed, with `all` every one that has not ended, and retries cancellations that the provider has not answered
@@ -65,10 +61,7 @@ export async function updateDue(
  * again, and the account is not deleted before (docs/product/plans.md#deleting-an-account).
  */
 export async function cancelForDeletion(ctx: AppContext, personId: string): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
-    await queries.lockBilling(tx, personId);
-    await closeCheckout(ctx, tx, personId);
-  }).catch((err: unknown) =>
+  await closeCheckout(ctx, personId).catch((err: unknown) =>
     ctx.log.error({ err }, 'can’t close the checkout of an account that is deleted; it closes within a day'),
   );
   const row = await queries.markCancelling(ctx.db, personId, ctx.clock.now());

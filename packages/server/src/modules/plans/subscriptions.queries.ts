@@ -3,10 +3,7 @@ import type { ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 
 export type DueRow = Pick<SubscriptionRow, 'person_id' | 'id'>;
 
-/**
- * Lets one transaction at a time work on a person's subscriptions. Not a lock of their row: this one may be held while the
- * provider is asked, and nothing else waits for it.
- */
+/** Lets one transaction at a time write a person's subscriptions and rights. */
 export const lockBilling = (tx: Db, personId: string) =>
   execute(tx)`select pg_advisory_xact_lock(hashtextextended(${`inkling billing ${personId}`}, 0))`;
 
@@ -45,6 +42,24 @@ export const insertSubscription = (tx: Db, row: SubscriptionRow) =>
 
 export const deleteSubscription = (tx: Db, personId: string, id: string) =>
   tx.deleteFrom('subscriptions').where('person_id', '=', personId).where('id', '=', id).execute();
+
+/** Deletes a subscription that nobody has paid, unless it has got another checkout in the meantime. */
+export const deletePending = (db: Db, { person_id, id, checkout_id }: SubscriptionRow) =>
+  execute(db)`
+    delete from subscriptions where person_id = ${person_id} and id = ${id} and status = 'pending'
+      and checkout_id is not distinct from ${checkout_id}`;
+
+/** Stores the checkout of a pending subscription; undefined if that is gone. */
+export const setCheckout = (db: Db, { person_id, id }: DueRow, checkoutId: string, url: string) =>
+  firstRow<SubscriptionRow>(db)`
+    update subscriptions set checkout_id = ${checkoutId}, checkout_url = ${url}
+    where person_id = ${person_id} and id = ${id} and status = 'pending' returning *`;
+
+/** Begins to write an answer about a row as it was when the provider was asked; undefined if another was written since. */
+export const claimRevision = (tx: Db, { person_id, id, revision }: SubscriptionRow) =>
+  firstRow<SubscriptionRow>(tx)`
+    update subscriptions set revision = revision + 1
+    where person_id = ${person_id} and id = ${id} and revision = ${revision} returning *`;
 
 /** Writes the provider's state. */
 export const updateState = async (
@@ -123,13 +138,14 @@ export const listUnknown = (db: Db, all: readonly DueRow[]): Promise<(DueRow & {
     where not exists (
       select from subscriptions known where known.person_id = wanted.person_id and known.id = wanted.id)`;
 
-/** Records an event of a provider; false if it was recorded before. */
-export const addEvent = (tx: Db, provider: string, eventId: string, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`insert into provider_events (provider, event_id, received_at) values (${provider}, ${eventId}, ${now})
-      on conflict do nothing returning event_id`,
-  );
+/** Records an event of a provider. */
+export const addEvent = (tx: Db, provider: string, eventId: string, now: Date) =>
+  execute(tx)`
+    insert into provider_events (provider, event_id, received_at) values (${provider}, ${eventId}, ${now})
+    on conflict do nothing`;
+
+export const hasEvent = (db: Db, provider: string, eventId: string): Promise<boolean> =>
+  hasRows(db, sql`select from provider_events where provider = ${provider} and event_id = ${eventId}`);
 
 export const deleteEventsBefore = (db: Db, before: Date) =>
   execute(db)`delete from provider_events where received_at < ${before}`;

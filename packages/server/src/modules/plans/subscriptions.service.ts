@@ -14,18 +14,12 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { findGift } from './gifts.queries.ts';
 import { listPlans, offerOf, planName } from './plan-catalogue.ts';
-import {
-  currentProvider,
-  newSubscription,
-  type ProviderSubscription,
-  providerOf,
-  type SubscriptionRow,
-} from './plan-provider.ts';
+import { currentProvider, newSubscription, providerOf, type SubscriptionRow } from './plan-provider.ts';
 import { rightsOf } from './rights.ts';
 import { payInSandbox } from './sandbox-provider.ts';
 import { presentSubscription } from './subscriptions.present.ts';
 import * as queries from './subscriptions.queries.ts';
-import { closeCheckout, refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { askAndWrite, closeCheckout, refresh } from './sync-subscription.ts';
 
 export function getPlan({ config }: RequestContext, id: string): Plan {
   const plan = listPlans(config).find(({ _id }) => _id === id);
@@ -62,39 +56,18 @@ export async function getMine(ctx: RequestContext, { id }: Viewer): Promise<Mine
   };
 }
 
-/** Works on the viewer's subscriptions alone; what `work` returns is shown to them. */
-const change = (
-  ctx: RequestContext,
-  viewer: Viewer,
-  work: (tx: Db) => Promise<SubscriptionRow>,
-): Promise<Subscription> =>
-  transaction(ctx.db, async (tx) => {
-    await queries.lockBilling(tx, viewer.id);
-    return presentSubscription(await work(tx), ctx.clock.now());
-  });
-
 /** The viewer's live subscription as the provider has it now; undefined if there is none, or it has just ended. */
-async function findLiveNow(
-  ctx: RequestContext,
-  tx: Db,
-  viewer: Viewer,
-): Promise<SubscriptionRow | undefined> {
-  const row = await queries.findLive(tx, viewer.id);
+async function findLiveNow(ctx: RequestContext, viewer: Viewer): Promise<SubscriptionRow | undefined> {
+  const row = await queries.findLive(ctx.db, viewer.id);
   const isDue = row?.paid_until && row.paid_until <= ctx.clock.now();
-  const current = row !== undefined && isDue ? await refreshLocked(ctx, tx, row) : row;
+  const current = row !== undefined && isDue ? await refresh(ctx, row) : row;
   return current === null || current?.ended_at ? undefined : current;
 }
 
-/** Writes what a provider says after a change. */
-async function write(
-  ctx: RequestContext,
-  tx: Db,
-  row: SubscriptionRow,
-  state: ProviderSubscription,
-): Promise<SubscriptionRow> {
-  const written = await syncSubscription(ctx, tx, row, state);
-  if (written === null) throw checkoutExpired();
-  return written;
+/** A subscription after a change, as its owner sees it. Throws CONFLICT if it is gone. */
+function present(ctx: RequestContext, row: SubscriptionRow | null): Subscription {
+  if (row === null) throw checkoutExpired();
+  return presentSubscription(row, ctx.clock.now());
 }
 
 const checkoutExpired = () =>
@@ -113,89 +86,119 @@ function alreadySubscribed({ status, plan, paid_until }: SubscriptionRow): AppEr
 }
 
 /**
+ * Stores a subscription before the provider is asked, so that its events find it. Throws ALREADY_SUBSCRIBED, and CONFLICT
+ * beside another that is begun at the same moment.
+ */
+const insertPending = (ctx: RequestContext, row: SubscriptionRow): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    await queries.lockBilling(tx, row.person_id);
+    const live = await queries.findLive(tx, row.person_id);
+    if (live !== undefined) throw alreadySubscribed(live);
+    if ((await queries.findPending(tx, row.person_id)) !== undefined)
+      throw new AppError(
+        'CONFLICT',
+        'You have just chosen a plan in another window. Please reload the page.',
+      );
+    await queries.insertSubscription(tx, row);
+  });
+
+/**
  * Subscribes the viewer. Throws NOT_FOUND, ALREADY_SUBSCRIBED beside a live subscription, and PAYMENT_DECLINED, after
  * which nothing has changed. An earlier checkout is closed (docs/product/plans.md#subscribing).
  */
-export const subscribe = (ctx: RequestContext, viewer: Viewer, planId: string, paymentMethod?: TestPayment) =>
-  change(ctx, viewer, async (tx) => {
-    const plan = requirePaidPlan(ctx, planId);
-    const live = await findLiveNow(ctx, tx, viewer);
-    if (live !== undefined) throw alreadySubscribed(live);
-    const paid = await closeCheckout(ctx, tx, viewer.id);
-    if (paid !== null) throw alreadySubscribed(paid);
-    const id = newId(ctx.clock.now().getTime());
-    const offer = offerOf(ctx.config, plan);
-    const provider = currentProvider(ctx.config);
-    const begun = await provider.begin(ctx, {
-      personId: viewer.id,
-      subscriptionId: id,
-      offer,
-      paymentMethod,
-    });
-    const row: SubscriptionRow = {
-      ...newSubscription(ctx, provider, { person_id: viewer.id, id }, offer),
-      ...('checkout' in begun && {
-        checkout_id: begun.checkout.checkoutId,
-        checkout_url: begun.checkout.url,
-      }),
-    };
-    await queries.insertSubscription(tx, row);
-    return 'paid' in begun ? write(ctx, tx, row, begun.paid) : row;
+export async function subscribe(
+  ctx: RequestContext,
+  viewer: Viewer,
+  planId: string,
+  paymentMethod?: TestPayment,
+): Promise<Subscription> {
+  const plan = requirePaidPlan(ctx, planId);
+  const provider = currentProvider(ctx.config);
+  const live = await findLiveNow(ctx, viewer);
+  if (live !== undefined) throw alreadySubscribed(live);
+  provider.checkMethod(paymentMethod);
+  const paid = await closeCheckout(ctx, viewer.id);
+  if (paid !== null) throw alreadySubscribed(paid);
+  const ids = { person_id: viewer.id, id: newId(ctx.clock.now().getTime()) };
+  const offer = offerOf(ctx.config, plan);
+  const row = newSubscription(ctx, provider, ids, offer);
+  await insertPending(ctx, row);
+  const order = { personId: viewer.id, subscriptionId: row.id, offer, paymentMethod };
+  const begun = await provider.begin(ctx, order).catch(async (error: unknown) => {
+    await queries.deletePending(ctx.db, row);
+    throw error;
   });
+  if ('paid' in begun) return present(ctx, await askAndWrite(ctx, row, async () => begun.paid));
+  const { checkoutId, url } = begun.checkout;
+  const opened = await queries.setCheckout(ctx.db, row, checkoutId, url);
+  // Another plan was chosen in the meantime.
+  if (opened === undefined) await provider.expireCheckout(ctx, { ...row, checkout_id: checkoutId });
+  return present(ctx, opened ?? null);
+}
 
 /** Pays on the sandbox's page. Throws NOT_FOUND, CONFLICT if the checkout is closed, and PAYMENT_DECLINED. */
-export const payCheckout = (ctx: RequestContext, viewer: Viewer, id: string, payment: TestPayment) =>
-  change(ctx, viewer, async (tx) => {
-    const row = await queries.findSubscription(tx, viewer.id, id);
-    if (row === undefined || row.provider !== 'sandbox') throw notFound('Checkout');
-    const current = await refreshLocked(ctx, tx, row);
-    if (current === null || current.ended_at !== null) throw checkoutExpired();
-    if (current.status !== 'pending' && current.status !== 'past_due') return current;
-    return write(ctx, tx, current, payInSandbox(ctx, current, payment));
-  });
+export async function payCheckout(
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  payment: TestPayment,
+): Promise<Subscription> {
+  const row = await queries.findSubscription(ctx.db, viewer.id, id);
+  if (row === undefined || row.provider !== 'sandbox') throw notFound('Checkout');
+  const current = await refresh(ctx, row);
+  if (current === null || current.ended_at !== null) throw checkoutExpired();
+  const isPaid = ({ status }: SubscriptionRow) => status !== 'pending' && status !== 'past_due';
+  if (isPaid(current)) return present(ctx, current);
+  return present(
+    ctx,
+    await askAndWrite(ctx, current, async (asked) =>
+      isPaid(asked) ? providerOf(asked).find(ctx, asked) : payInSandbox(ctx, asked, payment),
+    ),
+  );
+}
 
 /** The viewer's live subscription; throws CONFLICT without one. */
-async function requireLive(ctx: RequestContext, tx: Db, viewer: Viewer, problem: string) {
-  const row = await findLiveNow(ctx, tx, viewer);
+async function requireLive(ctx: RequestContext, viewer: Viewer, problem: string) {
+  const row = await findLiveNow(ctx, viewer);
   if (row === undefined) throw new AppError('CONFLICT', problem);
   return row;
 }
 
 /** Cancels the viewer's subscription, which stays until the end of what is paid; throws CONFLICT without one. */
-export const unsubscribe = (ctx: RequestContext, viewer: Viewer, reason: string) =>
-  change(ctx, viewer, async (tx) => {
-    const row = await requireLive(ctx, tx, viewer, 'You have no plan to cancel.');
-    if (row.status === 'cancelled') return row;
-    await queries.setCancelReason(tx, viewer.id, row.id, reason);
-    return write(ctx, tx, row, await providerOf(row).cancel(ctx, row));
-  });
+export async function unsubscribe(ctx: RequestContext, viewer: Viewer, reason: string) {
+  const row = await requireLive(ctx, viewer, 'You have no plan to cancel.');
+  if (row.status === 'cancelled') return present(ctx, row);
+  const cancel = (asked: SubscriptionRow) => providerOf(asked).cancel(ctx, asked);
+  const withReason = (tx: Db) => queries.setCancelReason(tx, viewer.id, row.id, reason);
+  return present(ctx, await askAndWrite(ctx, row, cancel, withReason));
+}
 
 /** Takes a cancellation back before the end; throws CONFLICT after it. */
-export const resume = (ctx: RequestContext, viewer: Viewer) =>
-  change(ctx, viewer, async (tx) => {
-    const row = await requireLive(ctx, tx, viewer, 'Your plan has ended. Please subscribe again.');
-    if (row.status !== 'cancelled') return row;
-    await queries.setCancelReason(tx, viewer.id, row.id, null);
-    return write(ctx, tx, row, await providerOf(row).resume(ctx, row));
-  });
+export async function resume(ctx: RequestContext, viewer: Viewer) {
+  const row = await requireLive(ctx, viewer, 'Your plan has ended. Please subscribe again.');
+  if (row.status !== 'cancelled') return present(ctx, row);
+  const resumed = (asked: SubscriptionRow) => providerOf(asked).resume(ctx, asked);
+  const withoutReason = (tx: Db) => queries.setCancelReason(tx, viewer.id, row.id, null);
+  return present(ctx, await askAndWrite(ctx, row, resumed, withoutReason));
+}
 
 /**
  * Changes to another plan at once, at today's price; a cancelled subscription is resumed. Throws NOT_FOUND, CONFLICT
  * without a plan or after a failed payment, ALREADY_SUBSCRIBED for the same plan, and PAYMENT_DECLINED.
  */
-export const changePlan = (ctx: RequestContext, viewer: Viewer, planId: string) =>
-  change(ctx, viewer, async (tx) => {
-    const plan = requirePaidPlan(ctx, planId);
-    const row = await requireLive(ctx, tx, viewer, 'You have no plan to change. Please subscribe.');
-    if (row.status === 'past_due')
-      throw new AppError(
-        'CONFLICT',
-        'Your last payment failed. Please pay for your plan before you change it.',
-      );
-    if (row.plan === plan) throw alreadySubscribed(row);
-    await queries.setCancelReason(tx, viewer.id, row.id, null);
-    return write(ctx, tx, row, await providerOf(row).change(ctx, row, offerOf(ctx.config, plan)));
-  });
+export async function changePlan(ctx: RequestContext, viewer: Viewer, planId: string) {
+  const plan = requirePaidPlan(ctx, planId);
+  const row = await requireLive(ctx, viewer, 'You have no plan to change. Please subscribe.');
+  if (row.status === 'past_due')
+    throw new AppError(
+      'CONFLICT',
+      'Your last payment failed. Please pay for your plan before you change it.',
+    );
+  if (row.plan === plan) throw alreadySubscribed(row);
+  const change = (asked: SubscriptionRow) => providerOf(asked).change(ctx, asked, offerOf(ctx.config, plan));
+  const withoutReason = (tx: Db) => queries.setCancelReason(tx, viewer.id, row.id, null);
+  return present(ctx, await askAndWrite(ctx, row, change, withoutReason));
+}
 
 /** The provider's page where the viewer changes how they pay; throws CONFLICT if there is nothing to change. */
 export async function openPortal(ctx: RequestContext, viewer: Viewer): Promise<{ url: string }> {

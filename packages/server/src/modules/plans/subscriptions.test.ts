@@ -2,6 +2,7 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import * as calls from '@inkling/contract/plans';
 import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
+import { readConfig } from '../../platform/config.ts';
 import { type Person, type TestApp, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
@@ -14,7 +15,6 @@ import { updateDue } from './subscription-jobs.ts';
 // Sessions outlast the months of these tests.
 const sessions = { SESSION_IDLE_DAYS: '3650', SESSION_MAX_DAYS: '3650' };
 const site = testApp({ ...sessions, PLANS: 'on', PUBLIC_URL: 'https://stories.example' });
-const production = testApp({ PLANS: 'on' });
 const free = testApp({ PLANS: 'off' });
 const yen = testApp({ PLANS: 'on', PLAN_CURRENCY: 'JPY', PLAN_PRO_PRICE: '500', PLAN_PREMIUM_PRICE: '980' });
 
@@ -377,26 +377,33 @@ describe('the next payment', () => {
   });
 });
 
-describe('test mode in production', () => {
-  test('gives a plan for a day at a time, and says so', async () => {
-    production.ctx.config.production = true;
+describe('a production site', () => {
+  test('has no plans without Stripe, and with it none of the test mode', async () => {
+    const stripeKeys = {
+      STRIPE_SECRET_KEY: 'sk_test_key',
+      STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+      STRIPE_PRO_PRICE: 'price_pro',
+      STRIPE_PREMIUM_PRICE: 'price_premium',
+    };
+    const production = { NODE_ENV: 'production', PLANS: 'on' };
+    expect(plansState({ config: readConfig(production) })).toEqual({ mode: 'off', message: null });
+    expect(plansState({ config: readConfig({ ...production, ...stripeKeys }) })).toEqual({
+      mode: 'test',
+      message: 'Plans are in test mode',
+    });
+    expect(plansState({ config: readConfig({ PLANS: 'on' }) }).mode).toBe('test');
+
+    const [waiting, paid] = [await site.person(), await site.person()];
+    const checkout = (await subscribe(waiting, 'pro', {})).body.data;
+    await subscribe(paid);
+    site.ctx.config.production = true;
     try {
-      const reader = await production.person();
-      // The checkout says that it is not paid again.
-      expect((await subscribe(reader, 'pro', {}, production)).body.data).toMatchObject({
-        status: 'pending',
-        cancelAtPeriodEnd: true,
-      });
-      const { data } = (await subscribe(reader, 'pro', { paymentMethod: 'test_ok' }, production)).body;
-      expect(data).toMatchObject({ status: 'active', cancelAtPeriodEnd: true, isTest: true });
-      production.clock.advance(day);
-      expect(await mine(reader, production)).toMatchObject({ data: { isEnded: true }, rights: [] });
-      expect((await subscribe(reader, 'pro', { paymentMethod: 'test_ok' }, production)).status).toBe(200);
-      expect(plansState(production.ctx)).toEqual({ mode: 'test', message: 'Plans are in test mode' });
+      expect(codeOf(await pay(waiting, checkout._id, 'test_ok'))).toEqual([409, 'CONFLICT']);
+      await updateDue(site.ctx, { all: true });
+      expect(await mine(paid)).toMatchObject({ data: { isEnded: true }, rights: [] });
     } finally {
-      production.ctx.config.production = false;
+      site.ctx.config.production = false;
     }
-    expect(plansState(production.ctx)).toEqual({ mode: 'test', message: null });
   });
 });
 

@@ -11,7 +11,7 @@ import { majorUnits, minorUnits, offerOf, rightsOfPlan } from './plan-catalogue.
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 import { sandbox } from './sandbox-provider.ts';
 import * as queries from './subscriptions.queries.ts';
-import { receiveEvent, refreshLocked, syncSubscription } from './sync-subscription.ts';
+import { receiveEvent, refresh, syncSubscription } from './sync-subscription.ts';
 
 const site = testApp({ PLANS: 'on' });
 const graceDays = 7;
@@ -88,6 +88,7 @@ const newRow = (personId: string): SubscriptionRow => ({
   cancel_reason: null,
   cancelling_since: null,
   ended_at: null,
+  revision: 0,
 });
 const stateOf = (row: SubscriptionRow): ProviderSubscription => ({
   id: `sub_${row.id}`,
@@ -163,6 +164,40 @@ test('events in any order, twice or never, always lead to the newest state of th
   );
 });
 
+test('an answer that was asked for before another was written is dropped, and the provider is asked again', async () => {
+  const person = await site.person();
+  const row = newRow(person.id);
+  await queries.insertSubscription(site.ctx.db, row);
+  const paid = (plan: PaidPlan): ProviderSubscription => ({
+    ...stateOf(row),
+    plan,
+    status: 'active',
+    startedAt: site.clock.now(),
+    paidUntil: new Date(site.clock.now().getTime() + 30 * day),
+  });
+  const answers: PaidPlan[] = ['pro', 'premium'];
+  const slow: PlanProvider = {
+    ...sandbox,
+    async find() {
+      const answer = paid(answers.shift() ?? 'pro');
+      // Another process is answered while this answer is on its way.
+      if (answers.length === 1)
+        await refresh(site.ctx, row, { ...sandbox, find: async () => paid('premium') });
+      return answer;
+    },
+  };
+  expect(await refresh(site.ctx, row, slow)).toMatchObject({ plan: 'premium' });
+  expect(answers).toEqual([]);
+  expect(await listRights(site.ctx.db, person.id, site.clock.now())).toEqual(rightsOfPlan.premium.toSorted());
+});
+
+test('no provider is asked inside a transaction', async () => {
+  const row = newRow((await site.person()).id);
+  await queries.insertSubscription(site.ctx.db, row);
+  const inside = transaction(site.ctx.db, () => refresh(site.ctx, row));
+  await expect(inside).rejects.toThrow('inside a transaction');
+});
+
 test('two live subscriptions both give rights, and the second becomes the only one when the first ends', async () => {
   const person = await site.person();
   const [first, second] = [newRow(person.id), newRow(person.id)];
@@ -184,7 +219,7 @@ test('two live subscriptions both give rights, and the second becomes the only o
   await write(first, { ...paid(first, 'premium'), status: 'ended', renews: false });
   expect(await listRights(site.ctx.db, person.id, now)).toEqual(rightsOfPlan.pro.toSorted());
   const provider: PlanProvider = { ...sandbox, find: async () => paid(second, 'pro') };
-  await transaction(site.ctx.db, (tx) => refreshLocked(site.ctx, tx, second, provider));
+  await refresh(site.ctx, second, provider);
   expect(await queries.findLive(site.ctx.db, person.id)).toMatchObject({ id: second.id, status: 'active' });
   expect(await listPayingTwice(site.ctx.db, now)).toEqual([]);
 });

@@ -1,6 +1,7 @@
+import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, transaction } from '../../platform/db/db.ts';
+import { type Db, requireNoTransaction, transaction } from '../../platform/db/db.ts';
 import { replaceRights } from './entitlements.queries.ts';
 import { rightsOfPlan } from './plan-catalogue.ts';
 import {
@@ -48,31 +49,61 @@ export async function syncSubscription(
   return queries.updateState(tx, row, state, ctx.clock.now());
 }
 
-/** Fetches the newest state of a subscription from its provider and writes it. The caller holds the billing lock. */
-export const refreshLocked = async (
-  ctx: AppContext,
-  tx: Db,
-  row: SubscriptionRow,
-  provider: PlanProvider = providerOf(row),
-): Promise<SubscriptionRow | null> => syncSubscription(ctx, tx, row, await provider.find(ctx, row));
+/** How often the provider is asked again because of other answers that were written in the meantime. */
+const maxAttempts = 10;
 
 /**
- * Closes a person's open checkout, and cancels at the provider what has ended here and could still be paid there, under
- * the billing lock. What was paid in the meantime, or null.
+ * Asks a provider about a subscription, outside of transactions, and writes its answer; `also` writes more with it. The
+ * answer is dropped if another was written in the meantime, which may be newer, and the provider is asked again. Null if
+ * the subscription is gone. Throws BUSY.
  */
-export async function closeCheckout(
+export async function askAndWrite(
   ctx: AppContext,
-  tx: Db,
-  personId: string,
+  row: SubscriptionRow,
+  ask: (row: SubscriptionRow) => Promise<ProviderSubscription>,
+  also: (tx: Db) => Promise<unknown> = async () => {},
 ): Promise<SubscriptionRow | null> {
-  const newest = await queries.findNewest(tx, personId);
+  requireNoTransaction();
+  let current: SubscriptionRow | undefined = row;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const asked: SubscriptionRow = current;
+    const state = await ask(asked);
+    const written = await transaction(ctx.db, async (tx) => {
+      await queries.lockBilling(tx, row.person_id);
+      const claimed = await queries.claimRevision(tx, asked);
+      if (claimed === undefined) return undefined;
+      await also(tx);
+      return syncSubscription(ctx, tx, claimed, state);
+    });
+    if (written !== undefined) return written;
+    current = await queries.findSubscription(ctx.db, row.person_id, row.id);
+    if (current === undefined) return null;
+  }
+  throw new AppError('BUSY', 'Your plan is being changed. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+/** Fetches the newest state of a subscription from its provider and writes it. */
+export const refresh = (
+  ctx: AppContext,
+  row: SubscriptionRow,
+  provider: PlanProvider = providerOf(row),
+): Promise<SubscriptionRow | null> => askAndWrite(ctx, row, (asked) => provider.find(ctx, asked));
+
+/**
+ * Closes a person's open checkout, and cancels at the provider what has ended here and could still be paid there. What
+ * was paid in the meantime, or null.
+ */
+export async function closeCheckout(ctx: AppContext, personId: string): Promise<SubscriptionRow | null> {
+  const newest = await queries.findNewest(ctx.db, personId);
   if (newest?.ended_at && newest.provider_id !== null) await providerOf(newest).cancel(ctx, newest);
-  const pending = await queries.findPending(tx, personId);
+  const pending = await queries.findPending(ctx.db, personId);
   if (pending === undefined) return null;
   await providerOf(pending).expireCheckout(ctx, pending);
-  const after = await refreshLocked(ctx, tx, pending);
+  const after = await refresh(ctx, pending);
   if (after !== null && after.status !== 'pending') return after;
-  await queries.deleteSubscription(tx, personId, pending.id);
+  await queries.deletePending(ctx.db, pending);
   return null;
 }
 
@@ -80,16 +111,19 @@ export async function closeCheckout(
  * Handles an event of a provider about one of its subscriptions, once. Nothing of the event but ids is used: events
  * arrive late, twice and in any order, so the state is fetched. False if there is nothing to do for it.
  */
-export const receiveEvent = (
+export async function receiveEvent(
   ctx: AppContext,
   provider: PlanProvider,
   event: { id: string; personId: string; subscriptionId: string },
-): Promise<boolean> =>
-  transaction(ctx.db, async (tx) => {
-    await queries.lockBilling(tx, event.personId);
-    const row = await queries.findSubscription(tx, event.personId, event.subscriptionId);
-    if (row === undefined) return false;
-    if (!(await queries.addEvent(tx, provider.name, event.id, ctx.clock.now()))) return false;
-    await refreshLocked(ctx, tx, row, provider);
-    return true;
-  });
+): Promise<boolean> {
+  const row = await queries.findSubscription(ctx.db, event.personId, event.subscriptionId);
+  if (row === undefined || (await queries.hasEvent(ctx.db, provider.name, event.id))) return false;
+  // The event is recorded together with the answer: if that fails, the provider sends it again.
+  await askAndWrite(
+    ctx,
+    row,
+    (asked) => provider.find(ctx, asked),
+    (tx) => queries.addEvent(tx, provider.name, event.id, ctx.clock.now()),
+  );
+  return true;
+}

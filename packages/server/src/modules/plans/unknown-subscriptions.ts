@@ -1,10 +1,10 @@
 import type { AppContext } from '../../platform/context.ts';
-import { type Db, transaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { deleteState, readState, writeState } from '../../platform/site-state.queries.ts';
 import { offerOf } from './plan-catalogue.ts';
 import { currentProvider, type ListedSubscription, newSubscription } from './plan-provider.ts';
 import * as queries from './subscriptions.queries.ts';
-import { closeCheckout, refreshLocked } from './sync-subscription.ts';
+import { closeCheckout, refresh } from './sync-subscription.ts';
 
 /** The key under which subscriptions without an account are stored. */
 const stateName = 'unowned-subscriptions';
@@ -15,20 +15,17 @@ interface Unowned {
 const maxStored = 10;
 
 /** Gives a person a row for a subscription that only the provider has, in its newest state. */
-const adopt = (ctx: AppContext, { ids, providerId, plan }: ListedSubscription) =>
-  transaction(ctx.db, async (tx) => {
-    await queries.lockBilling(tx, ids.person_id);
-    if ((await queries.findSubscription(tx, ids.person_id, ids.id)) !== undefined) return;
-    await closeCheckout(ctx, tx, ids.person_id);
-    const provider = currentProvider(ctx.config);
-    const row = {
-      ...newSubscription(ctx, provider, ids, offerOf(ctx.config, plan)),
-      provider_id: providerId,
-    };
-    await queries.insertSubscription(tx, row);
-    await refreshLocked(ctx, tx, row, provider);
-    ctx.log.warn({ subscription: ids.id }, 'a subscription was found at the payment provider only');
-  });
+async function adopt(ctx: AppContext, { ids, providerId, plan }: ListedSubscription): Promise<void> {
+  await closeCheckout(ctx, ids.person_id);
+  const provider = currentProvider(ctx.config);
+  const row = {
+    ...newSubscription(ctx, provider, ids, offerOf(ctx.config, plan)),
+    provider_id: providerId,
+  };
+  await queries.insertSubscription(ctx.db, row);
+  await refresh(ctx, row, provider);
+  ctx.log.warn({ subscription: ids.id }, 'a subscription was found at the payment provider only');
+}
 
 /**
  * Finds subscriptions that the provider has and the database does not, as after a backup was restored: people get theirs,

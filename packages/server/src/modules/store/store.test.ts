@@ -10,6 +10,7 @@ import { updatePreferences } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, minute, second } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { settledLockWaits } from '../../testing/lock-waits.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance, pay } from '../rewards/index.ts';
@@ -55,6 +56,32 @@ const chosenTheme = async (who: Person) =>
   (await site.as(who).call(getMe, {})).body.user.readingPreferences.readingSettings.theme;
 
 describe('buying', () => {
+  test('fifty purchases at once wait for their person alone, and end as if one came after the other [R03]', async () => {
+    const [who, other] = [await rich(), await rich()];
+    const sum = async () => Object.values(await balance(who)).reduce((total, amount) => total + amount, 0);
+    const before = await sum();
+    const lock = await site.database.pool.connect();
+    await lock.query('begin');
+    await lock.query('select from users where id = $1 for update', [who.id]);
+    const all = Promise.all(Array.from({ length: 50 }, () => buy(who, 'rest-day')));
+    try {
+      expect(await settledLockWaits(lock)).toBe(2);
+      // They would wait for a connection otherwise, until the person is unlocked.
+      expect((await buy(other, 'silk-ribbon')).status).toBe(200);
+      expect(await inventory(other)).toHaveLength(1);
+    } finally {
+      await lock.query('commit');
+      lock.release();
+    }
+    const codes = Map.groupBy(await all, (one) => (one.status === 200 ? 'bought' : one.failure.code));
+    expect([...codes].map(([code, { length }]) => [code, length])).toEqual([
+      ['bought', 3],
+      ['QUOTA_REACHED', 47],
+    ]);
+    const spent = (items.find(({ id }) => id === 'rest-day')?.price.amount ?? 0) * 3;
+    expect(await sum()).toBe(before - spent);
+  });
+
   test('everyone sees the items, and people which they own', async () => {
     const who = await rich();
     await buy(who, 'silk-ribbon');

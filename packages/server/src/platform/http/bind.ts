@@ -12,7 +12,12 @@ import { perInstance } from '../per-instance.ts';
 import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
 import { type CheckedBody, checkBody, checkBodyInThread } from './check-body.ts';
-import { concurrencyLimit, maxParallelReads, maxParallelVisits } from './concurrency-limit.ts';
+import {
+  acquireWriteSlot,
+  concurrencyLimit,
+  maxParallelReads,
+  maxParallelVisits,
+} from './concurrency-limit.ts';
 import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
@@ -121,7 +126,6 @@ async function rethrow(
 const viewerOf = ({ viewer }: FastifyRequest, { access }: Call): Viewer | null =>
   viewer !== null && needsPolicy(access) ? { ...viewer } : viewer;
 
-const acquireWriteSlot = concurrencyLimit();
 const acquireReadSlot = concurrencyLimit({ concurrency: maxParallelReads });
 const acquireVisitSlot = concurrencyLimit({ concurrency: maxParallelVisits });
 

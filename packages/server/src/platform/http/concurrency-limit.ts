@@ -64,3 +64,6 @@ export function concurrencyLimit({
     return budget === null ? promise : budget.charge(() => promise);
   };
 }
+
+/** For all writes of a person in this process: calls and live events. */
+export const acquireWriteSlot = concurrencyLimit();

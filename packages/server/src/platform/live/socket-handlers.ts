@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 import type { AppContext, Viewer } from '../context.ts';
 import { budgetFor } from '../db/db.ts';
 import { inRequest } from '../db/timeouts.ts';
+import { acquireWriteSlot } from '../http/concurrency-limit.ts';
 import { toFailure } from '../http/error-handler.ts';
 import type { Connection } from './connections.ts';
 
@@ -73,7 +74,12 @@ export function handleConnection(
     }
     queue = queue
       .then(() =>
-        inRequest(budgetFor(ctx.db), async () => handler(own, await currentViewer(), args[0], rooms)),
+        inRequest(budgetFor(ctx.db), async () => {
+          const viewer = await currentViewer();
+          // The connections of one person together hold no more of the database than their calls.
+          const release = await acquireWriteSlot(viewer.id);
+          return handler(own, viewer, args[0], rooms).finally(release);
+        }),
       )
       .then((data) => acknowledge({ success: true, ...(data !== undefined && { data }) }), refuse);
   });

@@ -59,7 +59,7 @@ export function PlanState({ mine: { data, gift, payBy } }: { mine: MyPlan }) {
 
 /** What has become of a subscription, and what happens next. */
 export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: string | null }) {
-  const { plan, status, endDate, isEnded, isCancelling, cancelAtPeriodEnd } = of;
+  const { plan, status, endDate, isEnded, isCancelling } = of;
   const end = endDate !== null && <LocalDate iso={endDate} />;
   if (isCancelling)
     return (
@@ -95,13 +95,6 @@ export function SubscriptionState({ of, payBy }: { of: Subscription; payBy: stri
       <>
         Your subscription is canceled. You’ll stay on {plan.name}
         {end && <> until {end}</>} and won’t be charged again.
-      </>
-    );
-  // Only in the test mode of a production site.
-  if (cancelAtPeriodEnd)
-    return (
-      <>
-        You’re on {plan.name} for one day. It ends{end && <> on {end}</>}.
       </>
     );
   return (

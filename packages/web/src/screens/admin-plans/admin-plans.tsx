@@ -47,7 +47,7 @@ function AdminPlans() {
           {holders.data.message === null ? (
             <TestMode />
           ) : (
-            <Alert>{holders.data.message}: no one is really charged, and a subscription lasts one day.</Alert>
+            <Alert>{holders.data.message}: no one is really charged.</Alert>
           )}
         </div>
       )}

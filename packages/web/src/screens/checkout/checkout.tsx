@@ -21,12 +21,9 @@ export function clientLoader() {
   return prefetch(myPlanQuery);
 }
 
-const paysOnce = {
+const payments: Record<TestPayment, { name: string; meaning: string }> = {
   test_ok: { name: 'It succeeds', meaning: 'The plan starts.' },
   test_declined: { name: 'It’s declined', meaning: 'Nothing changes, and you can try again.' },
-};
-const payments: Record<TestPayment, { name: string; meaning: string }> = {
-  ...paysOnce,
   test_fails_later: {
     name: 'It succeeds, and the next one fails',
     meaning: 'The plan starts. When it renews, the payment fails and is past due.',
@@ -105,7 +102,7 @@ function Result({ title, takesFocus, children }: ResultProps) {
   );
 }
 
-function Payment({ subscription: { _id, plan, status, cancelAtPeriodEnd } }: { subscription: Subscription }) {
+function Payment({ subscription: { _id, plan, status } }: { subscription: Subscription }) {
   const [payment, setPayment] = useState<TestPayment>('test_ok');
   const pay = usePayCheckout();
   const mine = useQuery(myPlanQuery);
@@ -120,7 +117,7 @@ function Payment({ subscription: { _id, plan, status, cancelAtPeriodEnd } }: { s
     <div className="mt-6 space-y-6">
       <dl className="rounded-xl border border-line bg-raised p-5 sm:p-6">
         <Row name="Plan">{plan.name}</Row>
-        <Row name="Price">{cancelAtPeriodEnd ? `${priceOf(plan)} for one day` : priceWithPeriod(plan)}</Row>
+        <Row name="Price">{priceWithPeriod(plan)}</Row>
         <Row name={isRetry ? 'Due now' : 'Due today'}>
           <strong>{priceOf(plan)}</strong>
         </Row>
@@ -128,20 +125,9 @@ function Payment({ subscription: { _id, plan, status, cancelAtPeriodEnd } }: { s
       <p className="text-muted">
         {isRetry
           ? 'Your last payment failed. Once you pay, your plan continues.'
-          : cancelAtPeriodEnd
-            ? 'This test plan lasts one day and isn’t renewed.'
-            : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
+          : `Then ${priceOf(plan)} each ${plan.duration} until you cancel. You can cancel in the store at any time.`}
       </p>
-      {cancelAtPeriodEnd ? (
-        <RadioField
-          legend={question}
-          options={paysOnce}
-          value={payment === 'test_declined' ? payment : 'test_ok'}
-          onChange={setPayment}
-        />
-      ) : (
-        <RadioField legend={question} options={payments} value={payment} onChange={setPayment} />
-      )}
+      <RadioField legend={question} options={payments} value={payment} onChange={setPayment} />
       {pay.error !== null && (
         <SubscriptionError
           error={pay.error}

@@ -230,12 +230,6 @@ test.for<[string, Partial<Subscription>, string | null, RegExp]>([
   ],
   ['past its grace', { status: 'past_due' }, '2026-01-08T12:00:00.000Z', /you’re on Basic until you pay\.$/],
   ['cancelled', { status: 'cancelled', cancelAtPeriodEnd: true }, null, /stay on Pro until Apr 1, 2026/],
-  [
-    'for one day',
-    { cancelAtPeriodEnd: true },
-    null,
-    /^You’re on Pro for one day\. It ends on Apr 1, 2026\.$/,
-  ],
   ['being cancelled', { isCancelling: true }, null, /^We’re canceling your Pro subscription\./],
   ['over', { status: 'cancelled', isEnded: true }, null, /ended on Apr 1, 2026\. You’re on Basic\.$/],
 ])('a subscription that is %s says so', async ([, state, payBy, text]) => {
