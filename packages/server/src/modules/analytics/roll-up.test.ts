@@ -224,6 +224,38 @@ test('a quarter that fails waits for the next run, and later ones do not wait fo
   expect(await countedTruth(site.ctx.db, story.id)).toEqual(truthOf(rows, 'UTC'));
 });
 
+test('what arrives while its quarter is counted is counted by the next run', async () => {
+  const people = await members(2);
+  const story = await newStory('UTC');
+  const view = (member: number) => ({
+    storyId: story.id,
+    chapterId: noChapter,
+    at: new Date('2026-02-16T08:01:00Z'),
+    member,
+    isRobot: false,
+    source: null,
+    device: null,
+    country: null,
+    key: `${member}`.padStart(32, '0'),
+  });
+  await insertRows(site.ctx.db, people, { views: [view(0)], sessions: [] });
+  const now = site.clock.now();
+  const [quarter = now] = await listDue(site.ctx.db, 1000);
+  await transaction(site.ctx.db, async (tx) => {
+    const marks = (await marksOf(tx, quarter)) ?? 0;
+    const zones = [{ zone: 'UTC', day: '2026-02-16', week: '2026-02-16', month: '2026-02-01' }];
+    await countQuarter(tx, quarter, zones, now);
+    // On a connection of its own, after the rows were counted and before the quarter is done.
+    await insertRows(site.ctx.db, people, { views: [view(1)], sessions: [] });
+    await clearMarks(tx, quarter, { marks, zones: ['UTC'], now });
+  });
+  const views = async () =>
+    (await countedTruth(site.ctx.db, story.id)).days.get(`${noChapter} 2026-02-16`)?.views;
+  expect(await views()).toBe(1);
+  await count();
+  expect([await views(), await listDue(site.ctx.db, 1000)]).toEqual([2, []]);
+});
+
 test('days that were counted stay when the author moves', async () => {
   const people = await members(3);
   const story = await newStory('America/New_York');

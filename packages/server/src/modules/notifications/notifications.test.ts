@@ -11,10 +11,12 @@ import { deleteStory, updateStory } from '@inkling/contract/stories';
 import { followStory } from '@inkling/contract/story-follows';
 import { eraseFromTrash } from '@inkling/contract/trash';
 import { followUser, unfollowUser, updatePreferences } from '@inkling/contract/users';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { replay } from '../../platform/events/operations.queries.ts';
+import { personRoom } from '../../platform/live/person-room.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
@@ -482,6 +484,28 @@ describe('other kinds', () => {
       { text: 'The people who run this site have taken down “Chapter 1”.' },
     ]);
   });
+});
+
+test('events of more than 90 days ago, delivered late or again, are no news', async () => {
+  const { author, chapter } = await story();
+  const publish = vi.spyOn(site.ctx.live, 'publish');
+  const ofAuthor = () =>
+    site.ctx.db.selectFrom('notifications').select('kind').where('user_id', '=', author.id);
+  const news = async () => {
+    await site.runEvents();
+    const told = publish.mock.calls.filter(
+      ([room, event]) => room === personRoom(author.id) && event === calls.notificationsChanged,
+    );
+    return [await ofAuthor().execute(), told.length];
+  };
+  await comment(await site.person(), { chapter });
+  later(notificationLimits.days * day);
+  expect(await news()).toEqual([[{ kind: 'comment' }], 1]);
+  await site.ctx.db.deleteFrom('notifications').where('user_id', '=', author.id).execute();
+  later(1);
+  await replay(site.ctx.db, 'notifications', 1);
+  expect(await news()).toEqual([[], 1]);
+  publish.mockRestore();
 });
 
 test('open pages of the recipient learn that something is new', async () => {

@@ -24,16 +24,16 @@ async function followQuests(ctx: AppContext, tx: Db, counted: Counted, now: Date
   for (const quest of quests) {
     const state = states.get(quest.id);
     if (state === undefined) continue;
-    const isEarned = state.completed_at !== null;
+    const { completed_at: at } = state;
     const payments = paymentsOfQuest(quest);
     if (state.entries > 0)
-      await correctPaid(tx, userId, payments, { paid: state.paid, isEarned, isRemoved }, now);
-    else if (isEarned && state.is_settled) await pay(tx, userId, payments, now);
-    else if (isEarned && !isRemoved && state.completed_by === subjectId)
+      await correctPaid(tx, userId, payments, { paid: state.paid, isEarned: at !== null, isRemoved }, now);
+    else if (at !== null && state.is_settled) await pay(tx, userId, payments, now);
+    else if (at !== null && !isRemoved && state.completed_by === subjectId)
       publishEarned(ctx, tx, userId, {
         text: `Quest complete: ${quest.template.title}`,
         link: '/rewards',
-        at: now,
+        at,
       });
   }
 }

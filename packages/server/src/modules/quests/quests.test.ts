@@ -362,6 +362,21 @@ describe('the end of a quest', () => {
     expect(await paid()).toEqual([true, true, true]);
   });
 
+  test('what was completed later is claimable for 60 days after the end of the quest', async () => {
+    const reader = await site.person();
+    const endedOn = (daysAgo: number) => dayAfter(utcDay(), -daysAgo);
+    const ids = [];
+    for (const daysAgo of [60, 61]) {
+      ids.push(await give(reader, `minutes-of-the-day:${endedOn(daysAgo)}`));
+      await readFor(reader, 1200, endedOn(daysAgo));
+    }
+    expect(await listed(reader, calls.listClaimableQuests)).toEqual([ids[0]]);
+    const stats = async () => (await site.as(reader).call(calls.getQuestStats, {})).body.data;
+    expect(await stats()).toMatchObject({ completed: 1, claimed: 0 });
+    site.clock.advance(dayLength);
+    expect(await listed(reader, calls.listClaimableQuests)).toEqual([]);
+  });
+
   test('quests are stored for 400 days, what they paid for good', async () => {
     const reader = await site.person();
     const old = await give(reader, `minutes-of-the-day:${dayAfter(utcDay(), -401)}`);
@@ -497,6 +512,20 @@ describe('what no longer counts', () => {
     await site.runEvents();
     expect((await balance(reader)).ink).toBe(20);
   });
+});
+
+test('open pages are told nothing of a quest that an older event completed, which arrives late or again', async () => {
+  const reader = await site.person();
+  const today = utcDay();
+  await give(reader, `comment-of-the-day:${today}`);
+  await site.runEvents();
+  const publish = vi.spyOn(site.ctx.live, 'publish');
+  const subject = await did(reader, 'comment', today);
+  await sql`
+    update counted_actions set counted_at = ${new Date(site.clock.now().getTime() - hour - 1)}
+    where subject_id = ${subject}`.execute(site.ctx.db);
+  await site.runEvents();
+  expect(publish.mock.calls).toEqual([]);
 });
 
 test('open pages are told of a quest once, by the action that completes it', async () => {

@@ -10,10 +10,11 @@ import * as calls from '@inkling/contract/rewards';
 import { likeStory, unlikeStory } from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { day, minute } from '../../platform/clock.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { day, hour, minute } from '../../platform/clock.ts';
 import { execute, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { replay } from '../../platform/events/operations.queries.ts';
+import { personRoom } from '../../platform/live/person-room.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -139,6 +140,28 @@ describe('what counts', () => {
     await site.runEvents();
     expect([await everything(), await actionsOf(reader), await wrong()]).toEqual([balances, actions, []]);
     expect(story._id).toBeDefined();
+  });
+
+  test('what events of more than an hour ago earn is paid, and told to nobody', async () => {
+    await site.runEvents();
+    const { reader } = await readerOf(await site.person());
+    const published = vi.spyOn(site.ctx.live, 'publish');
+    const told = () =>
+      published.mock.calls.filter(
+        ([room, event]) => room === personRoom(reader.id) && event === calls.rewardEarned,
+      );
+    site.clock.advance(hour);
+    await site.runEvents();
+    expect([await balanceOf(reader), told().length > 0]).toEqual([2, true]);
+    for (const table of ['balances', 'ledger_entries', 'counted_actions', 'achievements'] as const)
+      await site.ctx.db.deleteFrom(table).where('user_id', '=', reader.id).execute();
+    site.clock.advance(1);
+    published.mockClear();
+    // Delivered again, or late because the listeners had failed.
+    for (const listener of ['rewards', 'achievements']) await replay(site.ctx.db, listener, 1);
+    await site.runEvents();
+    expect([await balanceOf(reader), told()]).toEqual([2, []]);
+    published.mockRestore();
   });
 
   test('the ledger names a finished chapter while everyone may read it', async () => {

@@ -184,6 +184,14 @@ describe('undoing', () => {
     expect((await buy(who, 'silk-ribbon')).status).toBe(200);
   });
 
+  test('pays back the price that was paid, whatever the item costs by then', async () => {
+    const who = await rich();
+    const id = await bought(who, 'silk-ribbon');
+    // As if the ribbon had cost 40 coins then.
+    await sql`update purchases set price = 40, currency = 'coins' where id = ${id}`.execute(site.ctx.db);
+    expect((await undo(who, id)).body.data).toEqual({ ink: 900, coins: 1040, gems: 50 });
+  });
+
   test('is refused later, after use, and for what is another person’s', async () => {
     const [who, other] = [await rich(), await rich()];
     const [ribbon, frame] = [await bought(who, 'silk-ribbon'), await bought(who, 'laurel-frame')];
