@@ -234,6 +234,34 @@ test('who has founded as many communities as one can neither founds another nor 
   expect((await handOver()).body.data.founder?._id).toBe(member.id);
 });
 
+test('a community with as many moderators as it can have takes another only in place of one', async () => {
+  const { id, founder, moderator, member } = await village();
+  const others = await Promise.all(
+    Array.from({ length: communityLimits.moderators - 1 }, () => site.person()),
+  );
+  await sql`
+    with added as (
+      insert into community_members (community_id, user_id, role, joined_at, role_since)
+      select ${id}, user_id, 'moderator', ${site.clock.now()}, ${site.clock.now()}
+      from unnest(${others.map((person) => person.id)}::uuid[]) as user_id returning user_id)
+    update community_counts set members = members + (select count(*) from added) where community_id = ${id}`.execute(
+    site.ctx.db,
+  );
+  const params = { id, userId: member.id };
+  const handOver = ({ id: userId }: Person) =>
+    site.as(founder).call(calls.handOverCommunity, { ...idOf(id), body: { userId } });
+  for (const refused of [
+    await site.as(founder).call(calls.appointModerator, { params }),
+    await handOver(member),
+  ])
+    expect([refused.status, refused.failure.code]).toEqual([413, 'QUOTA_REACHED']);
+  expect((await get(member, id)).body.data.role).toBe('member');
+  expect((await handOver(moderator)).body.data).toMatchObject({
+    founder: { _id: moderator.id },
+    role: 'moderator',
+  });
+});
+
 test('who has joined as many communities as one can joins none before leaving one', async () => {
   const [ana, founder] = [await site.person(), await site.person()];
   const { _id: id } = await found(founder);
@@ -431,6 +459,12 @@ test('quotas: posts a day, pinned posts, invitations', async () => {
   for (const { _id: postId } of all)
     pins.push((await site.as(founder).call(calls.pinPost, { params: { id, postId } })).status);
   expect(pins).toEqual([...Array.from({ length: communityLimits.pinned }, () => 200), 413]);
+  const late = await invite(founder, id, 1, communityLimits.invitationDays + 1);
+  expect(late.failure.errors?.map(({ path }) => path)).toEqual(['until']);
+  const invited = [];
+  for (let count = 0; count <= communityLimits.invitations; count += 1)
+    invited.push((await invite(founder, id, 1, communityLimits.invitationDays)).status);
+  expect(invited).toEqual([...Array.from({ length: communityLimits.invitations }, () => 201), 413]);
 });
 
 test('a community can belong to a story of its founder, or to them, and is found from there', async () => {

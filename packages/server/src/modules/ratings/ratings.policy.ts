@@ -47,8 +47,8 @@ export function requireRatable<Story extends RatingRights>(
   found: Story | undefined,
 ): Story {
   const story = requireReadable(viewer, found);
+  requireUnblocked(story.block, 'rate this story');
   const refusal = ratingRefusal(viewer, story);
-  if (refusal === 'not-allowed') requireUnblocked(story.block, 'rate this story');
   if (refusal !== null) throw new AppError('NOT_ALLOWED', refusals[refusal]);
   return story;
 }

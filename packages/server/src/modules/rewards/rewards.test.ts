@@ -102,6 +102,29 @@ describe('the ledger', () => {
     expect((await walletOf(ana)).entries.map(({ amount }) => amount)).toEqual([3, -3, -7, 10]);
   });
 
+  test('takes from one person, in one currency, what one source has paid, and nothing for what was never paid', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const balances = () => Promise.all([ana, bo].map(({ id }) => findBalance(site.ctx.db, id)));
+    for (const who of [ana, bo])
+      await payTo(
+        who,
+        ink(10, 'quest:e'),
+        { ...ink(10, 'quest:e'), currency: 'coins' },
+        { ...ink(5, 'quest:e'), currency: 'gems' },
+        ink(10, 'quest:f'),
+      );
+    const paid = { ink: 20, coins: 10, gems: 5 };
+    await correctFor(ana, ink(0, 'quest:never'));
+    expect(await balances()).toEqual([paid, paid]);
+    await correctFor(ana, ink(4, 'quest:e'));
+    expect(await balances()).toEqual([{ ...paid, ink: 14 }, paid]);
+    const spendAll = (source: string) =>
+      transaction(site.ctx.db, (tx) => spend(tx, ana.id, ink(14, source), site.clock.now()));
+    expect([await spendAll('purchase:e'), await spendAll('purchase:f')]).toEqual([true, false]);
+    expect(await balances()).toEqual([{ ...paid, ink: 0 }, paid]);
+    expect(await wrong()).toEqual([]);
+  });
+
   test('is never changed', async () => {
     const ana = await site.person();
     await payTo(ana, ink(10, 'quest:d'));

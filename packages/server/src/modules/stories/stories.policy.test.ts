@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../platform/app-error.ts';
-import { canEdit, canRead, refuseTakenDown, requireEditable, requireReadable } from './stories.policy.ts';
+import { codeOf } from '../../testing/code-of.ts';
+import {
+  canEdit,
+  canRead,
+  refuseTakenDown,
+  requireEditable,
+  requireMarkable,
+  requireReadable,
+} from './stories.policy.ts';
 
 const viewers = { author: { id: 'ann' }, reader: { id: 'ben' }, visitor: null };
 const story = (is_published: boolean) => ({ author_id: 'ann', is_published });
-
-/** The code of the error that a check throws; null if it passes. */
-function codeOf(check: () => unknown): string | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    return error instanceof AppError ? error.code : 'another error';
-  }
-}
 
 describe('a story', () => {
   test.each([
@@ -35,6 +32,19 @@ describe('a story', () => {
     const refusal = (check: () => unknown) => expect(check).toThrow('Story not found');
     for (const viewer of Object.values(viewers)) refusal(() => requireEditable(viewer, undefined));
     refusal(() => requireEditable(viewers.reader, story(false)));
+  });
+
+  test.each([
+    ['published', 'author', false, null],
+    ['published', 'reader', false, 'NOT_ALLOWED'],
+    ['published', 'reader', true, null],
+    ['draft', 'author', false, null],
+    ['draft', 'reader', false, 'NOT_FOUND'],
+    ['draft', 'reader', true, null],
+    ['missing', 'reader', true, 'NOT_FOUND'],
+  ] as const)('%s, whose chapters its %s (an admin: %s) is to mark: %s', (state, who, isAdmin, code) => {
+    const found = state === 'missing' ? undefined : story(state === 'published');
+    expect(codeOf(() => requireMarkable({ ...viewers[who], isAdmin }, found))).toBe(code);
   });
 
   test('cannot be published while it is taken down', () => {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { codeOf } from '../../testing/code-of.ts';
+import { requireStaff, requireSuspender } from './reports.policy.ts';
+
+const person = (isAdmin: boolean, isSuspended = false) => ({ id: 'ann', isAdmin, isSuspended });
+
+test.each([
+  ['an admin', person(true), false, null],
+  ['a moderator', person(false), true, null],
+  ['an admin who moderates', person(true), true, null],
+  ['anyone else', person(false), false, 'NOT_FOUND'],
+  ['a suspended admin', person(true, true), false, 'NOT_FOUND'],
+  ['a suspended moderator', person(false, true), true, 'NOT_FOUND'],
+])('a report is for %s: %j, moderating: %s, with %s', (_who, viewer, is_moderator, code) => {
+  expect(codeOf(() => requireStaff(viewer, { is_moderator }))).toBe(code);
+  expect(codeOf(() => requireStaff(viewer, undefined))).toBe('NOT_FOUND');
+  expect(codeOf(() => requireSuspender(viewer))).toBe(viewer.isAdmin ? null : 'NOT_ALLOWED');
+});
