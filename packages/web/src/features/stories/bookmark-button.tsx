@@ -10,7 +10,7 @@ const iconClass = (on: boolean): string => (on ? 'saved-mark' : '');
 
 interface ButtonProps {
   story: Saved;
-  /** On phones the icon alone. */
+  /** On all phones the icon alone, not only on the narrowest. */
   small?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function BookmarkButton({ story, small = false }: ButtonProps) {
       onClick={bookmark.toggle}
     >
       <Bookmark aria-hidden="true" className={`size-5 ${iconClass(bookmark.on)}`} />
-      <span className={small ? 'max-sm:sr-only' : ''}>{bookmark.on ? 'Bookmarked' : 'Bookmark'}</span>
+      <span className={small ? 'max-sm:sr-only' : 'max-[24rem]:sr-only'}>{bookmark.on ? 'Bookmarked' : 'Bookmark'}</span>
     </Button>
   );
 }
