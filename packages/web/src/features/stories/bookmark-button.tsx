@@ -26,7 +26,9 @@ export function BookmarkButton({ story, small = false }: ButtonProps) {
       onClick={bookmark.toggle}
     >
       <Bookmark aria-hidden="true" className={`size-5 ${iconClass(bookmark.on)}`} />
-      <span className={small ? 'max-sm:sr-only' : 'max-[24rem]:sr-only'}>{bookmark.on ? 'Bookmarked' : 'Bookmark'}</span>
+      <span className={small ? 'max-sm:sr-only' : 'max-[24rem]:sr-only'}>
+        {bookmark.on ? 'Bookmarked' : 'Bookmark'}
+      </span>
     </Button>
   );
 }
