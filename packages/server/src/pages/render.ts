@@ -17,12 +17,12 @@ export interface RenderedPage {
 export const htmlType = 'text/html; charset=utf-8';
 
 /** A GET call's response, as its JSON. */
-export interface Answer {
+export interface CallResult {
   status: number;
   body: string;
 }
 /** Makes a GET call for a page's loader. */
-export type Ask = (key: CallKey, input: object) => Promise<Answer>;
+export type Ask = (key: CallKey, input: object) => Promise<CallResult>;
 
 /**
  * Renders a page of the web's build, always for a visitor: page requests carry no session. Returns a failed call instead

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallKey } from '@inkling/contract/call';
 import type { Story } from '@inkling/contract/stories';
 import type { SharedPassage } from '../modules/sharing/index.ts';
-import { type Answer, renderer, routesOf, webEntryOf } from './render.ts';
+import { type CallResult, renderer, routesOf, webEntryOf } from './render.ts';
 import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
@@ -26,7 +26,7 @@ export interface AskedCall {
 }
 export interface AnsweredCall {
   id: number;
-  answer: Answer;
+  answer: CallResult;
 }
 
 export interface PageTask {
@@ -36,10 +36,10 @@ export interface PageTask {
 }
 
 export async function page({ url, shared, calls }: PageTask) {
-  const waiting: ((answer: Answer) => void)[] = [];
+  const waiting: ((answer: CallResult) => void)[] = [];
   calls.on('message', ({ id, answer }: AnsweredCall) => waiting[id]?.(answer));
   const ask = (key: CallKey, input: object) =>
-    new Promise<Answer>((resolve) => {
+    new Promise<CallResult>((resolve) => {
       const call: AskedCall = { id: waiting.push(resolve) - 1, key, input };
       calls.postMessage(call);
     });
