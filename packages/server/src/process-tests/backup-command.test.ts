@@ -231,6 +231,12 @@ test('a restore that would fill the disk of an embedded database is refused, and
     ),
   ]);
 
+  const unverified = await runCommand(['backup', 'verify', file], { DATA_DIR, MIN_FREE_MB: '2000000000' });
+  expect([unverified.code, unverified.stderr]).toEqual([
+    1,
+    expect.stringMatching(/could not be verified\. The disk of .* MB free, but the rows need/s),
+  ]);
+
   // The reason has no place either.
   const settings = { ...at, DATA_DIR: join(folder, 'target') };
   const before = await readRows(database.url);
