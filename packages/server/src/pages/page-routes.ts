@@ -9,7 +9,7 @@ import type { PageSource } from '../platform/page-source.ts';
 import type { WebRoute } from './render.ts';
 
 /** The source of a page's content; a page without one is the same for all viewers and parameters. */
-export type PageContent = ({ of: 'source' } & SourcedContent) | ({ of: 'passage' } & SharedContent);
+type PageContent = ({ of: 'source' } & SourcedContent) | ({ of: 'passage' } & SharedContent);
 export interface SourcedContent {
   source: PageSource;
   key: string;
