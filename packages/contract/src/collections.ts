@@ -3,6 +3,7 @@ import { defineCall } from './call.ts';
 import { severalStories } from './library.ts';
 import { collectionLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, pagination, topResponse } from './page.ts';
+import { withheld } from './reports.ts';
 import { story } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { usernameInPath } from './usernames.ts';
@@ -35,6 +36,7 @@ export const collectionCard = z.object({
       }),
     )
     .max(collectionLimits.covers),
+  withheld,
   updatedAt: isoDate,
 });
 export type CollectionCard = z.output<typeof collectionCard>;
@@ -48,6 +50,8 @@ export const collectedStory = z.object({
   story: story.nullable(),
   addedAt: isoDate,
   note: z.string(),
+  /** For the owner: whether its author has taken it out, so that no one else sees it here. */
+  isExcluded: z.boolean(),
 });
 export type CollectedStory = z.output<typeof collectedStory>;
 
@@ -170,6 +174,19 @@ export const setCollectedNote = defineCall('PUT /collections/{id}/stories/{story
   limit: 'write',
   body: z.object({ note }),
   response: counted,
+});
+
+export const excludeFromCollection = defineCall('PUT /collections/{id}/exclusions/{storyId}', {
+  summary: 'Take my story out of a collection, where others no longer see it even if it is added again',
+  access: 'owner',
+  limit: 'write',
+  response: emptyResponse,
+});
+export const readmitToCollection = defineCall('DELETE /collections/{id}/exclusions/{storyId}', {
+  summary: 'Have my story shown again in a collection that I took it out of',
+  access: 'owner',
+  limit: 'write',
+  response: emptyResponse,
 });
 
 const savedResponse = topResponse({ isSaved: z.boolean() });

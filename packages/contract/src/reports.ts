@@ -6,15 +6,21 @@ import { dataResponse, listResponse, pageQuery } from './page.ts';
 import { chosenId, id, isoDate, prose } from './text.ts';
 import { author } from './users.ts';
 
-/** What can be reported. A `cover` has the id of its story; a `profile` and an `avatar` have the id of the person. */
+/**
+ * What can be reported. A `cover` has the id of its story, an author’s `reply` that of the review; a `profile` and an `avatar`
+ * have the id of the person. A `collection` is its name, description and notes, a `series` its name and description.
+ */
 export const reportSubject = z.enum([
   'story',
   'chapter',
   'comment',
   'review',
+  'reply',
   'message',
   'post',
   'community',
+  'collection',
+  'series',
   'profile',
   'cover',
   'avatar',
@@ -34,6 +40,21 @@ export const reportReason = z.enum([
   'other',
 ]);
 export type ReportReason = z.output<typeof reportReason>;
+
+/**
+ * Why others do not see something, for its owner: it is held until someone decides (docs/product/spam.md), or a measure has
+ * removed it. Null if they see it, and for everyone but its owner.
+ */
+export const withheld = z.enum(['held', 'removed']).nullable();
+
+/** Reports for these reasons stay open for admins when moderators have decided (docs/product/reports.md#deciding). */
+export const reasonsForAdmins: readonly ReportReason[] = [
+  'harassment',
+  'hate',
+  'sexual',
+  'self-harm',
+  'private-data',
+];
 
 /**
  * What a reporter sees of what became of it: `open`; `acted`, something was done about it; `dismissed`, the team found
@@ -104,9 +125,12 @@ export const queueEntry = z.object({
   reasons: z.array(reportReason),
   takenBy: author.nullable(),
   createdAt: isoDate,
+  /** For moderators, also what they have decided about an entry that stays open for admins. */
   decision: decisionKind.nullable(),
   decidedBy: author.nullable(),
   closedAt: isoDate.nullable(),
+  /** For admins: what moderators have decided about an entry that stays open. */
+  moderated: z.object({ decision: decisionKind, by: author.nullable() }).nullable(),
 });
 export type QueueEntry = z.output<typeof queueEntry>;
 
@@ -118,6 +142,7 @@ export const queueEntryDetails = queueEntry.extend({
   context: z.string(),
   /** What the reporters saw, the oldest first: one copy of each wording. `image`: the address of a picture. */
   copies: z.array(z.object({ text: z.string(), image: z.string().nullable(), createdAt: isoDate })),
+  /** For admins alone: empty for moderators, who get `reporters` and `reasons`. */
   reports: z.array(
     z.object({
       _id: id,
@@ -127,6 +152,7 @@ export const queueEntryDetails = queueEntry.extend({
       createdAt: isoDate,
     }),
   ),
+  /** For moderators, those of moderators. */
   notes: z.array(z.object({ _id: id, author: author.nullable(), text: z.string(), createdAt: isoDate })),
   /** Every measure against the person, the newest first; for moderators, those of their community. */
   history: z.array(measure),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { seriesLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse } from './page.ts';
+import { withheld } from './reports.ts';
 import { story } from './stories.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { usernameInPath } from './usernames.ts';
@@ -18,6 +19,7 @@ export const series = z.object({
   author,
   storyCount: z.int(),
   stories: z.array(story).max(seriesLimits.stories),
+  withheld,
   updatedAt: isoDate,
 });
 export type Series = z.output<typeof series>;
@@ -37,6 +39,7 @@ export const ownSeries = z.object({
   name: z.string(),
   description: z.string(),
   version: z.int(),
+  withheld,
   stories: z.array(ownPart).max(seriesLimits.stories),
 });
 export type OwnSeries = z.output<typeof ownSeries>;

@@ -8,6 +8,8 @@ create table collections (
   visibility text not null check (visibility in ('private', 'unlisted', 'public')),
   -- rows of collection_stories
   stories bigint not null default 0 check (stories between 0 and 1000),
+  -- since when others do not see it: it is held, or a measure has removed it
+  taken_down_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -29,6 +31,16 @@ create table collection_stories (
 );
 -- Supports the collections that contain a story, last added first.
 create index collection_stories_by_story on collection_stories (story_id, added_at desc, collection_id desc);
+
+-- Stories that their author has taken out of someone's collection: others don't see them there, however often they are added.
+create table collection_exclusions (
+  collection_id uuid not null references collections on delete cascade,
+  story_id uuid not null references stories on delete cascade,
+  created_at timestamptz not null,
+  primary key (collection_id, story_id)
+);
+-- Supports erasing a story.
+create index collection_exclusions_by_story on collection_exclusions (story_id);
 
 create table saved_collections (
   user_id uuid not null references users on delete cascade,

@@ -18,12 +18,19 @@ create table report_entries (
   held_number integer,
   -- whether readers have never seen it, so that allowing it announces it
   is_unseen boolean not null default false,
+  -- whether it stays open for admins when moderators have decided (docs/product/reports.md#deciding)
+  is_for_admins boolean not null default false,
+  -- what moderators have decided about such an entry
+  moderator_decision text check (moderator_decision in ('dismiss', 'remove', 'warn')),
+  moderator_id uuid references users on delete set null,
+  moderated_at timestamptz,
   taken_by uuid references users on delete set null,
   decision text check (decision in ('dismiss', 'remove', 'warn', 'suspend')),
   decided_by uuid references users on delete set null,
   -- null while it is open
   closed_at timestamptz,
   constraint report_entries_held check ((held_for is null) = (held_number is null)),
+  constraint report_entries_moderated check ((moderator_decision is null) = (moderated_at is null)),
   constraint report_entries_closed check ((decision is null) = (closed_at is null))
 );
 create unique index report_entries_open on report_entries (subject_kind, subject_id) where closed_at is null;
@@ -35,6 +42,7 @@ create index report_entries_closed_at on report_entries (closed_at desc, id desc
 create index report_entries_by_person on report_entries (person_id);
 create index report_entries_by_taker on report_entries (taken_by);
 create index report_entries_by_decider on report_entries (decided_by);
+create index report_entries_by_moderator on report_entries (moderator_id);
 
 create table reports (
   id uuid primary key default uuidv7(),
@@ -65,6 +73,8 @@ create table report_notes (
   entry_id uuid not null references report_entries on delete cascade,
   author_id uuid references users on delete set null,
   text text not null check (char_length(text) between 1 and 2000),
+  -- whether an admin wrote it, for admins alone
+  is_for_admins boolean not null,
   created_at timestamptz not null
 );
 create index report_notes_by_entry on report_notes (entry_id, created_at, id);

@@ -7,6 +7,8 @@ create table series (
   description text not null default '' check (char_length(description) <= 1000),
   -- counts the changes of its stories
   version integer not null default 0,
+  -- since when others do not see it: it is held, or a measure has removed it
+  taken_down_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint series_by_id_and_author unique (id, author_id)

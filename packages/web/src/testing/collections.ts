@@ -25,6 +25,7 @@ export function collectionOf(
     owner: { _id: me._id, username: me.username, displayName: me.displayName, avatar: null },
     storyCount,
     covers: Array.from({ length: Math.min(3, storyCount) }, (_, index) => asCover(index)),
+    withheld: null,
     updatedAt: story.updatedAt,
     ...changes,
   };

@@ -41,6 +41,7 @@ export const entry: QueueEntryDetails = {
   decision: null,
   decidedBy: null,
   closedAt: null,
+  moderated: null,
   link: paths.story(story._id),
   context: '',
   copies: [{ text: 'A lamp, and who lit it.', image: null, createdAt: at }],

@@ -16,7 +16,8 @@ export const reportableChapter: ReportableKind = {
         ? sql`c.deleted_at is null and s.deleted_at is null`
         : visibleTo(readerOf(ctx, { id: viewerId }), 'link').chapter;
     return firstRow<ReportedThing>(db)`
-      select s.author_id as "personId", c.title, v.content as text, null as image, s.title as context,
+      select s.author_id as "personId", c.title,
+        concat_ws(E'\n', nullif(v.author_notes, ''), v.content, nullif(v.end_notes, '')) as text, null as image, s.title as context,
         '/reading/' || s.id || '/' || c.id as link, null as "communityId"
       from chapters c join stories s on s.id = c.story_id
       join chapter_versions v on v.chapter_id = c.id and v.version = c.version where c.id = ${id} and ${isVisible}`;

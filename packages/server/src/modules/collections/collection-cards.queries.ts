@@ -2,9 +2,16 @@ import type { CollectionCard } from '@inkling/contract/collections';
 import { collectionLimits } from '@inkling/contract/limits';
 import type { CoverStyle } from '@inkling/contract/store';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
-import { isShownTo, type ListViewer } from '../stories/index.ts';
-import { authorJson } from '../users/index.ts';
-import { isListedCollection, isSharedCollection, isShownIn } from './collections.policy.queries.ts';
+import type { ListViewer } from '../stories/index.ts';
+import { authorJson, hasBlock } from '../users/index.ts';
+import {
+  isExcluded,
+  isListedCollection,
+  isSharedCollection,
+  isShownIn,
+  isShownToOthers,
+} from './collections.policy.queries.ts';
+import { withheld } from './collections.queries.ts';
 
 /** The images of its covers are as stored. */
 interface CardRow extends Omit<CollectionCard, 'covers' | 'updatedAt'> {
@@ -40,10 +47,11 @@ export const selections = {
     where: sql`v.user_id = ${userId} and ${isSharedCollection()}`,
     order: sql`v.created_at desc, v.collection_id desc`,
   }),
-  /** The public ones that contain a story, last added first. */
+  /** The public ones that contain a story, last added first; none of people with whom its author has a block. */
   withStory: (storyId: string): Selection => ({
-    from: sql`collection_stories w join ${listed} on c.id = w.collection_id`,
-    where: sql`w.story_id = ${storyId} and ${isListedCollection()}`,
+    from: sql`collection_stories w join stories t on t.id = w.story_id join ${listed} on c.id = w.collection_id`,
+    where: sql`w.story_id = ${storyId} and ${isListedCollection()} and not ${isExcluded('w')}
+      and not ${hasBlock(sql`t.author_id`, sql`c.owner_id`)}`,
     order: sql`w.added_at desc, w.collection_id desc`,
   }),
   one: (id: string): Selection => ({ from: listed, where: sql`c.id = ${id}`, order: lastChanged }),
@@ -63,7 +71,7 @@ export const listCards = (
     counted as (
       select cs.collection_id, count(*) as stories
       from page join collection_stories cs on cs.collection_id = page.id join stories s on s.id = cs.story_id
-      where page.owner_id is distinct from ${viewer?.id ?? null}::uuid and ${isShownTo(viewer)}
+      where page.owner_id is distinct from ${viewer?.id ?? null}::uuid and ${isShownToOthers(viewer)}
       group by cs.collection_id)
     select c.id as "_id", c.name, c.description, c.visibility, ${authorJson('u')} as owner,
       case when c.owner_id = ${viewer?.id ?? null}::uuid then c.stories else coalesce(counted.stories, 0) end as "storyCount",
@@ -75,7 +83,7 @@ export const listCards = (
           from collection_stories cs join stories s on s.id = cs.story_id
           where cs.collection_id = c.id and ${isShownIn(viewer)}
           order by cs.rank limit ${collectionLimits.covers}) f
-        join users a on a.id = f.author_id), '[]') as covers, c.updated_at as "updatedAt"
+        join users a on a.id = f.author_id), '[]') as covers, ${withheld(viewer?.id ?? null)} as withheld, c.updated_at as "updatedAt"
     from page join ${listed} on c.id = page.id left join counted on counted.collection_id = c.id
     order by page.place`;
 

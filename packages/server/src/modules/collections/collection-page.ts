@@ -22,12 +22,17 @@ export async function getCollection(
     collected.flatMap(({ story }) => story ?? []),
     viewer,
   );
-  const stories = collected.flatMap(({ story_id, added_at, note }) => {
+  const stories = collected.flatMap(({ story_id, added_at, note, is_excluded }) => {
     const story = cards.get(story_id);
     // Others are not told of a story that was withdrawn since the page was found.
     return story === undefined && !own
       ? []
-      : [jsonWith({ _id: story_id, addedAt: added_at.toISOString(), note }, { story: story ?? jsonNull })];
+      : [
+          jsonWith(
+            { _id: story_id, addedAt: added_at.toISOString(), note, isExcluded: is_excluded },
+            { story: story ?? jsonNull },
+          ),
+        ];
   });
   const collection: Omit<Collection, 'stories'> = {
     _id: row.id,
@@ -36,6 +41,7 @@ export async function getCollection(
     visibility: row.visibility,
     owner: row.owner,
     storyCount: total,
+    withheld: row.withheld,
     isSaved: row.is_saved,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

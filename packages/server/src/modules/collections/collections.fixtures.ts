@@ -48,6 +48,8 @@ export const fixtures: CapabilityFixtures = {
       ...ofCollected(fixtures),
       body: { note: 'Read it slowly.' },
     })),
+    example(calls.excludeFromCollection, ofCollected),
+    example(calls.readmitToCollection, ofCollected),
     example(calls.saveCollection, ofCollection),
     example(calls.unsaveCollection, ofCollection, { prepare: save }),
   ],

@@ -1,9 +1,10 @@
 import type { ResponseOf } from '@inkling/contract/call';
-import type { listCollectionsOfStory } from '@inkling/contract/collections';
+import type { CollectionCard, listCollectionsOfStory } from '@inkling/contract/collections';
 import type { Author } from '@inkling/contract/users';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import {
   countedStories,
   isReadableBy,
@@ -13,19 +14,32 @@ import {
   stateJson,
 } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
-import { isActiveOwner, isSharedCollection } from './collections.policy.queries.ts';
+import {
+  isActiveOwner,
+  isExcluded,
+  isSharedCollection,
+  isShownToOthers,
+} from './collections.policy.queries.ts';
+
+type Withheld = CollectionCard['withheld'];
 
 /** A row with what the policy needs. */
 export interface CollectionRow extends Selectable<Tables['collections']> {
   is_owner_active: boolean;
   owner: Author;
   is_saved: boolean;
+  withheld: Withheld;
 }
 
-const columns = (viewerId: ReturnType<typeof sql>) => sql`
-  c.*, ${isActiveOwner()} as is_owner_active,
+/** Why others do not see a collection, alias `c`, for its owner. */
+export const withheld = (viewerId: string | null) => sql<Withheld>`case
+  when c.taken_down_at is null or c.owner_id is distinct from ${viewerId}::uuid then null
+  when ${isHeld('collection', sql`c.id`)} then 'held' else 'removed' end`;
+
+const columns = (viewerId: string | null) => sql`
+  c.*, ${withheld(viewerId)} as withheld, ${isActiveOwner()} as is_owner_active,
   ${authorJson('u')} as owner,
-  exists (select from saved_collections v where v.user_id = ${viewerId} and v.collection_id = c.id) as is_saved`;
+  exists (select from saved_collections v where v.user_id = ${viewerId}::uuid and v.collection_id = c.id) as is_saved`;
 
 export const findCollection = (
   db: Db,
@@ -33,13 +47,13 @@ export const findCollection = (
   viewerId: string | null,
 ): Promise<CollectionRow | undefined> =>
   firstRow<CollectionRow>(db)`
-    select ${columns(sql`${viewerId}::uuid`)} from collections c join users u on u.id = c.owner_id
+    select ${columns(viewerId)} from collections c join users u on u.id = c.owner_id
     where c.id = ${id}`;
 
 /** Locks a collection until the transaction ends. Every change of it or its stories takes this lock first. */
 export const lockCollection = (tx: Db, id: string): Promise<CollectionRow | undefined> =>
   firstRow<CollectionRow>(tx)`
-    select ${columns(sql`null::uuid`)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
+    select ${columns(null)} from collections c join users u on u.id = c.owner_id where c.id = ${id}
     for update of c`;
 
 /** Undefined if the chosen id is in use. */
@@ -76,6 +90,8 @@ interface CollectedRow {
   story_id: string;
   added_at: Date;
   note: string;
+  /** Whether its author has taken it out, so that the owner alone sees it. */
+  is_excluded: boolean;
   /** Null for one that is no longer available, which only the owner is told of. */
   story: ListedViewerState | null;
 }
@@ -94,24 +110,26 @@ export const listCollected = async (
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: CollectedRow[]; total: number }> => {
   const own = owner_id === viewer?.id;
-  const isShown = own ? sql`true` : isShownTo(viewer);
+  const isShown = own ? sql`true` : isShownToOthers(viewer);
   // By one array, since a join looks each story up by itself.
   const total = own
     ? sql`${stories}::bigint`
-    : sql`(select count(*) from stories s where ${isShown} and s.id = any(array(
-        select cs.story_id from collection_stories cs where cs.collection_id = ${id})))`;
+    : sql`(select count(*) from stories s where ${isShownTo(viewer)} and s.id = any(array(
+        select cs.story_id from collection_stories cs where cs.collection_id = ${id} and not ${isExcluded('cs')})))`;
   const rows = await allRows<CollectedPageRow>(db)`
     with page as (
-      select cs.story_id, cs.added_at, cs.note, cs.rank
+      select cs.story_id, cs.added_at, cs.note, cs.rank, ${own ? isExcluded('cs') : sql`false`} as is_excluded
       from collection_stories cs ${own ? sql`` : sql`join stories s on s.id = cs.story_id`}
       where cs.collection_id = ${id} and ${isShown}
       order by cs.rank limit ${limit} offset ${(page - 1) * limit})
-    select ${total} as total, page.story_id, page.added_at, page.note, ${stateJson(viewer)} as story
+    select ${total} as total, page.story_id, page.added_at, page.note, page.is_excluded, ${stateJson(viewer)} as story
     from (select) one left join page on true
-    left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShown}
+    left join ${countedStories} s on s.id = page.story_id and ${own ? isReadableBy(owner_id) : isShownTo(viewer)}
     order by page.rank`;
-  const collected = rows.flatMap(({ story_id, added_at, note, story }) =>
-    story_id === null || added_at === null ? [] : [{ story_id, added_at, note: note ?? '', story }],
+  const collected = rows.flatMap(({ story_id, added_at, note, is_excluded, story }) =>
+    story_id === null || added_at === null
+      ? []
+      : [{ story_id, added_at, note: note ?? '', is_excluded: is_excluded === true, story }],
   );
   return { rows: collected, total: rows[0]?.total ?? 0 };
 };
@@ -121,6 +139,38 @@ export const setNote = (tx: Db, id: string, storyId: string, note: string): Prom
   hasRows(
     tx,
     sql`update collection_stories set note = ${note} where collection_id = ${id} and story_id = ${storyId}`,
+  );
+
+/** All notes in a collection, in its order. */
+export const listNotes = async (tx: Db, id: string): Promise<string[]> => {
+  const rows = await allRows<{ note: string }>(tx)`
+    select note from collection_stories where collection_id = ${id} and note <> '' order by rank`;
+  return rows.map(({ note }) => note);
+};
+
+/**
+ * Takes a story out of a collection that has it, or with null lets others see it there again. Also raises the row's version,
+ * from which the page's revision is made.
+ */
+export async function setExcluded(tx: Db, id: string, storyId: string, since: Date | null): Promise<void> {
+  await execute(tx)`update collections set updated_at = updated_at where id = ${id}`;
+  if (since === null)
+    await execute(
+      tx,
+    )`delete from collection_exclusions where collection_id = ${id} and story_id = ${storyId}`;
+  else
+    await execute(tx)`
+      insert into collection_exclusions (collection_id, story_id, created_at) values (${id}, ${storyId}, ${since})
+      on conflict do nothing`;
+}
+
+/** Takes a collection down, or with null no longer; false if it was so before. */
+export const takeDownCollection = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    update collections set taken_down_at = ${since}
+    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`,
   );
 
 /** Saves a collection that others may open, once; whether it was not saved before. */

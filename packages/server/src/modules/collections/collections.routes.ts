@@ -47,6 +47,14 @@ export function collectionRoutes(api: Api): void {
   bind(api, calls.setCollectedNote, (ctx, viewer, { params, body }) =>
     collections.setNote(ctx, viewer, params.id, { storyId: params.storyId.toLowerCase(), ...body }),
   );
+  bind(api, calls.excludeFromCollection, async (ctx, viewer, { params }) => {
+    await collections.setExcluded(ctx, viewer, params.id, params.storyId.toLowerCase(), true);
+    return { message: 'Story taken out' };
+  });
+  bind(api, calls.readmitToCollection, async (ctx, viewer, { params }) => {
+    await collections.setExcluded(ctx, viewer, params.id, params.storyId.toLowerCase(), false);
+    return { message: 'Story shown again' };
+  });
   bind(api, calls.saveCollection, (ctx, viewer, { params }) =>
     collections.saveCollection(ctx, viewer, params.id),
   );

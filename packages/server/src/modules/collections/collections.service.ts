@@ -10,15 +10,33 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { type Hold, screening } from '../../platform/screening.ts';
+import { findStories, requireReadable as requireReadableStory } from '../stories/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { getCard, requireStory } from './collection-lists.ts';
 import * as order from './collection-order.queries.ts';
 import { collectionSaved } from './collections.events.ts';
-import { isOwner, requireEditable, requireReadable } from './collections.policy.ts';
+import { isOwner, requireAuthorOf, requireEditable, requireReadable } from './collections.policy.ts';
 import * as queries from './collections.queries.ts';
 
 /** Quotas are checked while the owner's row or the collection is locked, so parallel requests cannot exceed them. */
 const quotaReached = (message: string) => new AppError('QUOTA_REACHED', message);
+
+/** Screens what others read from now on; nobody else reads a private collection. */
+const screenShared = async (
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  { id, visibility }: Pick<queries.CollectionRow, 'id' | 'visibility'>,
+  text: string,
+  isNew = false,
+): Promise<Hold | null> =>
+  visibility === 'private' || text === ''
+    ? null
+    : screening(ctx).screen(ctx, tx, viewer, { kind: 'collection', id, text, isNew });
+
+const joined = (...texts: string[]) => texts.filter((text) => text !== '').join('\n');
 
 export async function createCollection(
   ctx: RequestContext,
@@ -32,8 +50,11 @@ export async function createCollection(
       isSame: (chosen) => queries.isCollectionOf(tx, chosen, viewer.id),
       create: async () => {
         if (storyId !== undefined) await requireStory(tx, viewer, storyId);
+        const id = _id ?? (await nextId(tx));
+        const text = joined(body.name, body.description);
+        const hold = await screenShared(ctx, tx, viewer, { id, visibility: body.visibility }, text, true);
         const created = await queries.insertCollection(tx, {
-          id: _id,
+          id,
           ...body,
           owner_id: viewer.id,
           stories: storyId === undefined ? 0 : 1,
@@ -45,6 +66,7 @@ export async function createCollection(
           throw quotaReached('You can have at most 200 collections. Delete one to create another.');
         if (storyId !== undefined)
           await order.insertStory(tx, created, { storyId, after: undefined, note: '', now });
+        await hold?.();
         return created;
       },
     });
@@ -98,9 +120,21 @@ export async function updateCollection(
   { name, description, visibility }: z.output<(typeof updateCall)['body']>,
 ): Promise<CollectionCard> {
   await transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await queries.lockCollection(tx, id));
+    const before = requireEditable(viewer, await queries.lockCollection(tx, id));
+    const after = {
+      id,
+      name: name ?? before.name,
+      description: description ?? before.description,
+      visibility: visibility ?? before.visibility,
+    };
+    const isOpened = before.visibility === 'private';
+    const notes = isOpened ? await queries.listNotes(tx, id) : [];
+    const text = joined(after.name, after.description, ...notes);
+    const isWritten = isOpened || text !== joined(before.name, before.description);
+    const hold = await screenShared(ctx, tx, viewer, after, isWritten ? text : '', isOpened);
     const changes = { name, description, visibility, updated_at: ctx.clock.now() };
     await queries.updateCollection(tx, id, changes);
+    await hold?.();
   });
   return getCard(ctx, viewer, id);
 }
@@ -108,6 +142,7 @@ export async function updateCollection(
 export const deleteCollection = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await queries.lockCollection(tx, id));
+    await screening(ctx).drop(ctx, tx, 'collection', id);
     await queries.deleteCollection(tx, id);
   });
 
@@ -119,14 +154,14 @@ const changeStories = (
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  change: (tx: Db, now: Date) => Promise<number | undefined>,
+  change: (tx: Db, now: Date, row: queries.CollectionRow) => Promise<number | undefined>,
 ): Promise<{ storyCount: number }> =>
   transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now();
-    const { stories } = requireEditable(viewer, await queries.lockCollection(tx, id));
-    const added = await change(tx, now);
-    if (added === undefined) return { storyCount: stories };
-    const storyCount = stories + added;
+    const row = requireEditable(viewer, await queries.lockCollection(tx, id));
+    const added = await change(tx, now, row);
+    if (added === undefined) return { storyCount: row.stories };
+    const storyCount = row.stories + added;
     if (storyCount > collectionLimits.stories)
       throw quotaReached(
         'A collection holds at most 1,000 stories. Remove some, or start another collection.',
@@ -142,10 +177,12 @@ export const addStory = (
   id: string,
   { storyId, after, note }: { storyId: string; after?: string | null | undefined; note: string },
 ) =>
-  changeStories(ctx, viewer, id, async (tx, now) => {
+  changeStories(ctx, viewer, id, async (tx, now, row) => {
     if (await order.hasStory(tx, id, storyId)) return undefined;
     await requireStory(tx, viewer, storyId);
+    const hold = await screenShared(ctx, tx, viewer, row, note);
     await order.insertStory(tx, id, { storyId, after, note, now });
+    await hold?.();
     return 1;
   });
 
@@ -192,9 +229,32 @@ export const setNote = (
   id: string,
   { storyId, note }: { storyId: string; note: string },
 ) =>
-  changeStories(ctx, viewer, id, async (tx) => {
-    if (await queries.setNote(tx, id, storyId, note)) return 0;
-    throw new AppError('NOT_FOUND', 'This story isn’t in the collection.');
+  changeStories(ctx, viewer, id, async (tx, _now, row) => {
+    const hold = await screenShared(ctx, tx, viewer, row, note);
+    if (!(await queries.setNote(tx, id, storyId, note)))
+      throw new AppError('NOT_FOUND', 'This story isn’t in the collection.');
+    await hold?.();
+    return 0;
+  });
+
+/**
+ * Takes a story of the viewer's out of a collection, where others no longer see it, however often it is added; or undoes
+ * that. Idempotent. Throws NOT_FOUND where the viewer may not open the collection, or it lacks the story.
+ */
+export const setExcluded = (
+  ctx: RequestContext,
+  viewer: Viewer,
+  id: string,
+  storyId: string,
+  isExcluded: boolean,
+): Promise<void> =>
+  transaction(ctx.db, async (tx) => {
+    requireReadable(viewer, await queries.findCollection(tx, id, viewer.id));
+    const story = (await order.hasStory(tx, id, storyId))
+      ? (await findStories(tx, [storyId], null)).get(storyId)
+      : undefined;
+    requireAuthorOf(viewer, requireReadableStory(viewer, story));
+    await queries.setExcluded(tx, id, storyId, isExcluded ? ctx.clock.now() : null);
   });
 
 /** Saves another person's collection; idempotent, and without effect on the viewer's own. */

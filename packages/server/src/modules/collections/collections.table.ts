@@ -9,6 +9,8 @@ interface CollectionsTable {
   visibility: CollectionVisibility;
   /** The number of its rows in `collection_stories`. */
   stories: ColumnType<number, number, never>;
+  /** Since when others do not see it. */
+  taken_down_at: ColumnType<Date | null, never, Date | null>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
 }
@@ -23,6 +25,12 @@ interface CollectionStoriesTable {
   note: Generated<string>;
 }
 
+interface CollectionExclusionsTable {
+  collection_id: string;
+  story_id: string;
+  created_at: ColumnType<Date, Date, never>;
+}
+
 interface SavedCollectionsTable {
   user_id: string;
   collection_id: string;
@@ -33,6 +41,7 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     collections: CollectionsTable;
     collection_stories: CollectionStoriesTable;
+    collection_exclusions: CollectionExclusionsTable;
     saved_collections: SavedCollectionsTable;
   }
 }

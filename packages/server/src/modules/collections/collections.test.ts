@@ -1,3 +1,4 @@
+import { blockUser, muteUser, unblockUser } from '@inkling/contract/blocks';
 import * as calls from '@inkling/contract/collections';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { newId } from '@inkling/contract/new-id';
@@ -415,5 +416,85 @@ describe('saved collections', () => {
     expect((await saved(ben)).pagination.total).toBe(0);
     expect((await get(ana, id)).status).toBe(404);
     expect((await site.as(ana).call(calls.deleteCollection, idOf(id))).status).toBe(404);
+  });
+});
+
+describe('the author of a story', () => {
+  const exclude = (who: Person | null, id: string, storyId: string) =>
+    site.as(who).call(calls.excludeFromCollection, { params: { id, storyId } });
+  const readmit = (who: Person, id: string, storyId: string) =>
+    site.as(who).call(calls.readmitToCollection, { params: { id, storyId } });
+
+  test('takes it out of a collection for all but the owner, however often it is added again', async () => {
+    const [author, ana, bo] = [await site.person(), await site.person(), await site.person()];
+    const [lamp, oar] = [await published(author, 'Lamp'), await published(await site.person(), 'Oar')];
+    const { _id: id } = await create(ana, 'public');
+    for (const story of [lamp, oar]) await add(ana, id, story);
+    const note = { params: { id, storyId: lamp }, body: { note: 'zqxnote' } };
+    await site.as(ana).call(calls.setCollectedNote, note);
+    const feed = async () => (await site.app.http.inject(`/feeds/collection/${id}`)).body;
+    expect(await feed()).toContain('Lamp');
+    expect((await exclude(author, id, lamp)).status).toBe(200);
+    const isOut = async () => {
+      for (const viewer of [null, bo, author]) {
+        expect(await titles(viewer, id)).toEqual(['Oar']);
+        expect((await get(viewer, id)).body.data.storyCount).toBe(1);
+        expect((await withStory(viewer, lamp)).pagination.total).toBe(0);
+        const listed = JSON.stringify([await publicOf(viewer, ana), await get(viewer, id), await feed()]);
+        expect(listed).not.toMatch(/Lamp|zqxnote/);
+        expect((await publicOf(viewer, ana))[0]?.storyCount).toBe(1);
+      }
+      expect(await titles(ana, id)).toEqual(expect.arrayContaining(['Lamp', 'Oar']));
+      const own = (await get(ana, id)).body.data.stories.map(({ _id, isExcluded }) => [_id, isExcluded]);
+      expect(Object.fromEntries(own)).toEqual({ [lamp]: true, [oar]: false });
+    };
+    await isOut();
+    await remove(ana, id, lamp);
+    await add(ana, id, lamp);
+    await isOut();
+    for (const visibility of ['private', 'public'] as const) await update(ana, id, { visibility });
+    await isOut();
+    // The list of another reader is another one.
+    const other = await create(bo, 'public');
+    await add(bo, other._id, lamp);
+    expect(await titles(null, other._id)).toEqual(['Lamp']);
+    expect((await readmit(author, id, lamp)).status).toBe(200);
+    expect((await titles(null, id)).toSorted()).toEqual(['Lamp', 'Oar']);
+  });
+
+  test('takes out neither the stories of others, nor any out of private collections', async () => {
+    const [author, ana] = [await site.person(), await site.person()];
+    const [lamp, oar] = [await published(author, 'Lamp'), await published(ana, 'Oar')];
+    const [open, closed] = [await create(ana, 'public'), await create(ana)];
+    for (const { _id } of [open, closed]) for (const story of [lamp, oar]) await add(ana, _id, story);
+    for (const act of [exclude, readmit]) {
+      expect((await act(author, open._id, oar)).status).toBe(403);
+      // The owner does not end what an author decided.
+      expect((await act(ana, open._id, lamp)).status).toBe(403);
+      expect((await act(author, closed._id, lamp)).status).toBe(404);
+      expect((await act(author, open._id, unknown)).status).toBe(404);
+    }
+    expect((await exclude(null, open._id, lamp)).status).toBe(401);
+    expect(await titles(null, open._id)).toEqual(['Lamp', 'Oar']);
+    expect(await titles(ana, closed._id)).toEqual(['Lamp', 'Oar']);
+  });
+
+  test('has no collections of people with a block, made by either, at the story', async () => {
+    const [author, ana, bo, cleo] = await Promise.all([1, 2, 3, 4].map(() => site.person()));
+    if (!author || !ana || !bo || !cleo) throw new Error('Not enough people.');
+    const lamp = await published(author, 'Lamp');
+    for (const owner of [ana, bo, cleo]) await add(owner, (await create(owner, 'public'))._id, lamp);
+    const owners = async (viewer: Person | null) =>
+      (await withStory(viewer, lamp)).data.map(({ owner }) => owner._id).toSorted();
+    expect(await owners(null)).toEqual([ana.id, bo.id, cleo.id].toSorted());
+    await site.as(author).call(blockUser, { params: { id: ana.id } });
+    await site.as(bo).call(blockUser, { params: { id: author.id } });
+    await site.as(cleo).call(muteUser, { params: { id: author.id } });
+    for (const viewer of [null, author, cleo, await site.person()]) {
+      expect(await owners(viewer)).toEqual([cleo.id]);
+      expect((await withStory(viewer, lamp)).pagination.total).toBe(1);
+    }
+    await site.as(author).call(unblockUser, { params: { id: ana.id } });
+    expect(await owners(null)).toEqual([ana.id, cleo.id].toSorted());
   });
 });

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { collectionPage } from './collection-page.queries.ts';
+import { reportableCollection } from './collection-reports.queries.ts';
 import { collectionRoutes } from './collections.routes.ts';
 import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
@@ -9,8 +10,9 @@ export const collections = defineModule({
   routes: collectionRoutes,
   personalData: personalPart,
   counters,
+  reportable: [reportableCollection],
   pages: [collectionPage],
 });
 
-export { isListedCollection } from './collections.policy.queries.ts';
+export { isExcluded, isListedCollection } from './collections.policy.queries.ts';
 export { importCollections } from './collections.service.ts';

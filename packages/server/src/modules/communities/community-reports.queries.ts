@@ -12,7 +12,8 @@ export const reportablePost: ReportableKind = {
   name: 'Post',
   find: (_ctx, db, id, viewerId) =>
     firstRow<ReportedThing>(db)`
-      select p.user_id as "personId", p.title, p.title || E'\n' || p.content as text, null as image, g.name as context,
+      select p.user_id as "personId", p.title, 
+        concat_ws(E'\n', p.title, p.content, nullif(array_to_string(p.tags, ', '), '')) as text, null as image, g.name as context,
         '/community/' || g.id || '/posts/' || p.id as link, g.id as "communityId"
       from community_posts p join communities g on g.id = p.community_id
       where p.id = ${id} and p.deleted_at is null

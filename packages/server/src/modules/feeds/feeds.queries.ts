@@ -2,7 +2,7 @@ import { feedLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
 import { allRows, type Db, execute, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
-import { isListedCollection } from '../collections/index.ts';
+import { isExcluded, isListedCollection } from '../collections/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { authorJson, isPublicPerson } from '../users/index.ts';
 
@@ -91,7 +91,7 @@ export const listCollectedStories = (db: Db, id: string, { story }: Rules, { unt
     select s.id, s.title, ${storyColumns}, s.published_at, greatest(k.added_at, s.published_at) as updated_at
     from collection_stories k join stories s on s.id = k.story_id
     join users u on u.id = s.author_id and ${isActive()}
-    where k.collection_id = ${id} and ${story} and s.published_at <= ${until}
+    where k.collection_id = ${id} and not ${isExcluded('k')} and ${story} and s.published_at <= ${until}
     order by updated_at desc, s.id limit ${feedLimits.entries}`;
 
 /** What a feed is about. */

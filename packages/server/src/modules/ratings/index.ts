@@ -3,7 +3,7 @@ import { counters } from './counters.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { refreshRatingScoresHourly } from './rating-scores.ts';
 import { ratingRoutes } from './ratings.routes.ts';
-import { reportableReview } from './review-reports.queries.ts';
+import { reportableReply, reportableReview } from './review-reports.queries.ts';
 
 export const ratings = defineModule({
   name: 'ratings',
@@ -11,7 +11,7 @@ export const ratings = defineModule({
   jobs: [refreshRatingScoresHourly],
   personalData: personalPart,
   counters,
-  reportable: [reportableReview],
+  reportable: [reportableReview, reportableReply],
 });
 
 export { ratingSaved } from './ratings.events.ts';

@@ -4,7 +4,7 @@ import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts
 import { isReadableBy } from '../stories/index.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
-import { takeDownReview } from './ratings.queries.ts';
+import { setReply, takeDownReview } from './ratings.queries.ts';
 
 /** The texts of ratings; the stars of a removed one still count. */
 export const reportableReview: ReportableKind = {
@@ -25,5 +25,28 @@ export const reportableReview: ReportableKind = {
       where id = ${id} and review is not null and taken_down_at is null`;
     if (review !== undefined && isUnseen)
       await emit(ctx, tx, ratingSaved, { ...review, hasReview: true, isNew: false });
+  },
+};
+
+/** Authors' replies to reviews, under the id of the review; a removed one is taken away. */
+export const reportableReply: ReportableKind = {
+  kind: 'reply',
+  name: 'Reply',
+  find: (_ctx, db, id, viewerId) =>
+    firstRow<ReportedThing>(db)`
+      select s.author_id as "personId", r.reply as text, null as image, s.title as context, 'A reply to a review' as title,
+        '/story/' || s.id || '?review=' || r.id as link, null as "communityId"
+      from ratings r join stories s on s.id = r.story_id join users u on u.id = r.user_id
+      where r.id = ${id} and r.reply is not null
+        and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`,
+  async remove(ctx, tx, id) {
+    const found = await firstRow<{ reply: string }>(tx)`
+      select reply from ratings where id = ${id} and reply is not null for no key update`;
+    return found !== undefined && (await setReply(tx, id, null, ctx.clock.now())) ? found : null;
+  },
+  async restore(ctx, tx, id, { reply }) {
+    const isFree = await firstRow(tx)`
+      select from ratings where id = ${id} and review is not null and reply is null for no key update`;
+    if (isFree !== undefined && typeof reply === 'string') await setReply(tx, id, reply, ctx.clock.now());
   },
 };

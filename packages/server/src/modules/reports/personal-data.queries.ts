@@ -16,6 +16,7 @@ export const personalPart: PersonalPart = {
       notExported: {
         'report_entries.taken_by': 'who looks after a report is for the team',
         'report_entries.decided_by': 'the team speaks with one voice',
+        'report_entries.moderator_id': 'moderators speak with one voice',
         'report_notes.author_id': 'notes among the team',
       },
     },

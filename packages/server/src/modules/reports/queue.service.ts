@@ -20,16 +20,14 @@ export async function listQueue(
   query: { state: 'open' | 'closed'; page: number; limit: number },
 ) {
   if (community !== null) requireStaff(viewer, await queries.findCommunity(ctx.db, community, viewer.id));
-  const { rows, total } = await queries.listEntries(ctx.db, viewer.id, { ...query, community });
+  const { rows, total } = await queries.listEntries(ctx.db, viewer, { ...query, community });
   return { data: rows.map(presentEntry), pagination: paginate(query.page, query.limit, total) };
 }
 
-const isHeld = ({ held_for, decision }: queries.EntryRow) => held_for !== null && decision === null;
-
 const findEntry = async (db: Db, viewer: Viewer, id: string): Promise<queries.EntryRow> =>
-  requireStaff(viewer, await queries.findEntry(db, id, viewer.id));
+  requireStaff(viewer, await queries.findEntry(db, id, viewer));
 
-/** All that staff know about an entry. */
+/** All that the viewer may know about an entry: moderators not who reported it and in which words, and no notes of admins. */
 export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string): Promise<QueueEntryDetails> {
   const { db } = ctx;
   const entry = await findEntry(db, viewer, id);
@@ -38,21 +36,21 @@ export async function readEntry(ctx: RequestContext, viewer: Viewer, id: string)
   const at = ({ created_at }: { created_at: Date }) => ({ createdAt: created_at.toISOString() });
   const copies = await queries.listCopies(db, id);
   // Its writer can change what is held, more often than copies are stored.
-  if (isHeld(entry) && thing !== undefined && copies.at(-1)?.text !== thing.text)
+  if (entry.is_held && thing !== undefined && copies.at(-1)?.text !== thing.text)
     copies.push({ text: thing.text, image: null, created_at: ctx.clock.now() });
   return {
     ...presentEntry(entry),
     link: thing?.link ?? null,
     context: entry.context,
     copies: copies.map((copy) => ({ text: copy.text, image: copy.image, ...at(copy) })),
-    reports: (await queries.listReports(db, id)).map((row) => ({
+    reports: (viewer.isAdmin ? await queries.listReports(db, id) : []).map((row) => ({
       _id: row.id,
       reporter: row.author,
       reason: row.reason,
       text: row.text,
       ...at(row),
     })),
-    notes: (await queries.listNotes(db, id)).map((row) => ({
+    notes: (await queries.listNotes(db, id, viewer)).map((row) => ({
       _id: row.id,
       author: row.author,
       text: row.text,
@@ -81,8 +79,8 @@ function taken({ decision, decided_by, taken_by, held_for }: queries.EntryRow): 
 /** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */
 export async function takeEntry(ctx: RequestContext, viewer: Viewer, id: string, anyway: boolean) {
   const entry = await findEntry(ctx.db, viewer, id);
-  if (!(await queries.takeEntry(ctx.db, id, viewer.id, anyway)))
-    throw taken((await queries.findEntry(ctx.db, id, viewer.id)) ?? entry);
+  if (!(await queries.takeEntry(ctx.db, id, viewer, anyway)))
+    throw taken((await queries.findEntry(ctx.db, id, viewer)) ?? entry);
   return readEntry(ctx, viewer, id);
 }
 
@@ -103,9 +101,9 @@ export async function addNote(
   await createOnce(ctx, _id, {
     isSame: (id) => queries.isSameNote(ctx.db, id, entryId, viewer.id),
     create: async () => {
-      if ((await queries.countNotes(ctx.db, entryId)) >= reportLimits.notes)
+      if ((await queries.countNotes(ctx.db, entryId, viewer)) >= reportLimits.notes)
         throw new AppError('QUOTA_REACHED', `An entry has at most ${reportLimits.notes} notes.`);
-      const note = { id: _id, entryId, authorId: viewer.id, text };
+      const note = { id: _id, entryId, author: viewer, text };
       return queries.insertNote(ctx.db, note, ctx.clock.now());
     },
   });
@@ -113,7 +111,7 @@ export async function addNote(
 }
 
 /**
- * Dismisses an entry or takes a measure, which closes it. Throws NOT_FOUND, BAD_INPUT, NOT_ALLOWED, and CONFLICT with who
+ * Dismisses an entry or takes a measure, which closes it, some only for moderators. Throws NOT_FOUND, BAD_INPUT, NOT_ALLOWED, and CONFLICT with who
  * decided what before (docs/product/reports.md#deciding).
  */
 export async function decide(
@@ -135,7 +133,7 @@ export async function decide(
       throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
     if (kind === 'suspend' && personId !== null && (await queries.isAdmin(tx, personId)))
       throw new AppError('NOT_ALLOWED', 'Admins are suspended on the command line only.');
-    if (isHeld(entry)) await endHold(ctx, tx, entry, kind);
+    if (entry.is_held) await endHold(ctx, tx, entry, kind);
     if (kind === 'dismiss' || personId === null) await logAction(tx, 'dismissed', id, viewer.id, now);
     else {
       const subject = { kind: subject_kind, id: subject_id, title };
@@ -150,8 +148,7 @@ export async function decide(
       });
     }
     // Last, as writers lock what they wrote before its entry. Of two at once, the other is rolled back.
-    if (!(await queries.closeEntry(tx, id, viewer.id, kind, now)))
-      throw taken(await findEntry(tx, viewer, id));
+    if (!(await queries.closeEntry(tx, id, viewer, kind, now))) throw taken(await findEntry(tx, viewer, id));
   });
   return readEntry(ctx, viewer, id);
 }

@@ -13,7 +13,7 @@ export function reporting(site: TestApp) {
     who: Person,
     subjectKind: calls.ReportSubject,
     subjectId: string,
-    more: { _id?: string; text?: string } = {},
+    more: { _id?: string; text?: string; reason?: calls.ReportReason } = {},
   ) => site.as(who).call(calls.report, { body: { subjectKind, subjectId, reason: 'spam', ...more } });
   const entryOf = async (who: Person, subjectId: string) => {
     const { body } = await site.as(who).call(calls.listQueue, { query: { limit: 100 } });

@@ -22,8 +22,8 @@ export const fixtures: CapabilityFixtures = {
       const body = { title, content: 'Cheap lamps.' };
       return (await site.as(person).call(createPost, { params: { id: community }, body })).body.data._id;
     };
-    const report = async (subjectId: string) => {
-      const body = { subjectKind: 'post', subjectId, reason: 'spam', text: 'Look.' } as const;
+    const report = async (subjectId: string, reason: calls.ReportReason = 'spam') => {
+      const body = { subjectKind: 'post', subjectId, reason, text: 'Look.' } as const;
       await site.as(reporter).call(calls.report, { body });
       const { body: queue } = await site.as(owner).call(calls.listCommunityQueue, {
         params: { id: community },
@@ -35,8 +35,10 @@ export const fixtures: CapabilityFixtures = {
     // As a moderator, the owner has decided about one, and looks after another; they do not see what is about themselves.
     const [decided, taken] = [await report(await write('Buy wax')), await report(await write('Buy ink'))];
     await report(post);
+    const hate = await report(await write('Buy books'), 'hate');
     const warn = { measure: 'warn', reason: 'No advertisements.' } as const;
-    await site.as(owner).call(calls.decideQueueEntry, { params: { id: decided }, body: warn });
+    for (const id of [decided, hate])
+      await site.as(owner).call(calls.decideQueueEntry, { params: { id }, body: warn });
     await site.as(owner).call(calls.takeQueueEntry, { params: { id: taken }, body: {} });
     await site.as(owner).call(calls.addQueueNote, { params: { id: taken }, body: { text: 'It is mine.' } });
     return { reportEntry, unreported: (await site.person()).id };

@@ -29,4 +29,5 @@ export const presentEntry = (row: EntryRow): QueueEntry => ({
   decision: row.decision,
   decidedBy: row.decided_by,
   closedAt: row.closed_at?.toISOString() ?? null,
+  moderated: row.moderated,
 });

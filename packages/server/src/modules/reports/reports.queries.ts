@@ -1,12 +1,19 @@
 import { reportLimits } from '@inkling/contract/limits';
-import type { DecisionKind, ReportReason, ReportSubject } from '@inkling/contract/reports';
+import {
+  type DecisionKind,
+  type ReportReason,
+  type ReportSubject,
+  reasonsForAdmins,
+} from '@inkling/contract/reports';
 import type { Author } from '@inkling/contract/users';
+import type { Viewer } from '../../platform/context.ts';
 import {
   allRows,
   countRows,
   type Db,
   execute,
   firstRow,
+  hasRows,
   type RawBuilder,
   sql,
 } from '../../platform/db/db.ts';
@@ -31,6 +38,11 @@ interface Subject {
   kind: ReportSubject;
   id: string;
 }
+
+/** Whether a person is founder or moderator of a community. */
+const isModerator = (personId: RawBuilder<unknown>, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
+  where m.community_id = ${communityId} and m.user_id = ${personId} and m.role in ('founder', 'moderator'))`;
 
 const ownColumns = sql`
   r.id, e.subject_kind, e.subject_id, e.title, r.reason, r.text, e.decision, r.created_at, e.closed_at
@@ -101,16 +113,22 @@ export const openEntry = async (
   { kind, id }: Subject,
   thing: ReportedThing,
   now: Date,
-  hold: NewHold | null = null,
+  { hold = null, reason = null }: { hold?: NewHold | null; reason?: ReportReason | null },
 ) => {
   const row = await firstRow<{ id: string }>(tx)`
     insert into report_entries as e (subject_kind, subject_id, person_id, title, context, community_id, created_at,
-      held_for, held_number, is_unseen)
+      held_for, held_number, is_unseen, is_for_admins)
     values (${kind}, ${id}, ${thing.personId}, ${thing.title}, ${thing.context}, ${thing.communityId}, ${now},
-      ${hold?.heldFor ?? null}, ${hold?.number ?? null}, ${hold?.isUnseen ?? false})
+      ${hold?.heldFor ?? null}, ${hold?.number ?? null}, ${hold?.isUnseen ?? false},
+      ${reason !== null} and (${reasonsForAdmins.includes(reason ?? 'other')}
+        or ${isModerator(sql`${thing.personId}::uuid`, sql`${thing.communityId}::uuid`)}))
     on conflict (subject_kind, subject_id) where closed_at is null do update set
       held_for = coalesce(e.held_for, excluded.held_for), held_number = coalesce(e.held_number, excluded.held_number),
-      is_unseen = e.is_unseen or excluded.is_unseen
+      is_unseen = e.is_unseen or excluded.is_unseen, is_for_admins = e.is_for_admins or excluded.is_for_admins,
+      -- What is held again, moderators decide again.
+      moderator_decision = case when excluded.held_for is null then e.moderator_decision end,
+      moderator_id = case when excluded.held_for is null then e.moderator_id end,
+      moderated_at = case when excluded.held_for is null then e.moderated_at end
     returning id`;
   return row?.id ?? '';
 };
@@ -163,8 +181,12 @@ export interface EntryRow {
   person_id: string | null;
   community_id: string | null;
   created_at: Date;
+  /** For moderators, also what they have decided about an entry that stays open for admins. */
   decision: DecisionKind | null;
   closed_at: Date | null;
+  /** For admins: what moderators have decided. */
+  moderated: { decision: DecisionKind; by: Author | null } | null;
+  is_held: boolean;
   held_for: Cause['heldFor'] | null;
   held_number: number | null;
   is_unseen: boolean;
@@ -178,38 +200,50 @@ export interface EntryRow {
 
 const personOf = (id: string) => sql`(select ${authorJson('a')} from users a where a.id = ${sql.ref(id)})`;
 
-/** Whether the viewer is founder or moderator of a community. */
-const isModerator = (viewerId: string, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from community_members m join communities g on g.id = m.community_id and g.deleted_at is null
-  where m.community_id = ${communityId} and m.user_id = ${viewerId} and m.role in ('founder', 'moderator'))`;
-
 /** How the viewer looks after a community. */
 export const findCommunity = (db: Db, id: string, viewerId: string) =>
-  firstRow<{ is_moderator: boolean }>(db)`select ${isModerator(viewerId, sql`${id}::uuid`)} as is_moderator`;
+  firstRow<{ is_moderator: boolean }>(
+    db,
+  )`select ${isModerator(sql`${viewerId}::uuid`, sql`${id}::uuid`)} as is_moderator`;
 
 /** Whether the entry `e` is not about the viewer: staff do not see who reported them. */
 const isOfOthers = (viewerId: string) => sql<boolean>`(e.person_id is distinct from ${viewerId}::uuid)`;
 
+type Staff = Pick<Viewer, 'id' | 'isAdmin'>;
+
+/** Until when an entry is open for the viewer: for moderators, until they have decided. */
+const closedAt = ({ isAdmin }: Staff) =>
+  isAdmin ? sql`e.closed_at` : sql`coalesce(e.closed_at, e.moderated_at)`;
+
+/** How an entry ended for the viewer. */
+const outcome = ({ isAdmin }: Staff) =>
+  isAdmin
+    ? sql`e.decision, ${personOf('e.decided_by')} as decided_by, case when e.moderated_at is not null then
+        json_build_object('decision', e.moderator_decision, 'by', ${personOf('e.moderator_id')}) end as moderated`
+    : sql`coalesce(e.decision, e.moderator_decision) as decision, null as moderated,
+        case when e.closed_at is null then ${personOf('e.moderator_id')} else ${personOf('e.decided_by')} end as decided_by`;
+
 /** Nothing is hidden from staff, whoever has blocked whom. */
-const entryColumns = (viewerId: string) => sql`
-  ${isModerator(viewerId, sql`e.community_id`)} as is_moderator,
-  e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, e.decision, e.closed_at,
-  e.held_for, e.held_number, e.is_unseen,
-  ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by, ${personOf('e.decided_by')} as decided_by,
+const entryColumns = (viewer: Staff) => sql`
+  ${isModerator(sql`${viewer.id}::uuid`, sql`e.community_id`)} as is_moderator,
+  e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, ${outcome(viewer)},
+  ${closedAt(viewer)} as closed_at, e.held_for, e.held_number, e.is_unseen,
+  e.held_for is not null and e.closed_at is null and e.moderated_at is null as is_held,
+  ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by,
   (select count(*) from reports r where r.entry_id = e.id) as reporters,
   array(select r.reason from reports r where r.entry_id = e.id group by r.reason order by count(*) desc, r.reason) as reasons,
   coalesce((select left(c.text, 300) from report_copies c where c.entry_id = e.id order by c.created_at desc limit 1), '')
     as excerpt`;
 
 /** An entry, unless it is about the viewer. */
-export const findEntry = (db: Db, id: string, viewerId: string): Promise<EntryRow | undefined> =>
+export const findEntry = (db: Db, id: string, viewer: Staff): Promise<EntryRow | undefined> =>
   firstRow<EntryRow>(db)`
-    select ${entryColumns(viewerId)} from report_entries e where e.id = ${id} and ${isOfOthers(viewerId)}`;
+    select ${entryColumns(viewer)} from report_entries e where e.id = ${id} and ${isOfOthers(viewer.id)}`;
 
 /** One page of the entries of the site or of a community that are not about the viewer. */
 export const listEntries = async (
   db: Db,
-  viewerId: string,
+  viewer: Staff,
   {
     community,
     state,
@@ -218,12 +252,12 @@ export const listEntries = async (
   }: { community: string | null; state: 'open' | 'closed'; page: number; limit: number },
 ) => {
   const which = sql`
-    report_entries e where ${isOfOthers(viewerId)} and (${community}::uuid is null or e.community_id = ${community})
-      and ${state === 'open' ? sql`e.closed_at is null` : sql`e.closed_at is not null`}`;
-  const order = state === 'open' ? sql`e.created_at, e.id` : sql`e.closed_at desc, e.id desc`;
+    report_entries e where ${isOfOthers(viewer.id)} and (${community}::uuid is null or e.community_id = ${community})
+      and ${closedAt(viewer)} is ${state === 'open' ? sql`null` : sql`not null`}`;
+  const order = state === 'open' ? sql`e.created_at, e.id` : sql`${closedAt(viewer)} desc, e.id desc`;
   return {
     rows: await allRows<EntryRow>(db)`
-      select ${entryColumns(viewerId)} from ${which} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+      select ${entryColumns(viewer)} from ${which} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
     total: await countRows(db, sql`from ${which}`),
   };
 };
@@ -243,10 +277,11 @@ export const listReports = (db: Db, entryId: string) =>
     select r.id, r.reason, r.text, r.created_at, ${personOf('r.reporter_id')} as author
     from reports r where r.entry_id = ${entryId} order by r.created_at, r.id limit 200`;
 
-export const listNotes = (db: Db, entryId: string) =>
+/** For moderators, without those of admins. */
+export const listNotes = (db: Db, entryId: string, { isAdmin }: Staff) =>
   allRows<Detail & { id: string }>(db)`
     select n.id, n.text, n.created_at, ${personOf('n.author_id')} as author
-    from report_notes n where n.entry_id = ${entryId} order by n.created_at, n.id`;
+    from report_notes n where n.entry_id = ${entryId} and (${isAdmin} or not n.is_for_admins) order by n.created_at, n.id`;
 
 /** How many other entries about a person were closed, and dismissed; for moderators, in their community. */
 export const countEarlier = async (db: Db, { id, person_id }: EntryRow, community: string | null) =>
@@ -259,23 +294,48 @@ export const countEarlier = async (db: Db, { id, person_id }: EntryRow, communit
   };
 
 /** Says who looks after an open entry; false if it is closed, or a colleague has it and `anyway` is not set. */
-export const takeEntry = async (db: Db, id: string, staffId: string, anyway: boolean): Promise<boolean> =>
-  (await firstRow(db)`
-    update report_entries set taken_by = ${staffId}
-    where id = ${id} and closed_at is null and (${anyway} or coalesce(taken_by, ${staffId}) = ${staffId})
-    returning id`) !== undefined;
+export const takeEntry = (db: Db, id: string, staff: Staff, anyway: boolean): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
+    update report_entries e set taken_by = ${staff.id}
+    where e.id = ${id} and ${closedAt(staff)} is null and (${anyway} or coalesce(e.taken_by, ${staff.id}) = ${staff.id})
+    returning e.id`,
+  );
 
 export const releaseEntry = (db: Db, id: string, staffId: string): Promise<void> =>
   execute(
     db,
   )`update report_entries set taken_by = null where id = ${id} and closed_at is null and taken_by = ${staffId}`;
 
-/** Closes an open entry that no colleague has taken; false if that is not so. */
-export const closeEntry = async (tx: Db, id: string, staffId: string, decision: DecisionKind, now: Date) =>
-  (await firstRow(tx)`
-    update report_entries set closed_at = ${now}, decision = ${decision}, decided_by = ${staffId}
-    where id = ${id} and closed_at is null and coalesce(taken_by, ${staffId}) = ${staffId} returning id`) !==
-  undefined;
+/**
+ * Closes an open entry that no colleague has taken; false if that is not so. What moderators decide about some reports
+ * closes the entry for them alone (docs/product/reports.md#deciding).
+ */
+export async function closeEntry(tx: Db, id: string, staff: Staff, decision: DecisionKind, now: Date) {
+  const isTheirs = sql`
+    e.id = ${id} and ${closedAt(staff)} is null and coalesce(e.taken_by, ${staff.id}) = ${staff.id}`;
+  const staysOpen = staff.isAdmin
+    ? sql`false`
+    : sql`(e.is_for_admins or (exists (select from reports r where r.entry_id = e.id)
+        and ${isModerator(sql`e.person_id`, sql`e.community_id`)}))`;
+  const isModerated = await hasRows(
+    tx,
+    sql`
+    update report_entries e set moderated_at = ${now}, moderator_decision = ${decision}, moderator_id = ${staff.id},
+      is_for_admins = true, taken_by = null
+    where ${isTheirs} and ${staysOpen} returning e.id`,
+  );
+  return (
+    isModerated ||
+    hasRows(
+      tx,
+      sql`
+    update report_entries e set closed_at = ${now}, decision = ${decision}, decided_by = ${staff.id}
+    where ${isTheirs} and not ${staysOpen} returning e.id`,
+    )
+  );
+}
 
 export const isSameNote = async (db: Db, id: string, entryId: string, authorId: string) => {
   const row = await firstRow<{ is_same: boolean }>(db)`
@@ -287,19 +347,20 @@ export const isSameNote = async (db: Db, id: string, entryId: string, authorId: 
 /** Adds a note; the id, or undefined if it is in use or there are too many. */
 export const insertNote = async (
   db: Db,
-  note: { id: string | undefined; entryId: string; authorId: string; text: string },
+  note: { id: string | undefined; entryId: string; author: Staff; text: string },
   now: Date,
 ): Promise<string | undefined> => {
-  const { id = null, entryId, authorId, text } = note;
+  const { id = null, entryId, author, text } = note;
   const row = await firstRow<{ id: string }>(db)`
-    insert into report_notes (id, entry_id, author_id, text, created_at)
-    values (coalesce(${id}::uuid, uuidv7()), ${entryId}, ${authorId}, ${text}, ${now})
+    insert into report_notes (id, entry_id, author_id, is_for_admins, text, created_at)
+    values (coalesce(${id}::uuid, uuidv7()), ${entryId}, ${author.id}, ${author.isAdmin}, ${text}, ${now})
     on conflict (id) do nothing returning id`;
   return row?.id;
 };
 
-export const countNotes = (db: Db, entryId: string): Promise<number> =>
-  countRows(db, sql`from report_notes where entry_id = ${entryId}`);
+/** Of admins, or of moderators: neither fills the place of the other. */
+export const countNotes = (db: Db, entryId: string, { isAdmin }: Staff): Promise<number> =>
+  countRows(db, sql`from report_notes where entry_id = ${entryId} and is_for_admins = ${isAdmin}`);
 
 /** Whether a person is an admin, whom only the command line suspends. */
 export const isAdmin = async (db: Db, personId: string): Promise<boolean> =>

@@ -50,7 +50,7 @@ export async function report(
         const before = await queries.findOpenReport(tx, viewer.id, subject);
         if (before !== undefined) return before;
         requireRoom(reporter, now);
-        const entryId = await queries.openEntry(tx, subject, thing, now);
+        const entryId = await queries.openEntry(tx, subject, thing, now, { reason });
         const added = { id: _id, entryId, reporterId: viewer.id, reason, text };
         const stored = await queries.insertReport(tx, added, thing, now);
         // Rolls back, since the entry may be new.

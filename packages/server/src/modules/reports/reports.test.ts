@@ -1,28 +1,52 @@
 import { blockUser } from '@inkling/contract/blocks';
+import {
+  createCollection,
+  getCollection,
+  listCollectionsWithStory,
+  listPublicCollections,
+} from '@inkling/contract/collections';
 import { getComment } from '@inkling/contract/comments';
-import { createCommunity, createPost, getPost, joinCommunity } from '@inkling/contract/communities';
+import {
+  appointModerator,
+  createCommunity,
+  createPost,
+  dismissModerator,
+  getPost,
+  joinCommunity,
+} from '@inkling/contract/communities';
 import { reportLimits } from '@inkling/contract/limits';
 import * as measureCalls from '@inkling/contract/measures';
 import { newId } from '@inkling/contract/new-id';
 import { listNotifications } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { getProfile } from '@inkling/contract/profiles';
+import { replyToReview } from '@inkling/contract/ratings';
 import * as calls from '@inkling/contract/reports';
+import {
+  arrangeSeries,
+  createSeries,
+  getSeries,
+  getSeriesOfStory,
+  listSeriesOf,
+} from '@inkling/contract/series';
 import { getStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
+import { reportableKind } from '../../platform/reportable.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { chatting } from '../chat/chat-for-tests.fixture.ts';
 import { commenting } from '../comments/comments-for-tests.fixture.ts';
+import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
-import { deleteClosed } from './reports.queries.ts';
+import { findPages } from '../site/sitemap.queries.ts';
+import { deleteClosed, openEntry } from './reports.queries.ts';
 import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
@@ -35,6 +59,13 @@ type Kind = calls.ReportSubject;
 
 const { admin, report, entryOf, idOf, details, decide, remove, lift, signedIn } = reporting(site);
 const mine = async (who: Person) => (await site.as(who).call(calls.listMyReports, {})).body.data;
+/** Whether visitors get a page of this thing. */
+const hasPage = async (name: string, id: string) => {
+  const source = site.ctx.modules
+    .flatMap(({ pages = [] }) => pages)
+    .find(({ pattern }) => pattern === `/${name}/:id`);
+  return (await source?.findRevisions(site.ctx.db, [id]))?.has(id);
+};
 const person = (who: Person) => site.as(null).call(getProfile, { params: { username: who.username } });
 
 describe('a report', () => {
@@ -230,6 +261,74 @@ describe('removing what was reported, and lifting that', () => {
         return { who: reader, id, isShown };
       },
     ],
+    [
+      'reply',
+      async () => {
+        const { author, story, chapters } = await ratings.story();
+        const { id } = await ratings.review(chapters[0] ?? '', story, { rating: 1, review: 'Dark.' });
+        await site.as(author).call(replyToReview, { params: { id }, body: { text: 'Buy lamps' } });
+        const isShown = async () => (await ratings.list(null, story)).data[0]?.reply?.text === 'Buy lamps';
+        return { who: author, id, isShown };
+      },
+    ],
+    [
+      'collection',
+      async () => {
+        const who = await site.person();
+        const { story } = await write.published(await site.person());
+        const body = { name: 'Buy lamps', visibility: 'public' as const, storyId: story._id };
+        const id = (await site.as(who).call(createCollection, { body })).body.data._id;
+        const isShown = async () => {
+          const { username } = who;
+          const found = await Promise.all([
+            site.as(null).call(getCollection, { params: { id } }),
+            site.as(null).call(listPublicCollections, { params: { username } }),
+            site.as(null).call(listCollectionsWithStory, { params: { id: story._id } }),
+          ]);
+          const all = [
+            found[0].status === 200,
+            ...found.slice(1).map(({ body }) => JSON.stringify(body).includes(id)),
+            await hasPage('collection', id),
+            (await findPages(site.ctx.db, 'collections', { from: id }, 1))[0]?.id === id,
+          ];
+          expect(new Set(all).size).toBe(1);
+          // Its owner sees it in any case, and why others don't.
+          const own = await site.as(who).call(getCollection, { params: { id } });
+          expect(own.body.data.withheld).toBe(all[0] ? null : 'removed');
+          return all[0] === true;
+        };
+        return { who, id, isShown };
+      },
+    ],
+    [
+      'series',
+      async () => {
+        const who = await site.person();
+        const { story } = await write.published(who);
+        const id = (await site.as(who).call(createSeries, { body: { name: 'Buy lamps' } })).body.data._id;
+        const body = { stories: [story._id], version: 0 };
+        await site.as(who).call(arrangeSeries, { params: { id }, body });
+        const isShown = async () => {
+          const params = { id: story._id };
+          const found = await Promise.all([
+            site.as(null).call(getSeries, { params: { id } }),
+            site.as(null).call(listSeriesOf, { params: { username: who.username } }),
+            site.as(null).call(getSeriesOfStory, { params }),
+          ]);
+          const all = [
+            found[0].status === 200,
+            ...found.slice(1).map(({ body }) => JSON.stringify(body).includes(id)),
+            await hasPage('series', id),
+            (await findPages(site.ctx.db, 'series', { from: id }, 1))[0]?.id === id,
+          ];
+          expect(new Set(all).size).toBe(1);
+          const own = await site.as(who).call(getSeries, { params: { id } });
+          expect(own.body.data.withheld).toBe(all[0] ? null : 'removed');
+          return all[0] === true;
+        };
+        return { who, id, isShown };
+      },
+    ],
   ];
 
   test.each(things)('works for a %s', async (kind, make) => {
@@ -374,5 +473,115 @@ describe('staff', () => {
     const profile = await idOf(await admin(), who.id);
     expect((await site.as(founder).call(calls.getQueueEntry, { params: { id: profile } })).status).toBe(404);
     expect((await checkLog(site.ctx.db)).problems).toEqual([]);
+  });
+});
+
+describe('moderators', () => {
+  const { village, send } = gathering(site);
+  const decideAs = (who: Person, id: string, measure: calls.DecisionKind) =>
+    decide(who, id, { measure, ...(measure !== 'dismiss' && { reason: 'No.' }) });
+  const inQueue = async (who: Person, community: string, state: 'open' | 'closed') =>
+    (
+      await site
+        .as(who)
+        .call(calls.listCommunityQueue, { params: { id: community }, query: { state, limit: 100 } })
+    ).body.data;
+
+  test.each(calls.reasonsForAdmins)(
+    'cannot close a report of %s for admins, whom it waits for whatever they decide',
+    async (reason) => {
+      const [staff, { id, moderator, member }, bo] = [await admin(), await village(), await site.person()];
+      for (const measure of ['dismiss', 'remove', 'warn'] as const) {
+        const post = (await send(member, id, { title: 'A lamp' })).body.data._id;
+        await report(bo, 'post', post, { reason });
+        const entry = await idOf(staff, post);
+        expect((await decideAs(moderator, entry, measure)).body.data).toMatchObject({ decision: measure });
+        expect((await inQueue(moderator, id, 'closed'))[0]).toMatchObject({
+          _id: entry,
+          decision: measure,
+          decidedBy: { _id: moderator.id },
+          moderated: null,
+        });
+        expect((await inQueue(moderator, id, 'open')).map(({ _id }) => _id)).not.toContain(entry);
+        // Neither decided again nor taken, which would keep it from admins.
+        expect((await decideAs(moderator, entry, 'dismiss')).failure.code).toBe('CONFLICT');
+        const take = { params: { id: entry }, body: { anyway: true } };
+        expect((await site.as(moderator).call(calls.takeQueueEntry, take)).failure.code).toBe('CONFLICT');
+        expect(await entryOf(staff, post)).toMatchObject({
+          decision: null,
+          moderated: { decision: measure, by: { _id: moderator.id } },
+        });
+        expect((await mine(bo))[0]).toMatchObject({ status: 'open' });
+        expect((await decideAs(staff, entry, 'dismiss')).status).toBe(200);
+        expect(await entryOf(staff, post)).toBeUndefined();
+        expect((await inQueue(moderator, id, 'closed'))[0]).toMatchObject({ decidedBy: { _id: staff.id } });
+        site.clock.advance(1000);
+      }
+    },
+  );
+
+  test('cannot close reports about founder or moderators, also after giving up or getting the role', async () => {
+    const [staff, one, bo] = [await admin(), await village(), await site.person()];
+    const { id, founder, moderator, member } = one;
+    const demote = () => site.as(founder).call(dismissModerator, { params: { id, userId: moderator.id } });
+    const promote = () => site.as(founder).call(appointModerator, { params: { id, userId: moderator.id } });
+    const post = async (who: Person) => (await send(who, id, { title: 'A lamp' })).body.data._id;
+    const reported = async (subjectId: string) => {
+      await report(bo, 'post', subjectId);
+      return idOf(staff, subjectId);
+    };
+    const [ofFounder, ofModerator, ofMember] = [
+      await post(founder),
+      await post(moderator),
+      await post(member),
+    ];
+    const entries = [await reported(ofFounder), await reported(ofModerator), await reported(ofMember)];
+    const [aboutFounder = '', aboutModerator = '', aboutMember = ''] = entries;
+    expect((await decideAs(moderator, aboutFounder, 'dismiss')).status).toBe(200);
+    await demote();
+    expect((await decideAs(founder, aboutModerator, 'dismiss')).status).toBe(200);
+    const later = await reported(await post(moderator));
+    await promote();
+    expect((await decideAs(founder, later, 'dismiss')).status).toBe(200);
+    expect((await decideAs(founder, aboutMember, 'dismiss')).status).toBe(200);
+    const { body } = await site.as(staff).call(calls.listQueue, { query: { limit: 100 } });
+    const open = body.data.map(({ _id }) => _id).filter((one) => [...entries, later].includes(one));
+    expect(open.toSorted()).toEqual([aboutFounder, aboutModerator, later].toSorted());
+  });
+
+  test('allow what is held also where the report of it stays open, and decide again when it is held again', async () => {
+    const [staff, { id, moderator, member }, bo] = [await admin(), await village(), await site.person()];
+    const { _id: post } = (await send(member, id, { title: 'A lamp' })).body.data;
+    await report(bo, 'post', post, { reason: 'hate' });
+    const entry = await idOf(staff, post);
+    const hold = () =>
+      transaction(site.ctx.db, async (tx) => {
+        const kind = reportableKind(site.ctx, 'post');
+        const thing = await kind?.find(site.ctx, tx, post, null);
+        if (thing === undefined) throw new Error('The post is not there.');
+        await kind?.remove(site.ctx, tx, post, null);
+        const hold = { heldFor: 'link', number: 24, isUnseen: false } as const;
+        await openEntry(tx, { kind: 'post', id: post }, thing, site.clock.now(), { hold });
+      });
+    const read = async () => (await site.as(bo).call(getPost, { params: { id, postId: post } })).status;
+    for (let times = 0; times < 2; times += 1) {
+      await hold();
+      expect(await read()).toBe(404);
+      expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
+      expect(await read()).toBe(200);
+    }
+    expect((await decideAs(staff, entry, 'remove')).status).toBe(200);
+    expect(await read()).toBe(404);
+  });
+
+  test('do not fill the place for admins’ notes', async () => {
+    const [staff, { id, moderator, member }, bo] = [await admin(), await village(), await site.person()];
+    const { _id: post } = (await send(member, id, { title: 'A lamp' })).body.data;
+    await report(bo, 'post', post);
+    const params = { id: await idOf(staff, post) };
+    const note = (who: Person) => site.as(who).call(calls.addQueueNote, { params, body: { text: 'Note' } });
+    for (let times = 0; times < reportLimits.notes; times += 1) await note(moderator);
+    expect((await note(moderator)).failure.code).toBe('QUOTA_REACHED');
+    expect((await note(staff)).status).toBe(201);
   });
 });

@@ -58,7 +58,7 @@ const endHolds = async (tx: Db, which: RawBuilder<unknown>): Promise<boolean> =>
   const rows = await allRows(tx)`
     with held as (
       select e.id, exists (select from reports r where r.entry_id = e.id) as is_reported from report_entries e
-      where e.closed_at is null and e.held_for is not null and ${which} for update),
+      where e.closed_at is null and e.moderator_decision is null and e.held_for is not null and ${which} for update),
     deleted as (delete from report_entries where id in (select id from held where not is_reported)),
     kept as (
       update report_entries set held_for = null, held_number = null, is_unseen = false
@@ -77,4 +77,4 @@ export const endHoldsOf = (tx: Db, personId: string): Promise<boolean> =>
 export const listHeld = (db: Db) =>
   allRows<{ kind: ReportSubject; id: string }>(db)`
     select subject_kind as kind, subject_id as id from report_entries
-    where closed_at is null and held_for is not null order by created_at, id`;
+    where closed_at is null and moderator_decision is null and held_for is not null order by created_at, id`;

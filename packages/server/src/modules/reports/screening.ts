@@ -33,7 +33,7 @@ const holding =
     if (cause !== null && (await reportable.remove(ctx, tx, id, null)) === null) return false;
     const now = ctx.clock.now();
     const hold = cause && { ...cause, isUnseen: isNew };
-    await insertCopy(tx, await openEntry(tx, { kind, id }, thing, now, hold), thing, now);
+    await insertCopy(tx, await openEntry(tx, { kind, id }, thing, now, { hold }), thing, now);
     return true;
   };
 

@@ -1,3 +1,12 @@
+import {
+  addToCollection,
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listCollectionsWithStory,
+  setCollectedNote,
+  updateCollection,
+} from '@inkling/contract/collections';
 import { editComment } from '@inkling/contract/comments';
 import { deletePost, updatePost } from '@inkling/contract/communities';
 import { liftMeasure } from '@inkling/contract/measures';
@@ -6,12 +15,21 @@ import { listNotifications } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { removeRating } from '@inkling/contract/ratings';
 import * as calls from '@inkling/contract/reports';
+import {
+  arrangeSeries,
+  createSeries,
+  deleteSeries,
+  getSeries,
+  getSeriesOfStory,
+  updateSeries,
+} from '@inkling/contract/series';
 import { deleteStory } from '@inkling/contract/stories';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
+import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
@@ -40,6 +58,7 @@ let staff: Person;
 let author: Person;
 let story: string;
 let chapter: string;
+let otherStory: string;
 let community: string;
 let founder: Person;
 
@@ -49,6 +68,7 @@ beforeAll(async () => {
   const published = await ratings.story();
   ({ author, story } = published);
   chapter = published.chapters[0] ?? '';
+  otherStory = (await writing(site).published(author)).story._id;
   ({ id: community, founder } = await communities.village());
 });
 
@@ -60,7 +80,8 @@ interface Seen {
 
 interface Kind {
   kind: calls.ReportSubject;
-  event: { type: string };
+  /** None for texts of which no one is told. */
+  event: { type: string } | null;
   /** A new person who may write one. */
   writer(): Promise<Person>;
   write(who: Person, text: string): Promise<{ id: string; isHeld: boolean }>;
@@ -71,6 +92,9 @@ interface Kind {
   /** How many the list says there are. */
   count(): Promise<number>;
 }
+
+/** The stories in series. */
+const parts: string[] = [];
 
 const kinds: Kind[] = [
   {
@@ -149,6 +173,51 @@ const kinds: Kind[] = [
       return data.filter(({ isHidden, isRemoved }) => !isHidden && !isRemoved).length;
     },
   },
+  {
+    kind: 'collection',
+    event: null,
+    writer: () => site.person(),
+    write: async (who, description) => {
+      const body = { name: 'Lamps', description, visibility: 'public' as const, storyId: story };
+      const { _id: id, withheld } = (await site.as(who).call(createCollection, { body })).body.data;
+      return { id, isHeld: withheld === 'held' };
+    },
+    edit: (who, id, description) =>
+      site.as(who).call(updateCollection, { params: { id }, body: { description } }),
+    remove: (who, id) => site.as(who).call(deleteCollection, { params: { id } }),
+    async listed(viewer, id) {
+      const found = await site.as(viewer).call(getCollection, { params: { id } });
+      if (found.status === 404) return undefined;
+      return { text: found.body.data.description, isHeld: found.body.data.withheld === 'held' };
+    },
+    count: async () =>
+      (await site.as(null).call(listCollectionsWithStory, { params: { id: story } })).body.pagination.total,
+  },
+  {
+    kind: 'series',
+    event: null,
+    writer: () => site.person(),
+    write: async (who, description) => {
+      const part = (await writing(site).published(who)).story._id;
+      const { data } = (await site.as(who).call(createSeries, { body: { name: 'Lamps', description } })).body;
+      const body = { stories: [part], version: data.version };
+      await site.as(who).call(arrangeSeries, { params: { id: data._id }, body });
+      parts.push(part);
+      return { id: data._id, isHeld: data.withheld === 'held' };
+    },
+    edit: (who, id, description) =>
+      site.as(who).call(updateSeries, { params: { id }, body: { description } }),
+    remove: (who, id) => site.as(who).call(deleteSeries, { params: { id } }),
+    async listed(viewer, id) {
+      const found = await site.as(viewer).call(getSeries, { params: { id } });
+      if (found.status === 404) return undefined;
+      return { text: found.body.data.description, isHeld: found.body.data.withheld === 'held' };
+    },
+    async count() {
+      const places = parts.map((id) => site.as(null).call(getSeriesOfStory, { params: { id } }));
+      return (await Promise.all(places)).filter(({ body }) => body.data !== null).length;
+    },
+  },
 ];
 const [ofComments] = kinds as [Kind];
 
@@ -196,7 +265,8 @@ describe.each(kinds)(
   ({ kind, event, writer, write, listed, count }) => {
     test('is held: only its writer sees it, until it is allowed, once', async () => {
       const person = await writer();
-      const [before, earlier] = [await count(), (await emittedEvents(site, event, person.id)).length];
+      const emitted = async () => (event === null ? [] : emittedEvents(site, event, person.id));
+      const [before, earlier] = [await count(), (await emitted()).length];
       const text = `@${founder.username} ${link}`;
       const { id, isHeld } = await write(person, text);
       expect(isHeld).toBe(true);
@@ -205,7 +275,7 @@ describe.each(kinds)(
       expect(await count()).toBe(before);
       const told = kind === 'post' ? founder : author;
       expect(await notificationsOf(told, person)).toEqual([]);
-      if (kind !== 'review') expect(await emittedEvents(site, event, person.id)).toHaveLength(earlier);
+      if (kind !== 'review') expect(await emitted()).toHaveLength(earlier);
       const [entry, ...others] = await entriesOf(id);
       expect(others).toEqual([]);
       expect(entry).toMatchObject({
@@ -225,8 +295,8 @@ describe.each(kinds)(
       for (const viewer of [person, author, staff])
         expect(await listed(viewer, id)).toEqual({ text, isHeld: false });
       expect(await count()).toBe(before + 1);
-      if (kind !== 'review') expect(await emittedEvents(site, event, person.id)).toHaveLength(earlier + 1);
-      if (kind !== 'message') expect(await notificationsOf(told, person)).toHaveLength(1);
+      if (kind !== 'review' && event !== null) expect(await emitted()).toHaveLength(earlier + 1);
+      if (kind !== 'message' && event !== null) expect(await notificationsOf(told, person)).toHaveLength(1);
       expect(await wrongCounters(site.ctx.db)).toEqual([]);
     });
 
@@ -252,8 +322,8 @@ describe('a text', () => {
     const text = 'Lamps for everyone, in every corner.';
     const variants = [text, text.toUpperCase(), `${text}\u200d `, text.replaceAll(' ', '\n')];
     const held = [];
-    // A post has a title, too.
-    for (const [index, { write }] of kinds.entries())
+    // A post has a title, too, as have collections and series.
+    for (const [index, { write }] of kinds.slice(0, 4).entries())
       if (index !== 2) held.push((await write(person, variants[index] ?? text)).isHeld);
     expect(held).toEqual([false, false, true]);
     const again = await comments.post(person, { story }, text);
@@ -361,6 +431,47 @@ describe('a held text', () => {
   });
 });
 
+describe('a collection', () => {
+  const make = async (who: Person, visibility: 'private' | 'unlisted' | 'public') => {
+    const body = { name: 'Lamps', visibility, storyId: story };
+    return (await site.as(who).call(createCollection, { body })).body.data._id;
+  };
+  const note = (who: Person, id: string) =>
+    site.as(who).call(setCollectedNote, { params: { id, storyId: story }, body: { note: link } });
+  const withheld = async (who: Person, id: string) =>
+    (await site.as(who).call(getCollection, { params: { id } })).body.data.withheld;
+
+  test('is held for its notes as well, which staff read', async () => {
+    const [ana, bo] = [await site.person(), await site.person()];
+    const [one, other] = [await make(ana, 'public'), await make(bo, 'unlisted')];
+    await note(ana, one);
+    const body = { storyId: otherStory, note: link };
+    await site.as(bo).call(addToCollection, { params: { id: other }, body });
+    for (const [who, id] of [
+      [ana, one],
+      [bo, other],
+    ] as const) {
+      expect(await withheld(who, id)).toBe('held');
+      expect((await site.as(author).call(getCollection, { params: { id } })).status).toBe(404);
+      expect(await entriesOf(id)).toMatchObject([{ excerpt: expect.stringContaining('lamps.example') }]);
+    }
+  });
+
+  test('that is private is nobody’s business, until others could read it', async () => {
+    const ana = await site.person();
+    const id = await make(ana, 'private');
+    await note(ana, id);
+    expect([await withheld(ana, id), await entriesOf(id)]).toEqual([null, []]);
+    await site.as(ana).call(updateCollection, { params: { id }, body: { visibility: 'unlisted' } });
+    expect(await withheld(ana, id)).toBe('held');
+    expect((await site.as(author).call(getCollection, { params: { id } })).status).toBe(404);
+    // It stays held when it is closed and opened again.
+    for (const visibility of ['private', 'public'] as const)
+      await site.as(ana).call(updateCollection, { params: { id }, body: { visibility } });
+    expect([await withheld(ana, id), (await entriesOf(id)).length]).toEqual(['held', 1]);
+  });
+});
+
 describe('people who write very much', () => {
   const limited = testApp({
     RATE_LIMIT: 'on',
@@ -410,7 +521,9 @@ async function heldNow(): Promise<{ entries: unknown[]; withheld: unknown[] }> {
       select id from comments where taken_down_at is not null
       union all select id from ratings where taken_down_at is not null
       union all select id from community_posts where taken_down_at is not null
-      union all select id from chat_messages where taken_down_at is not null and removed_at is null) t
+      union all select id from chat_messages where taken_down_at is not null and removed_at is null
+      union all select id from collections where taken_down_at is not null
+      union all select id from series where taken_down_at is not null) t
     where id not in (${inForce}) order by 1`.execute(site.ctx.db);
   return { entries: entries.rows.map(({ id }) => id), withheld: withheld.rows.map(({ id }) => id) };
 }
@@ -421,7 +534,7 @@ test('whatever people and staff do in whatever order, each held text has one ope
       fc.array(
         fc.record({
           act: fc.constantFrom('write', 'edit', 'delete', 'dismiss', 'remove', 'warn', 'lift', 'report'),
-          kind: fc.nat(3),
+          kind: fc.nat(5),
           which: fc.nat(5),
           isLink: fc.boolean(),
           isAtOnce: fc.boolean(),

@@ -2,10 +2,12 @@ import { defineModule } from '../../platform/module.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { seriesRoutes } from './series.routes.ts';
 import { seriesPage } from './series-page.queries.ts';
+import { reportableSeries } from './series-reports.queries.ts';
 
 export const series = defineModule({
   name: 'series',
   routes: seriesRoutes,
   personalData: personalPart,
+  reportable: [reportableSeries],
   pages: [seriesPage],
 });

@@ -13,7 +13,7 @@ export const seriesPage: PageSource = {
       from series r join users u on u.id = r.author_id cross join lateral (
         select string_agg(s.id || ':' || s.revision, ' ' order by s.id) as revisions
         from series_stories m join stories s on s.id = m.story_id where m.series_id = r.id and ${isShownTo(null)}) p
-      where r.id = any(${ids}::uuid[]) and p.revisions is not null`;
+      where r.id = any(${ids}::uuid[]) and r.taken_down_at is null and p.revisions is not null`;
     return new Map(rows.map((row) => [row.id, row]));
   },
 };

@@ -1,9 +1,10 @@
 import { seriesLimits } from '@inkling/contract/limits';
-import type { OwnPart, OwnSeries, PlaceInSeries } from '@inkling/contract/series';
+import type { OwnPart, OwnSeries, PlaceInSeries, Series } from '@inkling/contract/series';
 import type { Author } from '@inkling/contract/users';
 import type { Insertable } from 'kysely';
-import { allRows, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
 import { isShownTo, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
 
@@ -14,6 +15,7 @@ export interface SeriesRow {
   description: string;
   version: number;
   updated_at: Date;
+  withheld: Series['withheld'];
   author: Author;
   /** How many stories lists show to the viewer. */
   shown: number;
@@ -21,14 +23,23 @@ export interface SeriesRow {
   stories: string[];
 }
 
+/** Whether a viewer sees the series `r`, apart from its stories. */
+const isShownSeries = (viewer: ListViewer) =>
+  sql<boolean>`(r.taken_down_at is null or r.author_id = ${viewer?.id ?? null}::uuid)`;
+
+/** Why others do not see a series, alias `r`, for its author. */
+const withheld = (viewerId: string | null) => sql<Series['withheld']>`case
+  when r.taken_down_at is null or r.author_id is distinct from ${viewerId}::uuid then null
+  when ${isHeld('series', sql`r.id`)} then 'held' else 'removed' end`;
+
 /** Series, alias `r`, with the first `stories` of those that lists show to the viewer. */
 const readSeries = (viewer: ListViewer, stories: number, where: ReturnType<typeof sql>) => sql<SeriesRow>`
-  select r.id, r.author_id, r.name, r.description, r.version, r.updated_at, ${authorJson('u')} as author,
+  select r.id, r.author_id, r.name, r.description, r.version, r.updated_at, ${withheld(viewer?.id ?? null)} as withheld, ${authorJson('u')} as author,
     p.shown, p.stories[1:${sql.lit(stories)}] as stories
   from series r join users u on u.id = r.author_id cross join lateral (
     select count(*) as shown, coalesce(array_agg(s.id order by m.position), '{}') as stories
     from series_stories m join stories s on s.id = m.story_id
-    where m.series_id = r.id and ${isShownTo(viewer)}) p
+    where m.series_id = r.id and ${isShownSeries(viewer)} and ${isShownTo(viewer)}) p
   where ${where}`;
 
 export const findSeries = (db: Db, viewer: ListViewer, id: string): Promise<SeriesRow | undefined> =>
@@ -56,7 +67,7 @@ export const findPlace = (db: Db, viewer: ListViewer, storyId: string): Promise<
       select r.id, r.name, s.id as story_id, row_number() over byposition as part,
         lag(json_build_object('_id', s.id, 'title', s.title, 'language', s.language)) over byposition as previous,
         lead(json_build_object('_id', s.id, 'title', s.title, 'language', s.language)) over byposition as next
-      from series_stories mine join series r on r.id = mine.series_id
+      from series_stories mine join series r on r.id = mine.series_id and ${isShownSeries(viewer)}
         join series_stories m on m.series_id = r.id
         join stories s on s.id = m.story_id and (s.id = ${storyId} or ${isShownTo(viewer)})
       where mine.story_id = ${storyId}
@@ -69,7 +80,7 @@ const ownPart = sql`json_build_object('_id', s.id, 'title', s.title, 'language',
 /** An author's series with all of their stories: one of them, or all by name. */
 export const listOwn = (db: Db, authorId: string, id?: string): Promise<OwnSeries[]> =>
   allRows<OwnSeries>(db)`
-    select r.id as "_id", r.name, r.description, r.version, coalesce((
+    select r.id as "_id", r.name, r.description, r.version, ${withheld(authorId)} as withheld, coalesce((
       select json_agg(${ownPart} order by m.position)
       from series_stories m join stories s on s.id = m.story_id where m.series_id = r.id), '[]') as stories
     from series r where r.author_id = ${authorId} ${id === undefined ? sql`` : sql`and r.id = ${id}`}
@@ -113,6 +124,15 @@ export const updateSeries = (
   id: string,
   changes: { name?: string | undefined; description?: string | undefined; updated_at: Date },
 ) => tx.updateTable('series').set(changes).where('id', '=', id).execute();
+
+/** Takes a series down, or with null no longer; false if it was so before. */
+export const takeDownSeries = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
+  hasRows(
+    tx,
+    sql`
+    update series set taken_down_at = ${since}
+    where id = ${id} and (taken_down_at is null) <> ${since === null} returning id`,
+  );
 
 export const deleteSeries = (tx: Db, id: string) => tx.deleteFrom('series').where('id', '=', id).execute();
 

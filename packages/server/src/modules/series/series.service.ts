@@ -12,6 +12,8 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { nextId } from '../../platform/screening.queries.ts';
+import { screening } from '../../platform/screening.ts';
 import { findStories, presentShown, requireReadable as requireStory } from '../stories/index.ts';
 import { findPublicPerson, lockPerson } from '../users/index.ts';
 import { requireEditable, requireReadable } from './series.policy.ts';
@@ -25,7 +27,7 @@ async function present(
 ): Promise<Series[]> {
   const ids = rows.flatMap(({ stories }) => stories);
   const found = new Map((await presentShown(ctx, viewer, ids)).map((story) => [story._id, story]));
-  return rows.map(({ id, name, description, author, shown, stories, updated_at }) => ({
+  return rows.map(({ id, name, description, author, shown, stories, withheld, updated_at }) => ({
     _id: id,
     name,
     description,
@@ -35,6 +37,7 @@ async function present(
       const story = found.get(storyId);
       return story === undefined ? [] : [{ ...story, description: story.summary }];
     }),
+    withheld,
     updatedAt: updated_at.toISOString(),
   }));
 }
@@ -87,6 +90,19 @@ async function getOwn(db: Db, viewer: Viewer, id: string): Promise<OwnSeries> {
   return own;
 }
 
+/** Screens what an author says of a series; resolves to what withholds it if it is to be held. */
+async function screenWords(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  { id, name, description }: Pick<queries.SeriesRow, 'id' | 'name' | 'description'>,
+  isNew: boolean,
+): Promise<() => Promise<unknown>> {
+  const text = description === '' ? name : `${name}\n${description}`;
+  const hold = await screening(ctx).screen(ctx, tx, viewer, { kind: 'series', id, text, isNew });
+  return async () => hold?.();
+}
+
 export async function createSeries(
   ctx: RequestContext,
   viewer: Viewer,
@@ -98,13 +114,16 @@ export async function createSeries(
     return createOnce(ctx, _id, {
       isSame: (chosen) => queries.isSeriesOf(tx, chosen, viewer.id),
       create: async () => {
-        const row = { id: _id, author_id: viewer.id, name, description, created_at: now, updated_at: now };
+        const id = _id ?? (await nextId(tx));
+        const hold = await screenWords(ctx, tx, viewer, { id, name, description }, true);
+        const row = { id, author_id: viewer.id, name, description, created_at: now, updated_at: now };
         const created = await queries.insertSeries(tx, row);
         if (created !== undefined && (await queries.countOwned(tx, viewer.id)) > seriesLimits.perPerson)
           throw new AppError(
             'QUOTA_REACHED',
             'You can have at most 100 series. Delete one to create another.',
           );
+        if (created !== undefined) await hold();
         return created;
       },
     });
@@ -130,14 +149,20 @@ export async function updateSeries(
   id: string,
   { name, description }: z.output<(typeof updateCall)['body']>,
 ): Promise<OwnSeries> {
-  await change(ctx, viewer, id, (tx) =>
-    queries.updateSeries(tx, id, { name, description, updated_at: ctx.clock.now() }),
-  );
+  await change(ctx, viewer, id, async (tx, row) => {
+    const words = { id, name: name ?? row.name, description: description ?? row.description };
+    const hold = await screenWords(ctx, tx, viewer, words, false);
+    await queries.updateSeries(tx, id, { name, description, updated_at: ctx.clock.now() });
+    await hold();
+  });
   return getOwn(ctx.db, viewer, id);
 }
 
 export const deleteSeries = (ctx: RequestContext, viewer: Viewer, id: string): Promise<void> =>
-  change(ctx, viewer, id, (tx) => queries.deleteSeries(tx, id));
+  change(ctx, viewer, id, async (tx) => {
+    await screening(ctx).drop(ctx, tx, 'series', id);
+    await queries.deleteSeries(tx, id);
+  });
 
 /**
  * Sets the stories of the viewer's series and their order.

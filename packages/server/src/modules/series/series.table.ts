@@ -7,6 +7,8 @@ interface SeriesTable {
   description: Generated<string>;
   /** Counts the changes of its stories. */
   version: Generated<number>;
+  /** Since when others do not see it. */
+  taken_down_at: ColumnType<Date | null, never, Date | null>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: Date;
 }

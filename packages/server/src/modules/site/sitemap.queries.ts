@@ -1,5 +1,5 @@
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import { isListedCollection } from '../collections/index.ts';
+import { isExcluded, isListedCollection } from '../collections/index.ts';
 import { isShownTo } from '../stories/index.ts';
 import { isPublicPerson } from '../users/index.ts';
 
@@ -20,12 +20,12 @@ const people = sql`select u.id, u.username as name, null::timestamptz as changed
 const collections = sql`select c.id, c.id::text as name, c.updated_at as changed
   from collections c join users u on u.id = c.owner_id where ${isListedCollection()}
     and exists (select from collection_stories cs join stories s on s.id = cs.story_id
-      where cs.collection_id = c.id and ${isShownTo(null)}) and c.id`;
+      where cs.collection_id = c.id and not ${isExcluded('cs')} and ${isShownTo(null)}) and c.id`;
 
 /** Series with at least one story that visitors see. */
 const series = sql`select r.id, r.id::text as name, r.updated_at as changed from series r
   where exists (select from series_stories m join stories s on s.id = m.story_id
-    where m.series_id = r.id and ${isShownTo(null)}) and r.id`;
+    where m.series_id = r.id and ${isShownTo(null)}) and r.taken_down_at is null and r.id`;
 
 const lists = { stories, people, collections, series };
 export type ListName = keyof typeof lists;

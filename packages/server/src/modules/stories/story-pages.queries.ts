@@ -18,7 +18,7 @@ const seriesRevision = sql`(
   select r.version || ' ' || r.updated_at || ' ' || sum(o.revision)
   from series_stories mine join series r on r.id = mine.series_id
     join series_stories m on m.series_id = r.id join stories o on o.id = m.story_id
-  where mine.story_id = s.id group by r.id)`;
+  where mine.story_id = s.id and r.taken_down_at is null group by r.id)`;
 
 export const storyPage: PageSource = {
   pattern: '/story/:storyId',

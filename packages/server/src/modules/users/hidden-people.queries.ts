@@ -64,6 +64,10 @@ export const blockedAmong = (person: Person, others: string[]) => sql<string[]>`
 export const blockWith = (viewerId: string | null, person: Person) =>
   blockBetween(sql`${viewerId}::uuid`, person);
 
+/** Whether there is a block between two people. */
+export const hasBlock = (one: Person, other: Person) =>
+  sql<boolean>`(${blockBetween(one, other)} is not null)`;
+
 export const findBlock = async (db: Db, viewerId: string, otherId: string): Promise<Block | null> => {
   const row = await firstRow<{ block: Block | null }>(db)`
     select ${blockWith(viewerId, sql`${otherId}::uuid`)} as block`;

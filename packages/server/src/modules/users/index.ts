@@ -37,6 +37,7 @@ export {
   blockWith,
   findBlock,
   findHidden,
+  hasBlock,
   hiddenTo,
   hidesAnyone,
   isHiddenFrom,

@@ -3,6 +3,7 @@ import { collectionLimits } from '@inkling/contract/limits';
 import { Link } from 'react-router';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { displayNameOf } from '../users/display-name.ts';
 import { VisibilityMark } from './visibility.tsx';
@@ -17,13 +18,18 @@ interface Props {
 
 /** A collection in a list: its first covers, how many books it has, and a link to its page. */
 export function CollectionCard({ collection, byline = false, own = false }: Props) {
-  const { _id, name, description, visibility, owner, storyCount } = collection;
+  const { _id, name, description, visibility, owner, storyCount, withheld } = collection;
   return (
     <article className="relative flex h-full flex-col rounded-lg border border-line bg-raised p-3 hover:border-control sm:p-4">
       <Covers collection={collection} />
       <h3 className="mt-3 line-clamp-2 font-serif text-lg leading-snug break-words" dir="auto">
         {name}
       </h3>
+      {withheld !== null && (
+        <p className="mt-1">
+          <Badge>{withheld === 'held' ? 'Held for review' : 'Removed'}</Badge>
+        </p>
+      )}
       {byline && (
         <p className="mt-0.5 flex text-sm text-muted">
           <Link

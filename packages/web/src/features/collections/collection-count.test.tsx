@@ -17,7 +17,7 @@ const listed = (total: number) =>
 
 test('the story page says in how many public collections a story is, and opens their list', async () => {
   const { sent } = listed(12);
-  await renderPage(<CollectionCount storyId={story._id} />);
+  await renderPage(<CollectionCount storyId={story._id} isAuthor={false} />);
   await page.getByRole('button', { name: 'In 12 collections' }).click();
   const dialog = page.getByRole('dialog', { name: 'In 12 collections' });
   await expect.element(dialog.getByRole('link', { name: 'View All in Collection 1' })).toBeVisible();
@@ -29,13 +29,13 @@ test('the story page says in how many public collections a story is, and opens t
 
 test('one collection is counted in the singular', async () => {
   listed(1);
-  await renderPage(<CollectionCount storyId={story._id} />);
+  await renderPage(<CollectionCount storyId={story._id} isAuthor={false} />);
   await expect.element(page.getByRole('button', { name: 'In 1 collection', exact: true })).toBeVisible();
 });
 
 test('nothing is said of a story in no public collection', async () => {
   const { sent } = mockCall('GET /stories/{id}/collections', collectionList([], 0, 10));
-  await renderPage(<CollectionCount storyId={story._id} />);
+  await renderPage(<CollectionCount storyId={story._id} isAuthor={false} />);
   await expect.poll(() => sent).toHaveLength(1);
   expect(page.getByRole('button').elements()).toEqual([]);
 });

@@ -10,7 +10,7 @@ const CollectionsWithStory = lazyComponent(
 );
 
 /** In how many public collections a story is; opens their list. Empty without any, or if they cannot be fetched. */
-export function CollectionCount({ storyId }: { storyId: string }) {
+export function CollectionCount({ storyId, isAuthor }: { storyId: string; isAuthor: boolean }) {
   const query = useQuery(collectionsWithStoryQuery(storyId, 1));
   const [open, setOpen] = useState(false);
   const total = query.data?.pagination.total ?? 0;
@@ -23,7 +23,14 @@ export function CollectionCount({ storyId }: { storyId: string }) {
           {title}
         </Button>
       )}
-      {open && <CollectionsWithStory storyId={storyId} title={title} onClose={() => setOpen(false)} />}
+      {open && (
+        <CollectionsWithStory
+          storyId={storyId}
+          isAuthor={isAuthor}
+          title={title}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

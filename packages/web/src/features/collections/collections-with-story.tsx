@@ -1,29 +1,34 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useMe } from '../../lib/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { CollectionCard } from './collection-card.tsx';
 import { collectionsWithStoryQuery } from './collections.api.ts';
+import { RemoveMyStory } from './remove-my-story.tsx';
 
 interface Props {
   storyId: string;
+  /** Whether the viewer wrote the story, and may take it out of collections. */
+  isAuthor: boolean;
   /** 'In 12 collections'. */
   title: string;
   onClose: () => void;
 }
 
 /** The public collections that contain a story. */
-export function CollectionsWithStory({ storyId, title, onClose }: Props) {
+export function CollectionsWithStory({ storyId, isAuthor, title, onClose }: Props) {
   return (
     <Dialog wide title={title} open onOpenChange={onClose} initialFocus="title">
-      <List storyId={storyId} />
+      <List storyId={storyId} isAuthor={isAuthor} />
     </Dialog>
   );
 }
 
-function List({ storyId }: { storyId: string }) {
+function List({ storyId, isAuthor }: Pick<Props, 'storyId' | 'isAuthor'>) {
+  const me = useMe(false);
   const [page, setPage] = useState(1);
   const query = useQuery({ ...collectionsWithStoryQuery(storyId, page), placeholderData: keepPreviousData });
   if (query.data === undefined)
@@ -39,6 +44,9 @@ function List({ storyId }: { storyId: string }) {
         {query.data.data.map((collection) => (
           <li key={collection._id} className="min-w-0">
             <CollectionCard collection={collection} byline />
+            {isAuthor && collection.owner._id !== me?._id && (
+              <RemoveMyStory collection={collection} story={{ _id: storyId }} />
+            )}
           </li>
         ))}
       </ul>

@@ -149,6 +149,33 @@ export function useAddSeveral() {
   });
 }
 
+/** Takes the reader's own story out of someone's collection. A message offers to undo it. */
+export function useExclusion(
+  { _id: id, name }: Several['collection'],
+  { _id: storyId, title }: ExcludedStory,
+) {
+  const input = { params: { id, storyId } };
+  const readmit = useCall('DELETE /collections/{id}/exclusions/{storyId}', {
+    success: 'Your story is in the collection again.',
+    fallback: 'Failed to put the story back.',
+    touches,
+  });
+  const { mutate, isPending } = useCall(
+    'PUT /collections/{id}/exclusions/{storyId}',
+    { fallback: 'Failed to remove the story from the collection.', touches },
+    () => {
+      const what = title === undefined ? 'your story' : `“${title}”`;
+      showUndo(`“${name}” no longer shows ${what}.`, () => readmit.mutate(input));
+    },
+  );
+  return { exclude: () => mutate(input), isBusy: isPending };
+}
+
+interface ExcludedStory {
+  _id: string;
+  title?: string;
+}
+
 export const useRemoveFromCollection = () =>
   useCall('DELETE /collections/{id}/stories/{storyId}', {
     fallback: 'Failed to remove the story from the collection.',

@@ -69,6 +69,7 @@ export function ReviewCard({ review, viewer, author, isLinked = false, onReplied
       <ReviewReply
         review={shown}
         authorId={viewer === 'author' ? author._id : null}
+        canReport={viewer === 'reader' || viewer === 'writer'}
         authorName={author.name}
         onReplied={onReplied}
       />

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextForm } from '../forms/text-form.tsx';
 import { useEditing } from '../forms/use-editing.ts';
+import { ReportButton } from '../reports/report-button.tsx';
 import { PostText } from '../users/post-card.tsx';
 import { useRemoveReply, useReply } from './ratings.api.ts';
 
@@ -15,11 +16,12 @@ interface Props {
   /** The story's author, if the viewer is that person. */
   authorId: string | null;
   authorName: string;
+  canReport: boolean;
   onReplied?: (() => void) | undefined;
 }
 
 /** The reply of the story's author, which that author can write, change and delete. */
-export function ReviewReply({ review, authorId, authorName, onReplied }: Props) {
+export function ReviewReply({ review, authorId, authorName, canReport, onReplied }: Props) {
   const { reply } = review;
   const storageKey = authorId === null ? null : inputKey(authorId, `reply/${review._id}`);
   const editing = useEditing(storageKey);
@@ -55,6 +57,11 @@ export function ReviewReply({ review, authorId, authorName, onReplied }: Props) 
             Reply by <bdi>{authorName}</bdi>, <LocalDate iso={reply.at} />
           </p>
           <PostText>{reply.text}</PostText>
+          {canReport && (
+            <p className="-ms-3">
+              <ReportButton things={[{ kind: 'reply', id: review._id }]} personId={undefined} />
+            </p>
+          )}
         </div>
       )}
       {authorId !== null && (

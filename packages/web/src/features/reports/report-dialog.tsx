@@ -21,7 +21,7 @@ export type Reportable = readonly [ReportedThing, ...ReportedThing[]];
 export interface ReportedThing {
   kind: ReportSubject;
   id: string;
-  /** Whether it was written in a community, whose founder and moderators read the report too. */
+  /** Whether it was written in a community, whose founder and moderators see the reason too. */
   isInCommunity?: boolean;
 }
 
@@ -56,10 +56,6 @@ export function ReportDialog({ things, onClose }: ReportDialogProps) {
   );
 }
 
-/** Who reads a report: the admins of the site, and in a community also those who manage it. */
-const readersOf = ({ isInCommunity = false }: ReportedThing): string =>
-  isInCommunity ? 'The people who manage this community and the site’s team' : 'The site’s team';
-
 interface FormProps {
   userId: string | undefined;
   things: Reportable;
@@ -93,8 +89,10 @@ function ReportForm({ userId = '', things, onSent, onCancel }: FormProps) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit} onChange={store} className="space-y-4">
       <p className="text-muted">
-        {readersOf(first)} will read your report and see your name. The person it’s about won’t. You’ll find
-        the outcome in Settings.
+        The site’s team will read your report and see your name. The person it’s about won’t.{' '}
+        {first.isInCommunity &&
+          'The people who manage this community see only that it was reported, and the reason you choose. '}
+        You’ll find the outcome in Settings.
       </p>
       {things.length > 1 && (
         <ChoiceField

@@ -1,3 +1,4 @@
+import type { Me } from '@inkling/contract/account';
 import { reportLimits } from '@inkling/contract/limits';
 import { newId } from '@inkling/contract/new-id';
 import type { QueueEntryDetails } from '@inkling/contract/reports';
@@ -64,7 +65,7 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { refresh } = useEntryCalls();
   const [conflict, setConflict] = useState<{ message: string; unsent: string } | null>(null);
-  const { subjectKind, person, context, link, community, closedAt, held } = entry;
+  const { subjectKind, person, context, link, community, closedAt, held, moderated } = entry;
   const title = entryTitle(entry);
   const focusHeading = () => heading.current?.focus();
   /** Says who was faster, and shows what they did. What was typed for the person stays to be read and copied. */
@@ -115,6 +116,12 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
             )}
           </div>
         )}
+        {moderated !== null && closedAt === null && (
+          <p className="mt-2">
+            Moderators: {outcomeOf({ decision: moderated.decision, held })} by <Name person={moderated.by} />.
+            It stays open until the site’s team decides.
+          </p>
+        )}
         {closedAt === null ? (
           <Taken entry={entry} userId={me?._id} onConflict={onConflict} />
         ) : (
@@ -122,9 +129,9 @@ function Entry({ entry }: { entry: QueueEntryDetails }) {
         )}
       </header>
       <Copies title={held === null ? 'What was reported' : 'What is held'} copies={entry.copies} />
-      {(held === null || entry.reports.length > 0) && <Reports reports={entry.reports} />}
+      {(held === null || entry.reporters > 0) && <Reports entry={entry} isAdmin={me?.isAdmin === true} />}
       {person !== null && <Person entry={entry} person={person} canLift={me?.isAdmin === true} />}
-      {me !== undefined && <Notes entry={entry} userId={me._id} />}
+      {me !== undefined && <Notes entry={entry} me={me} />}
       {closedAt === null && me !== undefined && (
         <Part id="decision" title="Decision">
           <DecisionForm
@@ -234,8 +241,20 @@ function Copies({ title, copies }: Pick<QueueEntryDetails, 'title' | 'copies'>) 
   );
 }
 
-const Reports = ({ reports }: Pick<QueueEntryDetails, 'reports'>) => (
-  <Part id="reports" title={pluralize(reports.length, 'report')}>
+const Reports = ({
+  entry: { reporters, reasons, reports },
+  isAdmin,
+}: {
+  entry: QueueEntryDetails;
+  isAdmin: boolean;
+}) => (
+  <Part id="reports" title={pluralize(reporters, 'report')}>
+    {!isAdmin && (
+      <p>
+        {reasons.map((reason) => reasonNames[reason]).join(', ')}.{' '}
+        <span className="text-muted">Only the site’s team sees who sent a report, and in which words.</span>
+      </p>
+    )}
     <ul className="divide-y divide-line">
       {reports.map(({ _id, reporter, reason, text, createdAt }) => (
         <li key={_id} className="space-y-1 py-3">
@@ -288,13 +307,17 @@ function Person({ entry: { history, earlier }, person, canLift }: PersonProps) {
   );
 }
 
-function Notes({ entry: { _id: id, notes }, userId }: { entry: QueueEntryDetails; userId: string }) {
+function Notes({ entry: { _id: id, notes }, me }: { entry: QueueEntryDetails; me: Me }) {
   const { note } = useEntryCalls();
   // A repeated request is not a second note.
   const [noteId, setNoteId] = useState(() => newId(serverNow()));
   return (
     <Part id="notes" title="Notes">
-      <p className="text-muted">Only people who handle reports see them.</p>
+      <p className="text-muted">
+        {me.isAdmin
+          ? 'Only the site’s team sees what you write here.'
+          : 'The people who manage this community and the site’s team see them.'}
+      </p>
       {notes.map(({ _id, author, text, createdAt }) => (
         <Quoted
           key={_id}
@@ -311,7 +334,7 @@ function Notes({ entry: { _id: id, notes }, userId }: { entry: QueueEntryDetails
         label="Add a note"
         submit={['Add note', 'Adding…']}
         max={reportLimits.note}
-        storageKey={inputKey(userId, `queue-note:${id}`)}
+        storageKey={inputKey(me._id, `queue-note:${id}`)}
         fallback="Failed to add the note."
         send={async (text) => {
           await note.mutateAsync({ params: { id }, body: { _id: noteId, text } });

@@ -2,6 +2,7 @@ import type { CollectedStory, Collection } from '@inkling/contract/collections';
 import { BookX } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { RemoveMyStory } from '../../features/collections/remove-my-story.tsx';
 import { useListView } from '../../features/stories/list/list-view.ts';
 import { ListedStory, pageColumns, useListClass } from '../../features/stories/list/story-grid.tsx';
 import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
@@ -21,10 +22,18 @@ export interface CollectedProps {
 }
 
 /** The stories of a collection as cards, in its owner's order. */
-export function CollectedStories({ entries, total, pages, isOwner }: CollectedProps & { isOwner: boolean }) {
+export function CollectedStories({
+  collection,
+  entries,
+  total,
+  pages,
+  isOwner,
+  myId,
+}: CollectedProps & { isOwner: boolean; myId: string | undefined }) {
   const list = useRef<HTMLUListElement>(null);
   const listClass = useListClass(pageColumns);
   const isGrid = useListView() === 'grid';
+  const beside = isGrid ? 'mt-2' : 'ms-20 mb-4 sm:ms-28';
   if (entries.length === 0) return <Empty isOwner={isOwner} />;
   return (
     <>
@@ -33,15 +42,25 @@ export function CollectedStories({ entries, total, pages, isOwner }: CollectedPr
         <ViewSwitch />
       </div>
       <ul ref={list} className={listClass}>
-        {entries.map(({ _id, story, note }) => (
+        {entries.map(({ _id, story, note, isExcluded }) => (
           <li key={_id} className="min-w-0">
             {story === null ? <Unavailable /> : <ListedStory story={story} />}
             {note !== '' && (
               <p
-                className={`border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere ${isGrid ? 'mt-2' : 'ms-20 mb-4 sm:ms-28'}`}
+                className={`border-s-2 border-accent ps-3 text-sm whitespace-pre-line wrap-anywhere ${beside}`}
                 dir="auto"
               >
                 {note}
+              </p>
+            )}
+            {isExcluded && (
+              <p className={`text-sm text-muted ${beside}`}>
+                Only you see it here. Its author doesn’t want others to.
+              </p>
+            )}
+            {!isOwner && myId !== undefined && story?.author._id === myId && (
+              <p className={beside}>
+                <RemoveMyStory collection={collection} story={story} />
               </p>
             )}
           </li>

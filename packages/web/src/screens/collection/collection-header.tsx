@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSaveCollection } from '../../features/collections/collections.api.ts';
 import { VisibilityMark } from '../../features/collections/visibility.tsx';
+import { WithheldNote } from '../../features/measures/withheld-note.tsx';
+import { ReportButton } from '../../features/reports/report-button.tsx';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
@@ -30,7 +32,7 @@ interface Props {
 /** A collection's name, description and owner, with what its viewer can do with it. */
 export function CollectionHeader(props: Props) {
   const { collection, isOwner } = props;
-  const { name, description, visibility, owner, storyCount } = collection;
+  const { name, description, visibility, owner, storyCount, withheld } = collection;
   return (
     <header className="rounded-xl bg-sunken p-5 sm:p-8">
       <h1 className="font-serif text-3xl leading-tight wrap-anywhere sm:text-4xl" dir="auto">
@@ -46,6 +48,7 @@ export function CollectionHeader(props: Props) {
           {description}
         </p>
       )}
+      <WithheldNote kind="collection" withheld={withheld} />
       <div className="mt-4 flex min-h-11 flex-wrap gap-3">
         {isOwner ? <OwnersActions {...props} /> : <ReadersActions {...props} />}
       </div>
@@ -92,6 +95,13 @@ function ReadersActions({ collection, loaded }: Props) {
         </Link>
       )}
       <Share collection={collection} />
+      {session === 'member' && (
+        <ReportButton
+          variant="ghost"
+          things={[{ kind: 'collection', id: collection._id }]}
+          personId={collection.owner._id}
+        />
+      )}
     </>
   );
 }

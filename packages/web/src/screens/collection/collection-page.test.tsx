@@ -18,6 +18,7 @@ const entryOf = (title: string, index: number, isAvailable = true): CollectedSto
   story: isAvailable ? { ...story, _id: idOf(100 + index), title } : null,
   addedAt: story.createdAt,
   note: '',
+  isExcluded: false,
 });
 const entries = ['Anchor', 'Buoy', 'Cove'].map((title, index) => entryOf(title, index));
 const author = { _id: me._id, username: me.username, displayName: me.displayName, avatar: null };
@@ -32,6 +33,7 @@ function responseOf(stories: CollectedStory[], changes: Partial<Collection> = {}
     owner: author,
     storyCount,
     isSaved: false,
+    withheld: null,
     createdAt: story.createdAt,
     updatedAt: story.updatedAt,
     stories,

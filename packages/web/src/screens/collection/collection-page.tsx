@@ -24,7 +24,8 @@ const pageOf = ({ data }: CollectionResponse) => ({ data: data.stories });
 export function CollectionPage({ first, loaded }: Props) {
   const collection = first.data;
   const { _id: id, owner, storyCount } = collection;
-  const isOwner = useMe()?._id === owner._id;
+  const myId = useMe()?._id;
+  const isOwner = myId === owner._id;
   const [arranging, setArranging] = useState(false);
   const pages = useMorePages(`collection ${id}`, first, (_, page) => collectionQuery(id, page));
   const entries = itemsOf([first, ...pages.loaded].map(pageOf));
@@ -42,7 +43,7 @@ export function CollectionPage({ first, loaded }: Props) {
         {arranging && isOwner && entries.length > 0 ? (
           <ArrangeStories {...stories} onLoadFailed={() => setArranging(false)} />
         ) : (
-          <CollectedStories {...stories} isOwner={isOwner} />
+          <CollectedStories {...stories} isOwner={isOwner} myId={myId} />
         )}
       </section>
     </article>

@@ -1,6 +1,8 @@
 import type { Series } from '@inkling/contract/series';
 import { ListOrdered } from 'lucide-react';
 import { Link } from 'react-router';
+import { WithheldNote } from '../../features/measures/withheld-note.tsx';
+import { ReportButton } from '../../features/reports/report-button.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
@@ -11,8 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** A series: its header and its stories, numbered in the author's order. */
 export function SeriesPage({ series }: { series: Series }) {
-  const { name, description, author, storyCount, stories } = series;
-  const mine = useMe(false)?._id === author._id;
+  const { _id: id, name, description, author, storyCount, stories, withheld } = series;
+  const me = useMe(false);
+  const mine = me?._id === author._id;
   return (
     <article>
       <header className="rounded-xl bg-sunken p-5 sm:p-8">
@@ -27,6 +30,12 @@ export function SeriesPage({ series }: { series: Series }) {
         {description !== '' && (
           <p className="mt-2 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
             {description}
+          </p>
+        )}
+        <WithheldNote kind="series" withheld={withheld} />
+        {me !== undefined && !mine && (
+          <p className="mt-2 -ms-3">
+            <ReportButton things={[{ kind: 'series', id }]} personId={author._id} />
           </p>
         )}
         {mine && (

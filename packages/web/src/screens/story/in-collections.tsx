@@ -8,12 +8,12 @@ const CollectionCount = lazyComponent(
 );
 
 /** In how many collections a story is, loaded after the page. The height is reserved, so that nothing below moves. */
-export function InCollections({ storyId }: { storyId: string }) {
+export function InCollections({ storyId, isAuthor }: { storyId: string; isAuthor: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, opened] = [useNear(place), useOpened()];
   return (
     <div ref={place} className="min-h-11">
-      {near && opened && <CollectionCount storyId={storyId} />}
+      {near && opened && <CollectionCount storyId={storyId} isAuthor={isAuthor} />}
     </div>
   );
 }

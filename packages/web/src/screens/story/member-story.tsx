@@ -75,7 +75,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
       <div className="flex flex-col gap-x-6 sm:flex-row sm:items-center">
         <StoryDates story={story} />
         <div className="flex min-h-11 flex-1 items-center justify-between gap-x-6">
-          {story.isPublished && <InCollections storyId={story._id} />}
+          {story.isPublished && <InCollections storyId={story._id} isAuthor={mine} />}
           <Link to={paths.discover} className="link ms-auto">
             Browse More Stories
           </Link>

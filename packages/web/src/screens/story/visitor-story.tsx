@@ -132,7 +132,7 @@ export function VisitorStory({ story, chapters, volumes, place }: Props) {
             </ChapterList>
           )}
           <div className="mt-2 member:hidden">
-            <InCollections storyId={story._id} />
+            <InCollections storyId={story._id} isAuthor={false} />
           </div>
         </div>
         <aside className="space-y-6 member:hidden">

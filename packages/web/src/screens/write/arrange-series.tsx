@@ -2,6 +2,7 @@ import type { OwnPart, OwnSeries } from '@inkling/contract/series';
 import { ArrowDown, ArrowUp, Ellipsis, Eye, PenLine, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { WithheldNote } from '../../features/measures/withheld-note.tsx';
 import { useArrangeSeries, useDeleteSeries } from '../../features/series/own-series.api.ts';
 import { arranged, dropOf, type Move, stepsOf } from '../../lib/arranged.ts';
 import { showUndo } from '../../lib/notify.ts';
@@ -26,7 +27,7 @@ const idsOf = (parts: readonly OwnPart[]) => parts.map(({ _id }) => _id);
 
 /** One of the author's series: its stories are added, moved and removed, which shows at once. */
 export function ArrangeSeries({ series, others, onEdit }: Props) {
-  const { _id: id, name, description, stories } = series;
+  const { _id: id, name, description, stories, withheld } = series;
   const navigate = useNavigate();
   const arrange = useArrangeSeries(id);
   const removal = useDeleteSeries();
@@ -69,6 +70,7 @@ export function ArrangeSeries({ series, others, onEdit }: Props) {
           <h2 className="font-serif text-2xl leading-snug wrap-anywhere" dir="auto">
             {name}
           </h2>
+          <WithheldNote kind="series" withheld={withheld} />
           {description !== '' && (
             <p className="mt-1 line-clamp-3 wrap-anywhere whitespace-pre-line text-muted" dir="auto">
               {description}
