@@ -1,9 +1,11 @@
 import { allCalls } from '@inkling/contract/all';
 import { postMessage } from '@inkling/contract/chat';
+import { createCollection } from '@inkling/contract/collections';
 import { postComment } from '@inkling/contract/comments';
 import { createPost, joinCommunity } from '@inkling/contract/communities';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { rateStory } from '@inkling/contract/ratings';
+import { arrangeSeries, createSeries } from '@inkling/contract/series';
 import { beforeAll, expect, test } from 'vitest';
 import type { Fixtures } from '../testing/examples.ts';
 import { giveTime } from '../testing/reading-time.ts';
@@ -46,11 +48,27 @@ beforeAll(async () => {
   for (const who of [writer, reader]) await site.as(who).call(joinCommunity, { params: { id: community } });
   const posted = { title: word, content };
   const post = (await as.call(createPost, { params: { id: community }, body: posted })).body.data;
+  const words = { name: word, description: content };
+  const shared = { ...words, visibility: 'public' as const, storyId: id };
+  const collection = (await as.call(createCollection, { body: shared })).body.data;
+  const series = (await as.call(createSeries, { body: words })).body.data;
+  const stories = [(await writing(site).published(writer)).story._id];
+  await as.call(arrangeSeries, { params: { id: series._id }, body: { stories, version: 0 } });
+  expect([collection.withheld, series.withheld]).toEqual(['held', 'held']);
   for (const { isHeld } of [onStory, onChapter, reply, message, post]) expect(isHeld).toBe(true);
   expect(rated.body.data?.isHeld).toBe(true);
-  const about = { ...all, story: id, chapter, chatMessage: message._id, review: rated.body.data?._id ?? '' };
+  const about = {
+    ...all,
+    story: id,
+    chapter,
+    chatMessage: message._id,
+    review: rated.body.data?._id ?? '',
+    collection: collection._id,
+    series: series._id,
+  };
   for (const one of [onStory, onChapter, reply, parent])
     written.push({ ...about, comment: one._id, post: post._id });
+  written.push({ ...about, owner: writer, story: stories[0] ?? '' });
   await site.runEvents();
 });
 
@@ -84,6 +102,8 @@ async function returning(viewer: Person | null): Promise<string[]> {
 
 test('what is held is returned to its writer, and otherwise to those who decide alone', async () => {
   expect(await returning(writer)).toEqual([
+    'GET /collections',
+    'GET /collections/{id}',
     'GET /comments',
     'GET /comments/chapter/{id}',
     'GET /comments/story/{id}',
@@ -93,8 +113,13 @@ test('what is held is returned to its writer, and otherwise to those who decide 
     'GET /community/{id}/posts/{postId}',
     'GET /messages',
     'GET /reviews/{id}',
+    'GET /series',
+    'GET /series/{id}',
+    'GET /stories/{id}/my-collections',
     'GET /stories/{id}/reviews',
+    'GET /stories/{id}/series',
     'GET /users/me/export',
+    'GET /users/{username}/series',
   ]);
   expect(await returning(reader)).toEqual([]);
   expect(await returning(null)).toEqual([]);

@@ -193,7 +193,7 @@ export const settings = z.object({
   NEW_ACCOUNT_HOURS: wholeNumber(0, 8760, 'use a number of hours from 0 to 8760')
     .default(24)
     .describe(
-      'Hours for which an account is new. Comments, reviews, posts and chat messages of new accounts are held for review if they have a link, and their number is limited by NEW_ACCOUNT_TEXTS_PER_HOUR; 0 for neither.',
+      'Hours for which an account is new. Comments, reviews, posts, chat messages, collections and series of new accounts are held for review if they have a link, and their number is limited by NEW_ACCOUNT_TEXTS_PER_HOUR; 0 for neither.',
     ),
   REPEATED_TEXTS: wholeNumber(0, 1000, 'use a number from 0 to 1000')
     .default(3)
@@ -202,7 +202,9 @@ export const settings = z.object({
     ),
   TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
     .default(300)
-    .describe('Comments, reviews, posts and chat messages, new or changed, of one person per hour.'),
+    .describe(
+      'Comments, reviews, posts, chat messages, collections, their notes and series, new or changed, of one person per hour.',
+    ),
   NEW_ACCOUNT_TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
     .default(60)
     .describe('The same for new accounts.'),

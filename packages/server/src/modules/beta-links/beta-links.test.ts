@@ -39,8 +39,8 @@ describe('a link for beta readers', () => {
     const link = await create(author, chapter);
     expect(link.token).toMatch(/^[\w-]{43}$/);
     for (const who of [null, await site.person(), author]) {
-      const { status, body } = await read(link.token, who);
-      expect(status).toBe(200);
+      const { status, headers, body } = await read(link.token, who);
+      expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
       expect(body.data).toEqual({
         isPublished: false,
         storyTitle: 'The Lamp',

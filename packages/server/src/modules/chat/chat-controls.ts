@@ -7,7 +7,7 @@ import type { AppContext, Viewer } from '../../platform/context.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
-import { publishClosing, publishMute } from './chat.live.ts';
+import { publishChangeTo, publishClosing } from './chat.live.ts';
 import * as queries from './mutes.queries.ts';
 import { isReaderOf } from './presence.queries.ts';
 import { findChatStory, lockForClosing, setClosed } from './rooms.queries.ts';
@@ -53,7 +53,7 @@ const milliseconds: Record<MuteDuration, number | null> = { hour, day, week: 7 *
  */
 async function announceMute(ctx: AppContext, db: Db, authorId: string, userId: string): Promise<void> {
   if (!(await isReaderOf(db, authorId, userId))) return;
-  afterCommit(db, () => publishMute(ctx.live, userId));
+  afterCommit(db, () => publishChangeTo(ctx.live, userId));
 }
 
 /** Mutes a person in the chats of the viewer's stories from now on; a new mute replaces the previous one. */

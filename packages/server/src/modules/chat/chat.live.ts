@@ -28,6 +28,6 @@ export const publishRemoval = (live: LivePublisher, place: Place, removed: strin
 export const publishClosing = (live: LivePublisher, storyId: string): void =>
   live.publish(chatsRoom(storyId), chatChanged, { storyId, chapterId: null, removed: null });
 
-/** Tells a person's own pages that they were muted, or may write again. */
-export const publishMute = (live: LivePublisher, userId: string): void =>
+/** Has a person's own pages fetch their chats again: they were muted, may write again, or have lost a chat. */
+export const publishChangeTo = (live: LivePublisher, userId: string): void =>
   live.publish(personRoom(userId), chatChanged, { storyId: null, chapterId: null, removed: null });

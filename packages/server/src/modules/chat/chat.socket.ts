@@ -10,10 +10,10 @@ import type { Place } from './rooms.queries.ts';
 
 async function join(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place, anyway: boolean) {
   await joinRoom(ctx, viewer, place, anyway);
-  const presence = { ...place, userId: viewer.id };
+  const seat = { ...place, userId: viewer.id, remove: () => leave(rooms, place) };
   const tracker = presenceOf(ctx);
   try {
-    if (rooms.enter(chatRoom(place), () => tracker.leave(presence))) tracker.join(presence);
+    if (rooms.enter(chatRoom(place), () => tracker.leave(seat))) tracker.join(seat);
     rooms.enter(chatsRoom(place.storyId));
     // The person may not show their presence, and sees the others nevertheless.
     tracker.announce([place]);

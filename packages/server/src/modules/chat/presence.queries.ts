@@ -1,5 +1,7 @@
 import { chatLimits } from '@inkling/contract/limits';
+import type { AppContext } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isReadingNow } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
@@ -68,6 +70,22 @@ export const removePresences = (db: Db, processId: string, removed: Presence[]):
       ${removed.map(({ userId }) => userId)}::uuid[]) as a (story_id, place_id, user_id)
     where p.story_id = a.story_id and p.place_id = a.place_id and p.user_id = a.user_id
       and p.process_id = ${processId}`;
+
+/** Which of these people, by their places in the list, may not read what their room is about. */
+export const listOutsiders = async (
+  db: Db,
+  site: Pick<AppContext, 'config' | 'clock'>,
+  people: Presence[],
+): Promise<number[]> => {
+  const { chapter } = visibleTo(readerOf(site, { id: sql`a.user_id` }), 'library');
+  const rows = await allRows<{ index: number }>(db)`
+    select (a.place - 1)::int as index
+    from unnest(${storiesOf(people)}::uuid[], ${placesOf(people)}::uuid[], ${people.map(({ userId }) => userId)}::uuid[])
+      with ordinality as a (story_id, place_id, user_id, place)
+    left join stories s on s.id = a.story_id left join chapters c on c.id = a.place_id and c.story_id = s.id
+    where case when a.place_id = a.story_id then ${isPublicStory()} else ${chapter} end is not true`;
+  return rows.map(({ index }) => index);
+};
 
 /** The chats that a person has open in any process. */
 export const listRoomsOf = (db: Db, userId: string): Promise<Place[]> =>

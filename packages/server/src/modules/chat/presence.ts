@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { inBackground, outsideRequest } from '../../platform/db/timeouts.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { presenceChanged, presentAuthor } from '../users/index.ts';
-import { chatRoom } from './chat.live.ts';
+import { chatRoom, publishChangeTo } from './chat.live.ts';
 import * as queries from './presence.queries.ts';
 import type { Place } from './rooms.queries.ts';
 
@@ -13,6 +13,8 @@ const gatherMs = 100;
 /** Delay (ms) before a retry: after a failure, or for a room that was announced less than a second ago. */
 const retryMs = 500;
 const heartbeatMs = 10_000;
+/** How often everyone's right to be in their rooms is checked. */
+const rightsMs = 1000;
 /** How often (seconds) a room's readers are announced: as people join and leave, and otherwise, as others read. */
 const announceEvery = { change: 1, otherwise: 9 };
 /** After this time (ms) since it was renewed, the process is renewed before anything is written. */
@@ -20,7 +22,13 @@ const renewAfterMs = 15_000;
 /** Rows of one statement. */
 const maxRows = 1000;
 
-type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'clock' | 'config'>;
+
+/** A connection in a room. */
+interface Seat extends queries.Presence {
+  /** Has the connection leave the room, and thereby the tracker. */
+  remove(): void;
+}
 
 const keyOf = (presence: queries.Presence): string => `${chatRoom(presence)} ${presence.userId}`;
 
@@ -36,13 +44,14 @@ const missingIn = (other: Presences, presences: Presences): queries.Presence[] =
 class PresenceTracker {
   readonly processId = randomUUID();
   readonly #ctx: Context;
-  /** Who is here, with the number of their connections in the room. */
-  readonly #here = new Map<string, queries.Presence & { connections: number }>();
+  /** Who is here, with their connections in the room. */
+  readonly #here = new Map<string, queries.Presence & { seats: Set<Seat> }>();
   /** What the database has of this process. */
   readonly #stored = new Map<string, queries.Presence>();
   readonly #toAnnounce = new Map<string, Place>();
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
+  #rightsTimer: NodeJS.Timeout | undefined;
   /** By a monotonic clock. */
   #renewedAt = Number.NEGATIVE_INFINITY;
   #flushing: Promise<void> | null = null;
@@ -52,20 +61,48 @@ class PresenceTracker {
     this.#ctx = ctx;
   }
 
-  join(presence: queries.Presence): void {
-    const key = keyOf(presence);
-    this.#here.set(key, { ...presence, connections: (this.#here.get(key)?.connections ?? 0) + 1 });
-    this.announce([presence]);
+  join(seat: Seat): void {
+    const key = keyOf(seat);
+    const { storyId, chapterId, userId } = seat;
+    const entry = this.#here.get(key) ?? { storyId, chapterId, userId, seats: new Set() };
+    this.#here.set(key, { ...entry, seats: entry.seats.add(seat) });
+    this.announce([entry]);
+    this.#rightsTimer ??= this.#checkRightsLater();
     this.#heartbeat ??= setInterval(() => void inBackground(() => this.#beat()), heartbeatMs).unref();
   }
 
-  leave(presence: queries.Presence): void {
-    const entry = this.#here.get(keyOf(presence));
-    if (entry === undefined) return;
-    entry.connections -= 1;
-    if (entry.connections > 0) return;
-    this.#here.delete(keyOf(presence));
-    this.announce([presence]);
+  leave(seat: Seat): void {
+    const entry = this.#here.get(keyOf(seat));
+    if (!entry?.seats.delete(seat) || entry.seats.size > 0) return;
+    this.#here.delete(keyOf(seat));
+    this.announce([entry]);
+  }
+
+  #checkRightsLater(): NodeJS.Timeout {
+    const check = async () => {
+      await inBackground(() => this.#checkRights()).catch((error: unknown) =>
+        this.#ctx.log.warn({ err: error }, 'who may be in a chat couldn’t be checked; trying again'),
+      );
+      const isNeeded = this.#here.size > 0 && !this.#isStopped;
+      this.#rightsTimer = isNeeded ? this.#checkRightsLater() : undefined;
+    };
+    return setTimeout(() => void check(), rightsMs).unref();
+  }
+
+  /**
+   * Removes those from their rooms who may not read what is there any more: the chapter has become exclusive or was
+   * unpublished, or their plan has ended. Their pages fetch their chats again (docs/product/chat.md#rooms).
+   */
+  async #checkRights(): Promise<void> {
+    const all = [...this.#here.values()];
+    for (let start = 0; start < all.length; start += maxRows) {
+      const part = all.slice(start, start + maxRows);
+      for (const index of await queries.listOutsiders(this.#ctx.db, this.#ctx, part))
+        for (const seat of part[index]?.seats ?? []) {
+          publishChangeTo(this.#ctx.live, seat.userId);
+          seat.remove();
+        }
+    }
   }
 
   /** Sends who is there to these rooms soon. */
@@ -79,6 +116,7 @@ class PresenceTracker {
     this.#isStopped = true;
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer);
+    clearTimeout(this.#rightsTimer);
     await this.#flushing;
     if (this.#renewedAt > Number.NEGATIVE_INFINITY)
       await queries.removeProcess(this.#ctx.db, this.processId).catch(() => {});

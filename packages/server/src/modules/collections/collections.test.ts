@@ -10,6 +10,7 @@ import { emittedEvents } from '../../testing/emitted-events.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setSuspended } from '../users/index.ts';
+import { collectionPage } from './collection-page.queries.ts';
 import { collectionSaved } from './collections.events.ts';
 
 const site = testApp();
@@ -432,9 +433,12 @@ describe('the author of a story', () => {
     for (const story of [lamp, oar]) await add(ana, id, story);
     const note = { params: { id, storyId: lamp }, body: { note: 'zqxnote' } };
     await site.as(ana).call(calls.setCollectedNote, note);
-    const feed = async () => (await site.app.http.inject(`/feeds/collection/${id}`)).body;
+    const feed = async () => (await site.app.http.inject(`/feeds/collection/${id}.atom`)).body;
     expect(await feed()).toContain('Lamp');
+    const revision = async () => (await collectionPage.findRevisions(site.ctx.db, [id])).get(id)?.revision;
+    const before = await revision();
     expect((await exclude(author, id, lamp)).status).toBe(200);
+    expect(await revision()).not.toBe(before);
     const isOut = async () => {
       for (const viewer of [null, bo, author]) {
         expect(await titles(viewer, id)).toEqual(['Oar']);

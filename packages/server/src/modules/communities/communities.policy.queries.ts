@@ -3,7 +3,8 @@ import { isHiddenFrom } from '../users/index.ts';
 
 /** The rules of communities.policy.ts in SQL; the alias of the community is `g`, that of a post `p`. */
 
-type ViewerId = string | null;
+/** An SQL expression where one statement serves several people. */
+type ViewerId = string | null | RawBuilder<unknown>;
 
 export const isMemberOf = (viewerId: ViewerId) =>
   sql<boolean>`exists (
@@ -17,7 +18,7 @@ export const isOpenTo = (viewerId: ViewerId) =>
  * Whether the writer of the post `p` is hidden from the viewer (docs/product/blocking.md); no one is from founder and
  * moderators of the community.
  */
-export const isHiddenPost = (viewerId: ViewerId) =>
+export const isHiddenPost = (viewerId: string | null) =>
   sql<boolean>`(${isHiddenFrom(viewerId, sql`p.user_id`)} and not exists (
     select from community_members m where m.community_id = p.community_id and m.user_id = ${viewerId}::uuid
       and m.role in ('founder', 'moderator')))`;
@@ -44,6 +45,10 @@ export const isAskedToModerate = (id: RawBuilder<unknown>, userId: string) =>
     select from communities g join community_members m on m.community_id = g.id and m.user_id = ${userId}
     join community_requests r on r.community_id = g.id join users u on u.id = r.user_id
     where g.id = ${id} and g.deleted_at is null and m.role in ('founder', 'moderator') and ${isActivePerson()})`;
+
+/** Whether a person may read the posts of the community with an id that is given in SQL. */
+export const isOpenCommunity = (id: RawBuilder<unknown>, userId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from communities g where g.id = ${id} and ${isOpenTo(userId)})`;
 
 /** Whether a person may read the post with one of these ids. */
 export const isReadablePost = (ids: RawBuilder<unknown>, userId: string) =>

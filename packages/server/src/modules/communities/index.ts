@@ -28,6 +28,7 @@ export { joinAnswered, joinRequested, postAdded } from './communities.events.ts'
 export {
   isAskedToModerate,
   isInCommunity,
+  isOpenCommunity,
   isOutsideCommunity,
   isReadablePost,
 } from './communities.policy.queries.ts';

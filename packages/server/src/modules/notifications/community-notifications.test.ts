@@ -5,10 +5,12 @@ import {
   deleteCommunity,
   deletePostComment,
   joinByInvitation,
+  openPosts,
 } from '@inkling/contract/communities';
-import { listNotifications, readNotifications } from '@inkling/contract/notifications';
+import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
 import { expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
+import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
@@ -82,6 +84,8 @@ test('outsiders, and those who left or were banned, get nothing of a private com
   await site.as(gone).call(joinByInvitation, { params: { token } });
   const own = (await send(gone, id)).body.data._id;
   const all = [outsider, member, gone].map(nameOf).join(' ');
+  const url = await addressOf(site);
+  const [page, ofMember] = [await connectLive(url, outsider.token), await connectLive(url, member.token)];
   await comment(founder, id, post, `${all} Oil.`);
   await comment(founder, id, own, 'Wax.');
   await site.as(moderator).call(createPost, { ...idOf(id), body: { title: 'Lamps', content: all } });
@@ -93,6 +97,10 @@ test('outsiders, and those who left or were banned, get nothing of a private com
     return (await listNewEntries(site.ctx, recipient, new Date(0))).length;
   };
   for (const inside of [member, gone]) expect(await news(inside)).toBeGreaterThan(0);
+  await ofMember.next(notificationsChanged);
+  // Acknowledged after all that was sent before.
+  expect(await page.emit(openPosts, { communityId: id })).toMatchObject({ code: 'NOT_ALLOWED' });
+  expect(page.received).toEqual([]);
   await leave(member, id);
   await ban(founder, id, gone.id);
   for (const who of [outsider, member, gone]) {

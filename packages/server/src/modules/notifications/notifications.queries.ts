@@ -9,6 +9,7 @@ import {
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
 import type { Erased } from '../../platform/erasures.ts';
+import { isOpenCommunity } from '../communities/index.ts';
 import { isReadableBy } from '../stories/index.ts';
 import { isMutedKind, mutedKinds } from './notifications.policy.queries.ts';
 import type { StoredKind } from './notifications.table.ts';
@@ -26,8 +27,8 @@ export interface NewNotification {
 }
 
 /**
- * Stores notifications about one fact, a kind for each person; returns whom they are new to. A person is notified of the
- * same thing once, or, with `again`, whenever it happens anew.
+ * Stores notifications about one fact, a kind for each person; returns whom they are new to, without outsiders of a private
+ * community, who don't see them. A person is notified of the same thing once, or, with `again`, whenever it happens anew.
  */
 export const addNotifications = async (
   tx: Db,
@@ -43,7 +44,10 @@ export const addNotifications = async (
   }: NewNotification,
   again = false,
 ): Promise<string[]> => {
-  const { rows } = await sql<{ user_id: string }>`
+  const isSeen = sql`
+    n.community_id is null or n.kind not in ('comment', 'reply', 'mention')
+      or ${isOpenCommunity(sql`n.community_id`, sql`n.user_id`)}`;
+  const { rows } = await sql<{ user_id: string; is_seen: boolean }>`
     insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, community_id, actor_id, created_at)
     select u.id, o.kind, ${subjectId}, ${storyId}, ${chapterId}, ${communityId}, ${actorId}, ${createdAt}
     from unnest(${[...kinds.keys()]}::uuid[], ${[...kinds.values()]}::text[]) as o (user_id, kind)
@@ -51,8 +55,8 @@ export const addNotifications = async (
     where u.id is distinct from ${actorId}::uuid
     on conflict (user_id, kind, subject_id) do update set created_at = excluded.created_at, read_at = null, mailed_at = null
       where ${again} and n.created_at < ${new Date(createdAt.getTime() - pause)}
-    returning user_id`.execute(tx);
-  return rows.map(({ user_id }) => user_id);
+    returning n.user_id, (${isSeen}) as is_seen`.execute(tx);
+  return rows.flatMap(({ user_id, is_seen }) => (is_seen ? user_id : []));
 };
 
 /** A comment as its notifications need it: what it is on and replies to, and whose that is. */

@@ -33,7 +33,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'security',
-      what: 'Hashes of the comments, reviews, posts and chat messages that you wrote within a day, and when',
+      what: 'Hashes of the comments, reviews, posts, chat messages, collections and series that you wrote within a day, and when',
       why: 'To prevent spam.',
       seenBy: 'No one.',
       until: 'For about a day.',

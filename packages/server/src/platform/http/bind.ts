@@ -161,7 +161,8 @@ const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) };
 
 function send(request: FastifyRequest, reply: FastifyReply, call: Call, personal: boolean, response: object) {
   reply.code(call.isAccepted?.(response as never) ? 202 : (call.status ?? 200));
-  reply.header('cache-control', personal ? 'no-store' : 'no-cache');
+  // What a write returns is no one else's, such as a draft for the token in its body.
+  reply.header('cache-control', personal || call.method !== 'GET' ? 'no-store' : 'no-cache');
   reply.header('vary', 'authorization');
   if (response instanceof MinimalJson) reply.header('preference-applied', minimalPreference);
   if (response instanceof PrebuiltJson) {

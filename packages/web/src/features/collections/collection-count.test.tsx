@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { collectionList, collectionOf } from '../../testing/collections.ts';
-import { story } from '../../testing/fixtures.ts';
+import { me, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
-import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
+import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { CollectionCount } from './collection-count.tsx';
 
 resetBetweenTests();
@@ -38,4 +38,20 @@ test('nothing is said of a story in no public collection', async () => {
   await renderPage(<CollectionCount storyId={story._id} isAuthor={false} />);
   await expect.poll(() => sent).toHaveLength(1);
   expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+test('the author of a story takes it out of the collections of others, and can undo that', async () => {
+  listed(1);
+  signIn();
+  mockCall('GET /auth/me', { success: true, user: me });
+  await renderPage(<CollectionCount storyId={story._id} isAuthor />);
+  await page.getByRole('button', { name: 'In 1 collection' }).click();
+  const done = { success: true, message: 'Done.' } as const;
+  const excluded = mockCall('PUT /collections/{id}/exclusions/{storyId}', done);
+  const readmitted = mockCall('DELETE /collections/{id}/exclusions/{storyId}', done);
+  await page.getByRole('button', { name: 'Remove my story from Collection 1' }).click();
+  await expect.element(page.getByText('“Collection 1” no longer shows your story.')).toBeVisible();
+  expect(excluded.sent).toHaveLength(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => readmitted.sent).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { paginate } from '@inkling/contract/page';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { me } from '../../testing/fixtures.ts';
+import { idOf, me } from '../../testing/fixtures.ts';
 import { bo, entry, grace, warning } from '../../testing/measures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -92,6 +92,23 @@ test('an entry shows copies, reports, history and notes; a moderator cannot susp
   await page.getByRole('textbox', { name: 'Add a note' }).fill('I know them.');
   await button('Add note').click();
   await expect.poll(() => sent).toMatchObject([{ text: 'I know them.' }]);
+});
+
+test('a moderator reads how many reports there are and their reasons, without the reports', async () => {
+  signInAs(false);
+  await showEntry({ ...entry, community: idOf(70), reports: [] });
+  await expect
+    .element(page.getByText(/^Spam or advertising, Copied from someone else\. Only the site’s team sees/))
+    .toBeVisible();
+});
+
+test('an entry that moderators have decided stays open for admins, and says so', async () => {
+  signInAs(true);
+  await showEntry({ ...entry, moderated: { decision: 'dismiss', by: bo } });
+  await expect
+    .element(page.getByText('Moderators: Dismissed by Bo. It stays open until the site’s team decides.'))
+    .toBeVisible();
+  await expect.element(button('Take it')).toBeVisible();
 });
 
 test('taking what a colleague has taken says who, and shows it', async () => {

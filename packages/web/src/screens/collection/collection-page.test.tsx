@@ -109,6 +109,27 @@ test('the owner’s note is below the story, and is edited from its menu', async
   expect(notes.sent).toEqual([{ note: 'For its storm.' }]);
 });
 
+test('the owner reads why others see neither the collection nor a story of it', async () => {
+  const [anchor, ...others] = entries as [CollectedStory, ...CollectedStory[]];
+  await open(responseOf([{ ...anchor, isExcluded: true }, ...others], { withheld: 'removed' }));
+  await expect.element(page.getByText(/^Only you can see this collection\. You can read why/)).toBeVisible();
+  await expect.element(page.getByText(/^Only you see it here\./)).toBeVisible();
+  expect(button('Report').elements()).toEqual([]);
+});
+
+test('readers report a collection; the author of a story in it takes it out', async () => {
+  const mine = { ...story, author };
+  const [anchor, ...others] = entries as [CollectedStory, ...CollectedStory[]];
+  const owner = { ...author, _id: idOf(3), username: 'grace' };
+  await open(
+    responseOf([{ ...anchor, story: { ...mine, _id: anchor._id, title: 'Anchor' } }, ...others], { owner }),
+  );
+  await expect.element(button('Remove Anchor from Sea stories')).toBeVisible();
+  expect(button(/^Remove (Buoy|Cove)/).elements()).toEqual([]);
+  await button('Report').click();
+  await expect.element(page.getByRole('dialog', { name: 'Report this collection' })).toBeVisible();
+});
+
 test('a move that fails is taken back and said', async () => {
   await open(responseOf(entries));
   mockFailure('PUT /collections/{id}/stories/{storyId}/position', 'CONFLICT', 'It has changed.');
