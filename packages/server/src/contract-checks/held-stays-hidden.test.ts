@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const who of [writer, reader]) await site.as(who).call(joinCommunity, { params: { id: community } });
   const posted = { title: word, content };
   const post = (await as.call(createPost, { params: { id: community }, body: posted })).body.data;
-  const words = { name: word, description: content };
+  const words = { name: `${word} lamps`, description: content };
   const shared = { ...words, visibility: 'public' as const, storyId: id };
   const collection = (await as.call(createCollection, { body: shared })).body.data;
   const series = (await as.call(createSeries, { body: words })).body.data;

@@ -6,6 +6,7 @@ import * as stories from '@inkling/contract/stories';
 import { updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { minute } from '../../platform/clock.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -434,6 +435,8 @@ describe('the author of a story', () => {
     const note = { params: { id, storyId: lamp }, body: { note: 'zqxnote' } };
     await site.as(ana).call(calls.setCollectedNote, note);
     const feed = async () => (await site.app.http.inject(`/feeds/collection/${id}.atom`)).body;
+    // Feeds wait for what was just published.
+    site.clock.advance(10 * minute);
     expect(await feed()).toContain('Lamp');
     const revision = async () => (await collectionPage.findRevisions(site.ctx.db, [id])).get(id)?.revision;
     const before = await revision();

@@ -43,7 +43,7 @@ export class ChatRoom {
   #isFetching = false;
   #fetchesAgain = false;
   #foldedRetries = 0;
-  /** Whether the server refused the last join, but may allow another; until then no events arrive from the room. */
+  /** Whether the server refused the last join or has ended it, but may allow another; until then no events arrive from the room. */
   #isRefused = false;
   #refusedJoins = 0;
   #typedAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +87,11 @@ export class ChatRoom {
         'chat:changed': ({ storyId, chapterId, removed }) => {
           if (removed !== null) {
             if (isHere({ storyId, chapterId })) this.noteRemoved(removed);
-          } else if (storyId === null || storyId === this.place.storyId) this.refresh();
+            return;
+          }
+          // The server may have removed this page from its rooms.
+          if (storyId === null) this.#isRefused = true;
+          if (storyId === null || storyId === this.place.storyId) this.refresh();
         },
         'chat:typing': (typing) => {
           if (isHere(typing) && typing.person._id !== this.#userId) this.#showTyping(typing.person);

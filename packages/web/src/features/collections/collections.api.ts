@@ -149,10 +149,11 @@ export function useAddSeveral() {
   });
 }
 
-/** Takes the reader's own story out of someone's collection. A message offers to undo it. */
+/** Takes the reader's own story out of someone's collection, which then leaves the list. A message offers to undo it. */
 export function useExclusion(
   { _id: id, name }: Several['collection'],
   { _id: storyId, title }: ExcludedStory,
+  onLeaving: () => void,
 ) {
   const input = { params: { id, storyId } };
   const readmit = useCall('DELETE /collections/{id}/exclusions/{storyId}', {
@@ -164,6 +165,7 @@ export function useExclusion(
     'PUT /collections/{id}/exclusions/{storyId}',
     { fallback: 'Failed to remove the story from the collection.', touches },
     () => {
+      onLeaving();
       const what = title === undefined ? 'your story' : `“${title}”`;
       showUndo(`“${name}” no longer shows ${what}.`, () => readmit.mutate(input));
     },

@@ -1,5 +1,7 @@
 import { BookMinus } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { focusNeighbour } from '../../ui/focus-neighbour.ts';
 import { useExclusion } from './collections.api.ts';
 
 interface Props {
@@ -9,9 +11,11 @@ interface Props {
 
 /** For a story's author: takes it out of someone's collection, where others no longer see it. */
 export function RemoveMyStory({ collection, story }: Props) {
-  const { exclude, isBusy } = useExclusion(collection, story);
+  const button = useRef<HTMLButtonElement>(null);
+  const { exclude, isBusy } = useExclusion(collection, story, () => focusNeighbour(button.current));
   return (
     <Button
+      ref={button}
       variant="subtle"
       busy={isBusy}
       aria-label={`Remove ${story.title ?? 'my story'} from ${collection.name}`}

@@ -114,6 +114,7 @@ test('the owner reads why others see neither the collection nor a story of it', 
   await open(responseOf([{ ...anchor, isExcluded: true }, ...others], { withheld: 'removed' }));
   await expect.element(page.getByText(/^Only you can see this collection\. You can read why/)).toBeVisible();
   await expect.element(page.getByText(/^Only you see it here\./)).toBeVisible();
+  await expect.element(button('Edit')).toBeVisible();
   expect(button('Report').elements()).toEqual([]);
 });
 
