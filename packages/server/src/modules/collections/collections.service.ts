@@ -112,6 +112,15 @@ export async function importCollections(
   return collected;
 }
 
+/** The notes in a collection, some as one text, so that no long one is screened at a time. */
+async function listNotes(tx: Db, id: string): Promise<string[]> {
+  const notes = await queries.listNotes(tx, id);
+  const size = 40;
+  return Array.from({ length: Math.ceil(notes.length / size) }, (_, index) =>
+    joined(...notes.slice(index * size, (index + 1) * size)),
+  );
+}
+
 /** Changes the given fields of the viewer's collection. */
 export async function updateCollection(
   ctx: RequestContext,
@@ -128,10 +137,14 @@ export async function updateCollection(
       visibility: visibility ?? before.visibility,
     };
     const isOpened = before.visibility === 'private';
-    const notes = isOpened ? await queries.listNotes(tx, id) : [];
-    const text = joined(after.name, after.description, ...notes);
-    const isWritten = isOpened || text !== joined(before.name, before.description);
-    const hold = await screenShared(ctx, tx, viewer, after, isWritten ? text : '', isOpened);
+    const words = joined(after.name, after.description);
+    const texts = isOpened
+      ? [words, ...(await listNotes(tx, id))]
+      : words === joined(before.name, before.description)
+        ? []
+        : [words];
+    let hold: Hold | null = null;
+    for (const text of texts) hold ??= await screenShared(ctx, tx, viewer, after, text, isOpened);
     const changes = { name, description, visibility, updated_at: ctx.clock.now() };
     await queries.updateCollection(tx, id, changes);
     await hold?.();

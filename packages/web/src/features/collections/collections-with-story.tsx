@@ -42,10 +42,12 @@ function List({ storyId, isAuthor }: Pick<Props, 'storyId' | 'isAuthor'>) {
         aria-busy={query.isPlaceholderData || undefined}
       >
         {query.data.data.map((collection) => (
-          <li key={collection._id} className="min-w-0">
+          <li key={collection._id} className="flex min-w-0 flex-col">
             <CollectionCard collection={collection} byline />
             {isAuthor && collection.owner._id !== me?._id && (
-              <RemoveMyStory collection={collection} story={{ _id: storyId }} />
+              <div>
+                <RemoveMyStory collection={collection} story={{ _id: storyId }} />
+              </div>
             )}
           </li>
         ))}
