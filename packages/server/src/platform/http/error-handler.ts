@@ -78,8 +78,8 @@ const titles: Record<string, string> = {
 /** What the log says about a failed request. Messages of refusals with a status from 500 up contain nothing of people. */
 const failureOf = (refusal: AppError | null, error: unknown) => ({
   code: refusal?.code ?? 'INTERNAL',
-  ...causeOf(error),
-  ...(refusal !== null && refusal === error && refusal.status >= 500 && { reason: refusal.message }),
+  ...(!(error instanceof AppError) && causeOf(error)),
+  ...(error instanceof AppError && error.status >= 500 && { reason: error.message }),
 });
 
 function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
