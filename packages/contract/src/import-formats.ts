@@ -4,6 +4,7 @@ const formats = [
   ['Word', ['.docx']],
   ['OpenDocument', ['.odt']],
   ['RTF', ['.rtf']],
+  ['FictionBook', ['.fb2']],
   ['web page', ['.html', '.htm', '.xhtml']],
   ['Markdown', ['.md', '.markdown']],
   ['plain text', ['.txt']],

@@ -112,7 +112,8 @@ const confirmedChapter = z.object({
 export type ConfirmedChapter = z.output<typeof confirmedChapter>;
 
 export const startImport = defineCall('POST /imports', {
-  summary: 'Read a book (EPUB, Word, OpenDocument, RTF, HTML, Markdown or plain text) for review',
+  summary:
+    'Read a book (EPUB, Word, OpenDocument, RTF, FictionBook, HTML, Markdown or plain text) for review',
   access: 'user',
   errors: ['NOT_A_BOOK', 'QUOTA_REACHED'],
   limit: 'upload',

@@ -28,7 +28,7 @@ export interface Piece extends ParsedChapter {
 }
 
 interface BookDetails {
-  format: 'epub' | 'docx' | 'odt' | 'rtf' | 'html' | 'markdown' | 'text';
+  format: 'epub' | 'docx' | 'odt' | 'rtf' | 'html' | 'fb2' | 'markdown' | 'text';
   title: string;
   author: string | null;
   description: string;

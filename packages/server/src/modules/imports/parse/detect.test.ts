@@ -39,7 +39,8 @@ describe('a file that is not a book', () => {
     ['kindle.azw', latin('\xeaDRMION\xee'), /Kindle.*Calibre/],
     ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
     ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],
-    ['book.fb2', latin('<?xml version="1.0"?><FictionBook/>'), /XML/],
+    ['book.xml', latin('<?xml version="1.0"?><book/>'), /XML/],
+    ['book.scrivx', latin('<?xml version="1.0"?><ScrivenerProject/>'), /compile it to Word or EPUB/],
     ['data.json', latin('{"a": 1}'), /data/],
   ])('%s', async (name, bytes, what) => {
     const problem = await problemOf(name, bytes);

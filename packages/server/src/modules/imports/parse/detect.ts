@@ -89,7 +89,7 @@ export function foreignText(text: string): BookProblem | null {
     return notABook('This is a flat OpenDocument file. In LibreOffice, save it as .odt first.');
   if (/<ScrivenerProject\b/.test(head))
     return notABook('This is a part of a Scrivener project. In Scrivener, compile it to Word or EPUB first.');
-  if (/^<\?xml|^<FictionBook/i.test(head))
+  if (/^<\?xml/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
   // A story may begin with a bracket, too; a data file has JSON, or an object of it in each line.
   const [line = ''] = head.split('\n', 1);
@@ -108,7 +108,7 @@ export const isHtmlName = (name: string): boolean => /^x?html?$/.test(extension(
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
-    /\.(?:epub|doc[xm]|dotx|odt|ott|rtf|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
+    /\.(?:epub|doc[xm]|dotx|odt|ott|rtf|fb2|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
     '',
   );
   const words = base.replace(/[_\s]+/g, ' ').trim();

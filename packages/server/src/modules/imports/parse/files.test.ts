@@ -237,3 +237,25 @@ describe('downloads of serials', () => {
       expect((await read(name)).losses.missing, name).toBeUndefined();
   });
 });
+
+test('a FictionBook has its parts, notes, verse and details', async () => {
+  const book = await read('book.fb2');
+  expect(book).toMatchObject({
+    format: 'fb2',
+    title: 'The Salt Road',
+    author: 'Mara Venn',
+    description: 'A road.\nAnd salt.',
+    language: 'en',
+    genres: ['sf', 'fantasy'],
+  });
+  expect(await shown('book.fb2')).toEqual([
+    'Prologue',
+    'Part One | Chapter 1: The Lamp',
+    'Part One | Chapter 2',
+  ]);
+  expect(book.pieces[0]?.content).toBe('Before *it* all.');
+  expect(book.pieces[1]?.content).toBe(
+    'A motto.\nText[1].\n***\nMore.\n| One line\n| two lines\n|\n| three\n***\n[1] A note.',
+  );
+  expect(book.losses.missing).toBeUndefined();
+});

@@ -25,6 +25,7 @@ import {
 } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
 import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
+import { isFb2, readFb2 } from './formats/fb2.ts';
 import { isHtml, readHtml } from './formats/html.ts';
 import { readMarkdown } from './formats/markdown.ts';
 import { readPlainText } from './formats/text.ts';
@@ -70,6 +71,7 @@ async function readAny(
   if (isZip(bytes)) return { book: await readZip(bytes, name, title, options), ...withoutEncoding };
   if (isRtf(bytes)) return { book: readRtf(bytes, title, options), ...withoutEncoding };
   const page = isMarkdownName(name) ? '' : decodeMarkup(bytes);
+  if (isFb2(page)) return { book: readFb2(page, bytes, title, options), ...withoutEncoding };
   if (isHtml(page, isHtmlName(name))) return { book: readHtml(page, title, options), ...withoutEncoding };
   const { text, ...encodings } = decodeFile(bytes, encoding);
   const noText = foreignText(text);

@@ -32,11 +32,20 @@ export function isElementTag(tag: string): boolean {
 }
 
 /** Markup whose angle brackets around names that no element has, and that nothing closes, are text. */
-export const withTextBrackets = (markup: string): string =>
-  markup.replace(/<([a-z][^<>]*)>/gi, (tag, inner: string) => {
-    const isText = !isElementTag(tag) && !/[=/]/.test(inner) && !markup.includes(`</${inner.trim()}`);
-    return isText ? `&lt;${inner}&gt;` : tag;
-  });
+export function withTextBrackets(markup: string): string {
+  const closed = new Map<string, boolean>();
+  const isClosed = (name: string): boolean => {
+    const known = closed.get(name) ?? (closed.size < maxNames ? markup.includes(`</${name}`) : true);
+    closed.set(name, known);
+    return known;
+  };
+  return markup.replace(/<([a-z][^<>]{0,200})>/gi, (tag, inner: string) =>
+    !isElementTag(tag) && !/[=/]/.test(inner) && !isClosed(inner.trim()) ? `&lt;${inner}&gt;` : tag,
+  );
+}
+
+/** More names between angle brackets are not looked up. */
+const maxNames = 500;
 
 const silentElements = new Set(
   (

@@ -9,6 +9,9 @@ const ownKeys = [
 ];
 const knownKeys = [...ownKeys, 'summary', 'lang', 'genre', 'tag', 'keywords'];
 
+/** The metadata at the start of a MultiMarkdown file, which has no lines of `---`. */
+const multiMarkdown = /^((?:title|author)[ \t]*:[^\n]*(?:\n[\w ]{1,40}:[^\n]*){0,40})\n[ \t]*\n/i;
+
 /** Quotes values that only people understand, such as `title: The Lamp: A Tale`. */
 const quoted = (yaml: string): string =>
   yaml.replace(
@@ -16,13 +19,22 @@ const quoted = (yaml: string): string =>
     (_, key: string, value: string) => `${key}: ${JSON.stringify(value)}`,
   );
 
+/** The text of a value; an author may be an object with a name. */
+const textOfValue = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? String(
+        Object.entries(value).find(([key]) => /^(?:name|literal|text)$/i.test(key))?.[1] ??
+          Object.values(value).join(' '),
+      )
+    : String(value);
+
 /** The texts of each key in lower case; none for what is not YAML, or is prose between two scene breaks. */
 function valuesOf(yaml: string): ReadonlyMap<string, string[]> {
   try {
     const found: unknown = parse(quoted(yaml), { schema: 'failsafe', uniqueKeys: false });
     const values = Object.entries(found ?? {}).map(([key, value]: [string, unknown]): [string, string[]] => [
       key.toLowerCase(),
-      (Array.isArray(value) ? value : [value]).map(String),
+      (Array.isArray(value) ? value : [value]).map(textOfValue),
     ]);
     return new Map(values.some(([key]) => knownKeys.includes(key)) ? values : []);
   } catch {
@@ -36,7 +48,9 @@ function valuesOf(yaml: string): ReadonlyMap<string, string[]> {
  */
 export function splitFrontMatter(text: string) {
   const [whole = '', yaml = ''] =
-    /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text) ?? [];
+    /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text) ??
+    multiMarkdown.exec(text) ??
+    [];
   const values = valuesOf(yaml);
   const list = (...names: string[]) =>
     names
@@ -49,7 +63,7 @@ export function splitFrontMatter(text: string) {
   const isOwn = ownKeys.every((key) => values.has(key));
   return {
     title: truncate(cleanLine(textOf('title')), textLimits.title),
-    author: cleanLine(textOf('author')) || null,
+    author: cleanLine(textOf('author', 'authors')) || null,
     description: isOwn
       ? (values.get('description') ?? []).join('').slice(0, textLimits.description)
       : truncate(textOf('description', 'summary'), textLimits.description),

@@ -51,6 +51,7 @@ function tagHtml(tag: string, rest: string): string {
   if (/^img$/i.test(name)) return '<img/>';
   if (/^br$/i.test(name)) return '<br/>';
   if (blocks.test(name)) return slash === '/' ? '' : '<br/>';
+  if (/^(?:ruby|rt|rp)$/i.test(name)) return `<${slash}${name}>`;
   if (!styles.test(name)) return '';
   return slash === '/' || rest.includes(`</${name}>`) ? `<${slash}${name}>` : '';
 }

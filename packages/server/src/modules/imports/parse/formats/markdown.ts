@@ -86,8 +86,14 @@ function decoded(text: string): string {
 /** The words of a file, without those of tags, addresses and marks of notes. */
 const wordsOf = (markup: string): string[] =>
   markup
-    .replace(/<[^<>\n]{0,2000}>/g, (tag) => (isElementTag(tag) ? ' ' : tag))
-    .replace(/!\[[^\]]*\](?:\([^()]*\)|\[[^\]]*\])?/g, '')
+    .replace(/<[^<>\n]{0,2000}>/g, (tag) =>
+      !isElementTag(tag)
+        ? tag
+        : /^<\/?(?:em|i|strong|b|u|ins|s|strike|del|span|a|su[bp]|font|small|mark|abbr)\b/i.test(tag)
+          ? ''
+          : ' ',
+    )
+    .replace(/!\[[^\]]{0,1000}\](?:\([^()]{0,2000}\)|\[[^\]]{0,1000}\])?/g, '')
     .replace(/\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"\n]*")?\)/g, ']')
     .replace(/\[\^[^\]\s]+\]/g, '')
     .split(/\n{2,}/)
