@@ -113,7 +113,8 @@ export async function createCommunity(
     return createOnce(ctx, _id, {
       isSame: (chosen) => queries.isCommunityOf(tx, chosen, viewer.id),
       create: async () => {
-        await requireRoom(tx, viewer.id);
+        await requireFoundersPlace(tx, viewer.id);
+        await requirePlace(tx, viewer.id);
         await claimCover(tx, viewer.id, image, 'image');
         return queries.insertCommunity(tx, viewer.id, {
           id: _id,
@@ -133,13 +134,18 @@ export async function createCommunity(
   return getCommunity(ctx, viewer, id);
 }
 
-/** Throws QUOTA_REACHED for a person who cannot found another community. */
-export async function requireRoom(tx: Db, userId: string): Promise<void> {
-  const { founded, memberships } = communityLimits;
+/** Throws QUOTA_REACHED for a person who cannot be the founder of another community. */
+export async function requireFoundersPlace(tx: Db, userId: string): Promise<void> {
+  const { founded } = communityLimits;
   if ((await countFounded(tx, userId)) >= founded)
     throw quotaReached(`A person can be the founder of at most ${count(founded)} communities.`);
+}
+
+/** Throws QUOTA_REACHED for a person who cannot join another community. */
+export async function requirePlace(tx: Db, userId: string): Promise<void> {
+  const { memberships } = communityLimits;
   if ((await countMemberships(tx, userId)) >= memberships)
-    throw quotaReached(`A person can join at most ${count(memberships)} communities.`);
+    throw quotaReached(`You can join at most ${count(memberships)} communities. Leave one to join another.`);
 }
 
 /**

@@ -263,11 +263,11 @@ test('a community with as many moderators as it can have takes another only in p
 });
 
 test('who has joined as many communities as one can joins none before leaving one', async () => {
-  const [ana, founder] = [await site.person(), await site.person()];
+  const [ana, founder, other] = [await site.person(), await site.person(), await site.person()];
   const { _id: id } = await found(founder);
   const { token } = (await invite(founder, id)).body.data;
   await fill(ana, 'member', communityLimits.memberships - 1);
-  const { _id: left } = await found(await site.person());
+  const { _id: left } = await found(other);
   expect((await join(ana, left)).status).toBe(200);
   const byInvitation = () => site.as(ana).call(calls.joinByInvitation, { params: { token } });
   const body = { name: 'One more', description: 'By lamplight.' };
@@ -277,6 +277,9 @@ test('who has joined as many communities as one can joins none before leaving on
     await site.as(ana).call(calls.createCommunity, { body }),
   ])
     expect([refused.status, refused.failure.code]).toEqual([413, 'QUOTA_REACHED']);
+  // They are a member already of what is handed over to them.
+  const handOver = { ...idOf(left), body: { userId: ana.id } };
+  expect((await site.as(other).call(calls.handOverCommunity, handOver)).status).toBe(200);
   await leave(ana, left);
   expect((await byInvitation()).body.data.membership).toBe('member');
 });

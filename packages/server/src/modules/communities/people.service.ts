@@ -34,7 +34,8 @@ import {
   lockViewer,
   quotaReached,
   readState,
-  requireRoom,
+  requireFoundersPlace,
+  requirePlace,
 } from './communities.service.ts';
 import * as queries from './people.queries.ts';
 
@@ -68,13 +69,6 @@ export async function listMembers(
 
 export const listMemberships = (ctx: RequestContext, viewer: Viewer): Promise<string[]> =>
   queries.listMemberships(ctx.db, viewer.id);
-
-/** Throws QUOTA_REACHED for a person who cannot join another community. */
-async function requirePlace(tx: Db, userId: string): Promise<void> {
-  const { memberships } = communityLimits;
-  if ((await queries.countMemberships(tx, userId)) >= memberships)
-    throw quotaReached(`You can join at most ${count(memberships)} communities. Leave one to join another.`);
-}
 
 /** Joins a public community, or asks to join a private one; idempotent. Throws BANNED and QUOTA_REACHED. */
 export async function join(ctx: RequestContext, viewer: Viewer, id: string): Promise<CommunityPage> {
@@ -196,7 +190,7 @@ export async function handOver(
     const role = await queries.findRole(tx, id, userId);
     if (role === null || !isActive) throw notAMember();
     if (role !== 'moderator') await requireModeratorsPlace(tx, id);
-    await requireRoom(tx, userId);
+    await requireFoundersPlace(tx, userId);
     await queries.setFounder(tx, id, userId, viewer.id, ctx.clock.now());
   });
   return getCommunity(ctx, viewer, id);
