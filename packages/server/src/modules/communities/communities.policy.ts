@@ -17,7 +17,7 @@ interface Post {
   is_locked: boolean;
 }
 
-type Someone = Viewer | null;
+type Someone = Pick<Viewer, 'id' | 'isAdmin'> | null;
 
 export const isModerator = ({ role }: Pick<CommunityState, 'role'>): boolean =>
   role === 'founder' || role === 'moderator';
