@@ -1,0 +1,97 @@
+import { type PlanRight, subscribe } from '@inkling/contract/plans';
+import { expect, test } from 'vitest';
+import { day } from '../../platform/clock.ts';
+import { firstRow, sql } from '../../platform/db/db.ts';
+import { type Person, testApp } from '../../testing/test-app.ts';
+import { holdsRight, replaceRights } from './entitlements.queries.ts';
+import { hasRight } from './rights.ts';
+import { updateDue } from './subscription-jobs.ts';
+import { listDue } from './subscriptions.queries.ts';
+
+const site = testApp({ PLANS: 'on', PUBLIC_URL: 'https://stories.example' });
+const free = testApp({ PLANS: 'off' });
+const ago = (time: number) => new Date(site.clock.now().getTime() - time);
+
+/** Someone with a subscription in the test mode, or with an open checkout, which is then changed. */
+async function someone(changes: Record<string, unknown>, isPaid = true): Promise<Person> {
+  const person = await site.person();
+  const body = isPaid ? { paymentMethod: 'test_ok' as const } : {};
+  await site.as(person).call(subscribe, { params: { planId: 'pro' }, body });
+  if (Object.keys(changes).length > 0)
+    await site.ctx.db.updateTable('subscriptions').set(changes).where('person_id', '=', person.id).execute();
+  return person;
+}
+const rowOf = (who: Person) =>
+  site.ctx.db
+    .selectFrom('subscriptions')
+    .select(['status', 'paid_until', 'renews'])
+    .where('person_id', '=', who.id)
+    .executeTakeFirst();
+
+test('what time may have changed is compared with the provider, also after one that fails', async () => {
+  const now = site.clock.now();
+  const failing = await someone({ provider: 'stripe', provider_id: 'sub_gone', paid_until: now });
+  const due = await someone({ paid_until: now });
+  const running = await someone({});
+  const leaving = await someone({ cancelling_since: now });
+  const [open, over] = [
+    await someone({ created_at: ago(day - 1) }, false),
+    await someone({ created_at: ago(day) }, false),
+  ];
+  const gone = await someone({ status: 'cancelled', renews: false, ended_at: now });
+  const everyone = [failing, due, running, leaving, open, over, gone];
+  const first = '00000000-0000-0000-0000-000000000000';
+  const listed = async (all: boolean, after = { person_id: first, id: first }, max = 100) =>
+    listDue(site.ctx.db, all, now, ago(day), after, max);
+  const whose = (rows: { person_id: string }[]) =>
+    rows.map(({ person_id }) => everyone.findIndex(({ id }) => id === person_id)).toSorted();
+  expect(whose(await listed(false))).toEqual([0, 1, 3, 5]);
+  const all = await listed(true);
+  expect(whose(all)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(await listed(true, all[1], 2)).toEqual(all.slice(2, 4));
+
+  const before = [await rowOf(running), await rowOf(failing)];
+  await updateDue(site.ctx);
+  expect([await rowOf(running), await rowOf(failing)]).toEqual(before);
+  expect((await rowOf(due))?.paid_until?.getTime()).toBeGreaterThan(now.getTime());
+  expect(await rowOf(leaving)).toMatchObject({ status: 'cancelled', renews: false });
+  expect([(await rowOf(open))?.status, await rowOf(over)]).toEqual(['pending', undefined]);
+  const stopped = AbortSignal.abort();
+  await site.ctx.db
+    .updateTable('subscriptions')
+    .set({ paid_until: now })
+    .where('person_id', '=', due.id)
+    .execute();
+  await updateDue(site.ctx, { signal: stopped });
+  expect((await rowOf(due))?.paid_until).toEqual(now);
+});
+
+test('events of a provider are remembered for 60 days', async () => {
+  await sql`
+    insert into provider_events (provider, event_id, received_at)
+    values ('stripe', 'old', ${ago(60 * day + 1)}), ('stripe', 'kept', ${ago(60 * day)})`.execute(
+    site.ctx.db,
+  );
+  await updateDue(site.ctx);
+  const { rows } = await sql`select event_id from provider_events`.execute(site.ctx.db);
+  expect(rows).toEqual([{ event_id: 'kept' }]);
+});
+
+test('a right holds until its end, for one person, in SQL as in code; without plans everyone has all', async () => {
+  const [ana, bo] = [await site.person(), await site.person()];
+  const holds = async (who: Person, right: PlanRight, { ctx } = site) => {
+    const row = await firstRow<{ holds: boolean }>(ctx.db)`select ${holdsRight(ctx, who.id, right)} as holds`;
+    expect(await hasRight(ctx.db, ctx, who.id, right)).toBe(row?.holds);
+    return row?.holds;
+  };
+  for (const [until, expected] of [
+    [null, true],
+    [ago(-1), true],
+    [ago(0), false],
+  ] as const) {
+    await replaceRights(site.ctx.db, ana.id, 'gift:', { source: 'gift:pro', rights: ['assistant'], until });
+    expect(await holds(ana, 'assistant')).toBe(expected);
+    expect([await holds(ana, 'exclusiveChapters'), await holds(bo, 'assistant')]).toEqual([false, false]);
+  }
+  expect(await holds(ana, 'exclusiveChapters', free)).toBe(true);
+});
