@@ -51,7 +51,9 @@ test('the author of a story takes it out of the collections of others, and can u
   const readmitted = mockCall('DELETE /collections/{id}/exclusions/{storyId}', done);
   await page.getByRole('button', { name: 'Remove my story from Collection 1' }).click();
   await expect.poll(() => excluded.sent).toHaveLength(1);
-  await expect.element(page.getByText('“Collection 1” no longer shows your story.')).toBeInTheDocument();
+  await expect
+    .element(page.getByText('“Collection 1” no longer shows your story.', { exact: false }))
+    .toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => readmitted.sent).toHaveLength(1);
 });
