@@ -51,7 +51,7 @@ export function addFile(
     if (block.note >= 0) block.note += notes;
     text.notes = Math.max(text.notes, block.note + 1);
     if (text.underlineAsItalics) for (const run of block.runs) run.em ||= run.underlined;
-    text.losses.widened += countWidened(block.runs);
+    if (block.runs.length > 1) text.losses.widened += countWidened(block.runs);
     text.blocks.push(block);
   }
   for (const [key, range] of file.anchors)
