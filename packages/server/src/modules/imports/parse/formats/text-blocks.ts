@@ -49,7 +49,7 @@ export function settingOf(blocks: readonly TextBlock[]): Setting {
 }
 
 /** Lines of verse end early; in prose, the next word would not have fitted. */
-export function isVerse(block: TextBlock | undefined, { width }: Setting): boolean {
+function isVerse(block: TextBlock | undefined, { width }: Setting): boolean {
   if (block === undefined || width === 0) return false;
   let early = 0;
   for (let i = 0; i + 1 < block.lines.length; i += 1) {

@@ -10,7 +10,7 @@ export interface OdtStyles {
   headingLabel(level: number): string;
 }
 
-export interface ListLevel {
+interface ListLevel {
   format: string;
   start: number;
   prefix: string;
