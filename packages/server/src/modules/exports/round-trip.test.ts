@@ -1,5 +1,6 @@
 import { cleanText } from '@inkling/contract/text';
 import fc from 'fast-check';
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { parseBook } from '../imports/index.ts';
 import { lampStory, written } from './testing/written.ts';
@@ -112,3 +113,27 @@ test.each(formats)(
     );
   },
 );
+
+test('an EPUB has its contents for older e-readers too, with the same entries in the same order and depth', async () => {
+  const files = unzipSync(await written('epub', story, chapters));
+  const text = (name: string) => Buffer.from(files[`EPUB/${name}`] ?? []).toString();
+  const outline = (markup: string, of: RegExp, level: RegExp) =>
+    [...markup.matchAll(of)].map(({ index, groups }) => [
+      groups?.file,
+      groups?.title,
+      [...markup.slice(0, index).matchAll(level)].reduce(
+        (depth, [tag]) => depth + (tag[1] === '/' ? -1 : 1),
+        0,
+      ),
+    ]);
+  const [nav, ncx] = [text('nav.xhtml'), text('toc.ncx')];
+  const entries = outline(nav, /<a href="(?<file>[^"]*)">(?<title>[^<]*)/g, /<\/?ol>/g);
+  expect(entries.map(([, , depth]) => depth)).toEqual([1, 1, 2, 2, 1, 2]);
+  const points = /<text>(?<title>[^<]*)<\/text><\/navLabel><content src="(?<file>[^"]*)"/g;
+  expect(outline(ncx, points, /<\/?navPoint\b/g)).toEqual(entries);
+  const opf = text('package.opf');
+  expect(opf).toContain('<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>');
+  expect(opf).toContain('<spine toc="ncx"');
+  const [, id] = /<dc:identifier id="id">([^<]*)/.exec(opf) ?? [];
+  expect(ncx).toContain(`<meta name="dtb:uid" content="${id}"/>`);
+});

@@ -26,12 +26,14 @@ const accessibility: [property: string, value: string][] = [
   ['accessibilitySummary', 'Text with headings and a table of contents. The cover is the only image.'],
 ];
 
+const identifierOf = ({ id }: ExportStory): string => `urn:uuid:${id}`;
+
 const meta = (property: string, value: string): string =>
   `<meta property="${property}">${xmlText(value)}</meta>`;
 
 function metadata(story: ExportStory, generatedCover: string | null, now: Date): string {
   return [
-    `<dc:identifier id="id">urn:uuid:${story.id}</dc:identifier>`,
+    `<dc:identifier id="id">${identifierOf(story)}</dc:identifier>`,
     `<dc:title>${xmlText(story.title)}</dc:title>`,
     `<dc:creator>${xmlText(story.author)}</dc:creator>`,
     `<dc:language>${xmlText(story.language)}</dc:language>`,
@@ -64,31 +66,42 @@ ${metadata(story, cover.generatedHash, now)}
 </metadata>
 <manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>
 <item id="style" href="style.css" media-type="text/css"/>
 <item id="cover" href="${cover.file}" media-type="${cover.type}" properties="cover-image"/>
 ${items.join('\n')}
 </manifest>
-<spine${direction}>
+<spine toc="ncx"${direction}>
 ${pages.map((_, index) => `<itemref idref="p${index}"/>`).join('\n')}
 </spine>
 </package>
 `;
 }
 
-const link = ({ file, title }: EpubPage): string => `<a href="${xmlAttribute(file)}">${xmlText(title)}</a>`;
+interface Entry extends EpubPage {
+  chapters: EpubPage[];
+}
 
-/** The table of contents: chapters, those of a volume below it. */
-export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): string {
-  let list = '';
-  let isInVolume = false;
+/** The entries of the contents: chapters, those of a volume below it. */
+function entriesOf(pages: readonly EpubPage[]): Entry[] {
+  const entries: Entry[] = [];
   for (const page of pages) {
-    if (page.kind === 'front') continue;
-    if (page.kind === 'volume') {
-      list += `${isInVolume ? '</ol></li>\n' : ''}<li>${link(page)}\n<ol>\n`;
-      isInVolume = true;
-    } else list += `<li>${link(page)}</li>\n`;
+    const last = entries.at(-1);
+    if (page.kind === 'chapter' && last?.kind === 'volume') last.chapters.push(page);
+    else if (page.kind !== 'front') entries.push({ ...page, chapters: [] });
   }
-  if (isInVolume) list += '</ol></li>\n';
+  return entries;
+}
+
+const link = ({ file, title }: EpubPage): string => `<a href="${xmlAttribute(file)}">${xmlText(title)}</a>`;
+const listOf = (items: readonly string[]): string => `<ol>\n${items.join('')}</ol>`;
+
+/** The table of contents. */
+export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): string {
+  const list = entriesOf(pages).map((entry) => {
+    const below = entry.chapters.map((page) => `<li>${link(page)}</li>\n`);
+    return `<li>${link(entry)}${below.length === 0 ? '' : `\n${listOf(below)}`}</li>\n`;
+  });
   return `${xmlDeclaration}<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" ${languageAttributes(story.language)}>
 <head>
@@ -96,10 +109,30 @@ export function navigationFile(story: ExportStory, pages: readonly EpubPage[]): 
 </head>
 <body>
 <nav epub:type="toc" role="doc-toc">
-<ol>
-${list}</ol>
+${listOf(list)}
 </nav>
 </body>
 </html>
+`;
+}
+
+/** The same table of contents for reading apps that know only EPUB 2. */
+export function ncxFile(story: ExportStory, pages: readonly EpubPage[]): string {
+  let order = 0;
+  const point = ({ file, title }: EpubPage, below: readonly EpubPage[] = []): string => {
+    order += 1;
+    const id = `id="n${order}" playOrder="${order}"`;
+    const inner = below.map((page) => point(page)).join('');
+    return `<navPoint ${id}><navLabel><text>${xmlText(title)}</text></navLabel><content src="${xmlAttribute(file)}"/>${inner}</navPoint>\n`;
+  };
+  const points = entriesOf(pages).map((entry) => point(entry, entry.chapters));
+  return `${xmlDeclaration}<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1" xml:lang="${xmlAttribute(story.language)}">
+<head>
+<meta name="dtb:uid" content="${identifierOf(story)}"/>
+</head>
+<docTitle><text>${xmlText(story.title)}</text></docTitle>
+<navMap>
+${points.join('')}</navMap>
+</ncx>
 `;
 }

@@ -3,7 +3,7 @@ import { ownEpub } from '../../../platform/own-epub.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
-import { containerFile, type EpubPage, navigationFile, packageFile } from './package.ts';
+import { containerFile, type EpubPage, navigationFile, ncxFile, packageFile } from './package.ts';
 import { page } from './page.ts';
 import { styleSheet } from './style.ts';
 
@@ -64,6 +64,7 @@ export async function writeEpub(
   }
   const generatedHash = cover.isGenerated ? hash('sha256', cover.bytes) : null;
   await zip.add('EPUB/nav.xhtml', navigationFile(story, pages));
+  await zip.add('EPUB/toc.ncx', ncxFile(story, pages));
   await zip.add(
     'EPUB/package.opf',
     packageFile(story, pages, { file, type: cover.type, generatedHash }, now),
