@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { type ContentWarning, contentWarningNames } from './content-warnings.ts';
 import { tagLimits } from './limits.ts';
 import { dataResponse, wholeNumber } from './page.ts';
-import { type Audience, audienceNames, tagKey } from './story-labels.ts';
+import { type Audience, audienceNames, distinctTags } from './story-labels.ts';
 import { line } from './text.ts';
 
 /** The keys of an object, for an enum. */
@@ -26,14 +26,9 @@ export const tag = z
   .pipe(line(tagLimits.name, 'Please enter a tag.'))
   .refine((name) => !/[,#]/.test(name), 'A tag can’t contain a comma or #.');
 
-/** Tags without duplicates, ignoring letter case. */
+/** Tags without duplicates. */
 export const tagList = (max: number) =>
-  z
-    .array(tag)
-    .max(max, `Please use at most ${max} tags.`)
-    .transform((tags) =>
-      [...new Map(tags.toReversed().map((name) => [tagKey(name), name])).values()].toReversed(),
-    );
+  z.array(tag).max(max, `Please use at most ${max} tags.`).transform(distinctTags);
 
 export const listTags = defineCall('GET /tags', {
   summary: 'List tags in use that begin with the given text, most used first',

@@ -5,4 +5,19 @@ export const audienceNames = { everyone: 'Everyone', teen: 'Teen', mature: 'Matu
 export type Audience = keyof typeof audienceNames;
 
 /** Two tags with the same key are the same tag (docs/product/labels.md#tags). */
-export const tagKey = (tag: string): string => tag.normalize('NFC').toLowerCase();
+export const tagKey = (tag: string): string =>
+  tag
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})[\u0300-\u036f]+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[‘’‛ʼ′]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
+    .replace(/(?<=[\p{L}\p{M}\p{N}])[\s\-‐‑–—]+(?=[\p{L}\p{N}])/gu, '');
+
+/** Tags without duplicates: of several spellings, the first. */
+export function distinctTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
+  return [...byKey.values()];
+}

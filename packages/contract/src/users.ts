@@ -33,7 +33,7 @@ export const ownProfile = author.extend({ bio: z.string(), timeZone: z.string() 
 export type OwnProfile = z.output<typeof ownProfile>;
 
 /**
- * `hiddenTags`: their keys (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
+ * `hiddenTags`: as the person spells them (docs/product/labels.md#tags). `keepsHistory`: whether what they read is recorded.
  * `isMeasured`: whether their reading time is measured and stored (docs/product/reading-analytics.md#switch).
  * `showsPresence`: whether others see that they are reading or typing in a chat.
  * `hidesRewards`: rewards are switched off, for them and for what others see of them. `isRanked`: whether the leaderboard lists them.

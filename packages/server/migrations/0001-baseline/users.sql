@@ -28,6 +28,8 @@ create table users (
     collate pg_c_utf8)) stored,
   shows_mature boolean not null default false,
   hidden_tags text[] not null default '{}' check (cardinality(hidden_tags) <= 200),
+  -- of hidden_tags, which are keys, as the person spells them
+  hidden_tag_names text[] not null default '{}',
   hidden_warnings text[] not null default '{}' check (cardinality(hidden_warnings) <= 12),
   keeps_history boolean not null default true,
   -- whether their reading time is stored; without it, their views are counted like those of anybody

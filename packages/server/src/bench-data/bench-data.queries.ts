@@ -53,7 +53,7 @@ const drawnTags = sql`array(
 /** Gives new stories their tags, and writes their filter keys, as the disabled trigger would. */
 export const tagStories = async (tx: Db, ids: string[]): Promise<void> => {
   await execute(tx)`
-    update stories s set tags = ${drawnTags}, tag_keys = ${drawnTags}, revision = 0 where id = any(${ids})`;
+    update stories s set tags = ${drawnTags}, tag_keys = array(select replace(tag, ' ', '') from unnest(${drawnTags}) tag), revision = 0 where id = any(${ids})`;
   await execute(tx)`update stories set revision = 1 where id = any(${ids})`;
 };
 

@@ -9,7 +9,7 @@ import type {
 } from '@inkling/contract/annotations';
 import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { annotationLimits } from '@inkling/contract/limits';
-import { tagKey } from '@inkling/contract/story-labels';
+import { distinctTags, tagKey } from '@inkling/contract/story-labels';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { noLaterThan } from '../../platform/clock.ts';
@@ -36,11 +36,10 @@ const findOwn = async (ctx: RequestContext, viewer: Viewer, kind: AnnotationKind
     await queries.findAnnotation(ctx.db, readerOf(ctx, viewer), kind, id.toLowerCase()),
   );
 
-/** Tags without those that are the same but for case. */
-function distinctTags(tags: string[]): { tags: string[]; tagKeys: string[] } {
-  const byKey = new Map<string, string>();
-  for (const tag of tags) if (!byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag);
-  return { tags: [...byKey.values()], tagKeys: [...byKey.keys()] };
+/** The tags without duplicates, and their keys. */
+function storedTags(all: string[]): { tags: string[]; tagKeys: string[] } {
+  const tags = distinctTags(all);
+  return { tags, tagKeys: tags.map(tagKey) };
 }
 
 /** What the annotations of a person may take up, deleted ones included. */
@@ -149,7 +148,7 @@ export async function createPassageBookmark(
   { title, note, tags, ...body }: z.output<(typeof createBookmarkCall)['body']>,
 ): Promise<PassageBookmark> {
   const titleOf = (selectedText: string) => title ?? defaultBookmarkTitle(selectedText);
-  const details = { color: null, note, title: titleOf, ...distinctTags(tags) };
+  const details = { color: null, note, title: titleOf, ...storedTags(tags) };
   return presentBookmark(await create(ctx, viewer, 'bookmark', body, details));
 }
 
@@ -186,7 +185,7 @@ export async function updatePassageBookmark(
   id: string,
   { title, note, tags, changedAt }: z.output<(typeof updateBookmarkCall)['body']>,
 ): Promise<PassageBookmark> {
-  const distinct = tags && distinctTags(tags);
+  const distinct = tags && storedTags(tags);
   const changes = { title, note, tags: distinct?.tags, tag_keys: distinct?.tagKeys };
   return presentBookmark(await update(ctx, viewer, 'bookmark', id, changes, changedAt));
 }

@@ -16,6 +16,49 @@ const suggested = async (viewer: Person | null, q: string) =>
 const change = (author: Person, id: string, body: object) =>
   site.as(author).call(calls.updateStory, { params: { id }, body });
 
+test.each([
+  ["Assassin's Lamp", ['Assassin’s Lamp', 'ASSASSIN‘S-LAMP']],
+  ['James "Bucky" Ash', ['James “Bucky” Ash', 'james „bucky“ ash']],
+  ['Slow Burn', ['slow-burn', 'slowburn', 'SLOW – BURN']],
+  ['Café', ['cafe', 'CAFE\u0301']],
+  ['AU-Canon', ['AU - Canon', 'au canon']],
+])('%s is one tag in all its spellings, and is shown as its author wrote it', async (tag, others) => {
+  const [ana, ben] = [await site.person(), await site.person()];
+  const { story } = await write.published(ana, { tags: [tag, ...others] });
+  expect(story.tags).toEqual([tag]);
+  const finds = async (query: object) =>
+    (await site.as(ben).call(calls.listStories, { query: { tags: tag, ...query } })).body.data.length;
+  for (const other of others) {
+    expect([await finds({ tags: other }), await finds({ tags: tag, notTags: other })]).toEqual([1, 0]);
+    expect(await suggested(null, other)).toEqual([[tag, 1]]);
+    await site.as(ben).call(updatePreferences, { body: { hideTags: [other] } });
+    expect(await finds({})).toBe(0);
+    await site.as(ben).call(updatePreferences, { body: { showTags: [tag] } });
+    expect(await finds({})).toBe(1);
+  }
+});
+
+test('tags that differ in letters, other signs or marks of other scripts stay apart', async () => {
+  const tags = [
+    'c',
+    'c++',
+    'A',
+    'A-',
+    'мой',
+    'мои',
+    'か',
+    'が',
+    'कि',
+    'का',
+    'M/F',
+    'MF',
+    'Tom & Ann',
+    'Tom Ann',
+  ];
+  const { story } = await write.published(await site.person(), { tags });
+  expect(story.tags).toEqual(tags);
+});
+
 describe('GET /tags', () => {
   test('suggests tags of public stories that begin with the text, most used first', async () => {
     const ana = await site.person();

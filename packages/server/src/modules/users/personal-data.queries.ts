@@ -12,7 +12,7 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
       u.suspended_at as "suspendedAt", u.deletion_due_at as "deletionDueAt",
       u.followers_count as "followersCount", u.following_count as "followingCount",
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',
-        u.hidden_tags, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
+        u.hidden_tag_names, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
         'isMeasured', u.is_measured, 'showsPresence', u.shows_presence, 'hidesRewards', u.hides_rewards, 'isRanked', u.is_ranked,
         'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
@@ -62,7 +62,13 @@ export const personalPart: PersonalPart = {
           'users.short_days',
           'users.languages',
         ],
-        ...['users.email_notifications', 'users.shows_mature', 'users.hidden_tags', 'users.hidden_warnings'],
+        ...[
+          'users.email_notifications',
+          'users.shows_mature',
+          'users.hidden_tags',
+          'users.hidden_tag_names',
+          'users.hidden_warnings',
+        ],
         ...[
           'users.keeps_history',
           'users.is_measured',

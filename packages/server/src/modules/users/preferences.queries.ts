@@ -43,7 +43,7 @@ export interface PreferencesRow
     Selectable<UsersTable>,
     | 'email_notifications'
     | 'shows_mature'
-    | 'hidden_tags'
+    | 'hidden_tag_names'
     | 'hidden_warnings'
     | 'keeps_history'
     | 'is_measured'
@@ -58,7 +58,7 @@ export interface PreferencesRow
 
 export const findPreferences = (db: Db, userId: string) =>
   firstRow<PreferencesRow>(db)`
-    select u.email_notifications, u.shows_mature, u.hidden_tags, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
+    select u.email_notifications, u.shows_mature, u.hidden_tag_names, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
       u.hides_rewards, u.is_ranked,
       u.languages, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres

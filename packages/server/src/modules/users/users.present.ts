@@ -30,7 +30,7 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   genres: row.favorite_genres,
   emailNotifications: row.email_notifications,
   showsMature: row.shows_mature,
-  hiddenTags: row.hidden_tags,
+  hiddenTags: row.hidden_tag_names,
   hiddenWarnings: row.hidden_warnings,
   keepsHistory: row.keeps_history,
   isMeasured: row.is_measured,

@@ -1,7 +1,7 @@
 import { tagLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { isStoreTheme, type ReadingSettings } from '@inkling/contract/reading-settings';
-import { tagKey } from '@inkling/contract/story-labels';
+import { distinctTags, tagKey } from '@inkling/contract/story-labels';
 import type {
   OwnProfile,
   PersonCard,
@@ -107,7 +107,9 @@ export async function setReadingTheme(
 type PlainPreferences = Omit<z.output<typeof preferencesBody>, 'favoriteGenres'>;
 
 function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, now: Date) {
-  const hiddenTags = changed(before.hidden_tags, body.hideTags?.map(tagKey), body.showTags?.map(tagKey));
+  const shownTags = new Set(body.showTags?.map(tagKey));
+  const staysHidden = before.hidden_tag_names.filter((tag) => !shownTags.has(tagKey(tag)));
+  const hiddenTags = distinctTags([...staysHidden, ...(body.hideTags ?? [])]);
   if (hiddenTags.length > tagLimits.hidden) {
     throw new AppError(
       'QUOTA_REACHED',
@@ -126,7 +128,8 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.readingSettings !== undefined && {
       reading_settings: mergeReadingSettings(before.reading_settings, body.readingSettings, now),
     }),
-    hidden_tags: hiddenTags,
+    hidden_tags: hiddenTags.map(tagKey),
+    hidden_tag_names: hiddenTags,
     hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
   };
 }

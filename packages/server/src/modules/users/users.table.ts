@@ -24,7 +24,10 @@ export interface UsersTable {
   day_zone_until: Date | null;
   short_days: Generated<number[]>;
   shows_mature: Generated<boolean>;
+  /** Keys. */
   hidden_tags: Generated<string[]>;
+  /** The same tags as the person spells them. */
+  hidden_tag_names: Generated<string[]>;
   hidden_warnings: Generated<ContentWarning[]>;
   /** Whether what they read is recorded in the reading history. */
   keeps_history: Generated<boolean>;

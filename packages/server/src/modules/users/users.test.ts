@@ -218,7 +218,7 @@ describe('PATCH /users/preferences', () => {
     expect(none.body.data.genres).toEqual([]);
   });
 
-  test('stores what a reader wants to see, tags by their keys', async () => {
+  test('stores what a reader wants to see, tags as the reader spells them', async () => {
     const ira = await site.person();
     const change = async (body: z.input<typeof calls.preferencesBody>) =>
       (await site.as(ira).call(calls.updatePreferences, { body })).body.data;
@@ -226,7 +226,7 @@ describe('PATCH /users/preferences', () => {
     const changed = await change({ hideWarnings: ['gore', 'gore'] });
     expect(changed).toMatchObject({
       showsMature: true,
-      hiddenTags: ['slow burn', 'sea'],
+      hiddenTags: ['Slow Burn', 'Sea'],
       hiddenWarnings: ['gore'],
     });
     expect((await me(ira)).readingPreferences).toEqual(changed);
@@ -240,7 +240,7 @@ describe('PATCH /users/preferences', () => {
     });
     expect((await me(ira)).readingPreferences).toEqual(changed);
     await change({ hideTags: many.slice(2), showTags: ['SEA'] });
-    expect((await me(ira)).readingPreferences.hiddenTags).toEqual(['slow burn', ...many.slice(2)]);
+    expect((await me(ira)).readingPreferences.hiddenTags).toEqual(['Slow Burn', ...many.slice(2)]);
   });
 
   test('keeps what two tabs hide and show at the same time', async () => {

@@ -1,6 +1,6 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
-import { tagKey } from '@inkling/contract/story-labels';
+import { distinctTags } from '@inkling/contract/story-labels';
 import { isRestore } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
@@ -59,12 +59,6 @@ export function withChanges(opening: Opening, changes: Change[]): Opening {
   const liked = isLiked(choice);
   return withLike(read, liked, Math.max(0, read.story.likes + Number(liked) - Number(read.story.isLiked)));
 }
-
-/** Of tags that differ only in case, only the first, as the server stores them. */
-const distinctTags = (tags: string[]): string[] => {
-  const keys = tags.map(tagKey);
-  return tags.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
-};
 
 /** An annotation after a change of some of its fields. */
 export function editedAnnotation(before: Annotation, { body, at }: Pick<Change, 'body' | 'at'>): Annotation {

@@ -69,12 +69,12 @@ test('hidden tags and warnings are added and removed', async () => {
   await open();
   const added = mockCall('PATCH /users/preferences', {
     success: true,
-    data: { ...preferences, hiddenTags: ['sea', 'ghosts'] },
+    data: { ...preferences, hiddenTags: ['sea', 'Ghosts'] },
   });
   await page.getByRole('combobox', { name: 'Hidden tags' }).fill('Ghosts');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: 'Remove ghosts' })).toBeVisible();
-  expect(added.sent).toEqual([{ hideTags: ['ghosts'], showTags: [] }]);
+  await expect.element(page.getByRole('button', { name: 'Remove Ghosts' })).toBeVisible();
+  expect(added.sent).toEqual([{ hideTags: ['Ghosts'], showTags: [] }]);
   const removed = mockCall('PATCH /users/preferences', {
     success: true,
     data: { ...preferences, hiddenTags: ['ghosts'] },

@@ -2,7 +2,6 @@ import type { Me } from '@inkling/contract/account';
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { tagLimits } from '@inkling/contract/limits';
 import { primaryLanguage } from '@inkling/contract/story-filters';
-import { tagKey } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TagsField } from '../../features/stories/labels/tags-field.tsx';
@@ -96,7 +95,7 @@ function HiddenTags({ saved }: { saved: string[] }) {
       label="Hidden tags"
       hint="Stories with any of these tags don’t appear in lists or searches. Press Enter or type a comma after each tag."
       value={tags}
-      onChange={(all) => setTags(all.map(tagKey))}
+      onChange={setTags}
       max={tagLimits.hidden}
     />
   );
