@@ -26,6 +26,8 @@ const initialContext = {
   strong: false,
   /** Spaces and line ends are kept, as in `pre`. */
   keepsSpaces: false,
+  /** Line ends are kept, as where an inline element has `white-space: pre-wrap`; each line is a paragraph. */
+  keepsLines: false,
   isVerse: false,
   /** In a row of a table that becomes one line. */
   isInRow: false,
@@ -51,6 +53,15 @@ const hasNote = (copied: Document, name: string): boolean =>
 
 /** What Word writes before an item of a numbered list; bullets are left out. */
 const wordNumber = /^\s*\(?[\p{L}\p{N}]+(?:\.\p{N}+)*[.)]/u;
+
+/** The mark of a comment of Word. */
+const commentMark = /^#_msocom_\d+$/;
+
+/** A rule that Word makes of a typed `---`: a line below a paragraph, often an empty one, and none around it. */
+const isRule = (style: string): boolean =>
+  /mso-element:\s*para-border-div/.test(style) &&
+  /border-bottom:\s*(?!none)[a-z\d]/.test(style) &&
+  !/border(?:-top|-left|-right)?:\s*(?!none)[a-z\d]/.test(style);
 
 const numberIn = (element: Element, attribute: string): number | undefined =>
   /^-?\d{1,9}$/.test(element.getAttribute(attribute) ?? '')
@@ -86,18 +97,31 @@ class HtmlReader {
   }
 
   #text(text: string): void {
-    const { em, strong, keepsSpaces, isVerse, isLink, isUnderlined, isStruck } = this.#context;
+    const { keepsSpaces, keepsLines, isInRow, isVerse, isLink, isUnderlined, isStruck } = this.#context;
     if (text.trim() !== '') {
       if (isUnderlined && !isLink) this.dropped.underlining += 1;
       if (isStruck) this.dropped.strikethrough += 1;
       if (this.#prefix !== '') this.#lines.at(-1)?.push({ text: this.#prefix, em: false, strong: false });
       this.#prefix = '';
     }
-    const cleaned = cleanText(text);
-    const parts =
-      keepsSpaces || isVerse
-        ? cleaned.split(/\n/)
-        : [cleaned.replace(/\s+/g, (gap) => (gap.includes('\u00A0') ? gap : ' '))];
+    if (keepsSpaces || isVerse) this.#addLines(cleanText(text).split('\n'));
+    else if (!keepsLines || isInRow) this.#addLines([this.#collapsed(text)]);
+    else
+      for (const [index, line] of text.split(/\r?\n/).entries()) {
+        if (index > 0) this.endBlock();
+        this.#addLines([this.#collapsed(line)]);
+      }
+  }
+
+  /** A text with its spaces as they are shown: those at the beginning of a line are not, no-break spaces are. */
+  #collapsed(text: string): string {
+    const single = text.replace(/[ \t\n\r\f]+/g, ' ');
+    const isFirst = this.#lines.at(-1)?.length === 0;
+    return cleanText(isFirst ? single.replace(/^ /, '') : single).replace(/[^\S\u00A0]/g, ' ');
+  }
+
+  #addLines(parts: string[]): void {
+    const { em, strong } = this.#context;
     for (const [index, part] of parts.entries()) {
       if (index > 0) this.#lines.push([]);
       if (part !== '') this.#lines.at(-1)?.push({ text: part, em, strong });
@@ -157,6 +181,7 @@ class HtmlReader {
     return () => {
       if (name === 'li') this.#prefix = '';
       if (isBlock) this.endBlock();
+      if (isBlock && isRule(attribute)) this.#push({ kind: 'scene-break', runs: [] });
       this.#context = before;
     };
   }
@@ -178,7 +203,9 @@ class HtmlReader {
     if (imageTags.has(name)) return count('images');
     if (mediaTags.has(name)) return count('media');
     if (name === 'a') {
-      const mark = noteMark.exec(element.getAttribute('href') ?? '');
+      const address = element.getAttribute('href') ?? '';
+      if (commentMark.test(address)) return true;
+      const mark = noteMark.exec(address);
       const note = mark?.groups?.note;
       if (note !== undefined && !hasNote(element.ownerDocument, note)) return count('footnotes');
       if (mark !== null) {
@@ -188,7 +215,7 @@ class HtmlReader {
     }
     // A deletion that Word has tracked.
     if (name === 'del' && element.hasAttribute('datetime')) return true;
-    return /mso-element:\s*comment/.test(style);
+    return /mso-(?:element|special-character):\s*comment/.test(style);
   }
 
   #contextOf(element: Element, name: string, styles: readonly TextStyle[]): Context {
@@ -202,8 +229,9 @@ class HtmlReader {
     for (const style of styles) {
       context.em = style.em ?? context.em;
       context.strong = style.strong ?? context.strong;
-      // Google Docs keeps the spaces of all its text; line ends mean something in preformatted blocks only.
+      // Google Docs has this at all of its text, whose spaces mean nothing.
       if (blockTags.has(name)) context.keepsSpaces = style.keepsSpaces ?? context.keepsSpaces;
+      else context.keepsLines = style.keepsSpaces ?? context.keepsLines;
     }
     context.isUnderlined ||= name === 'u' || styles.some(({ isUnderlined }) => isUnderlined);
     context.isStruck ||= ['s', 'strike', 'del'].includes(name) || styles.some(({ isStruck }) => isStruck);

@@ -39,22 +39,32 @@ function tidy(runs: readonly Run[], keepsIndent: boolean): Run[] {
   return tidied;
 }
 
+/** A line of verse with the spaces at its beginning. */
+function indented(line: readonly Run[], [first, ...rest]: Run[]): Run[] {
+  const [indent = ''] = /^[ \t]*/.exec(textOf(line)) ?? [];
+  return first === undefined ? [] : [{ ...first, text: indent + first.text }, ...rest];
+}
+
 /** The blocks of a paragraph: prose, a scene break, or verse if it has lines (docs/product/chapter-text.md#blocks). */
 export function blocksOfLines(lines: PastedLines, isVerse: boolean, keepsSpaces: boolean): Block[] {
-  const tidied = lines.map((runs) => tidy(runs, keepsSpaces));
-  const whole = tidied.map(textOf).join(' ').trim();
+  const tidied = lines.map((line) => ({ line, runs: tidy(line, keepsSpaces) }));
+  const whole = tidied
+    .map(({ runs }) => textOf(runs))
+    .join(' ')
+    .trim();
   if (whole === '') return [];
   if (isOrnament(whole)) return [{ kind: 'scene-break', runs: [] }];
-  const isText = (runs: Run[] | undefined) => runs !== undefined && textOf(runs).trim() !== '';
+  const isText = (at: (typeof tidied)[number] | undefined) =>
+    at !== undefined && textOf(at.runs).trim() !== '';
   while (!isText(tidied[0])) tidied.shift();
   while (!isText(tidied.at(-1))) tidied.pop();
   // An empty line between two others separates paragraphs.
-  const isBroken = tidied.some((runs, at) => isText(runs) && isText(tidied[at + 1]));
+  const isBroken = tidied.some((line, at) => isText(line) && isText(tidied[at + 1]));
   const hasVerse = isVerse || (isBroken && whole.length / tidied.filter(isText).length < proseLineLength);
-  return tidied.flatMap((runs): Block[] => {
+  return tidied.flatMap(({ line, runs }): Block[] => {
     const text = textOf(runs).trim();
     if (isOrnament(text)) return [{ kind: 'scene-break', runs: [] }];
-    if (hasVerse) return [{ kind: 'verse', runs }];
+    if (hasVerse) return [{ kind: 'verse', runs: keepsSpaces ? runs : indented(line, runs) }];
     return text === '' ? [] : [{ kind: 'paragraph', runs }];
   });
 }

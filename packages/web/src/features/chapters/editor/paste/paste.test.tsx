@@ -9,9 +9,11 @@ import { type RichText, RichTextField } from '../rich-text/rich-text-field.tsx';
 import googleDocs from './cases/google-docs.html?raw';
 import hostile from './cases/hostile.html?raw';
 import libreOffice from './cases/libreoffice.html?raw';
+import preWrap from './cases/pre-wrap.html?raw';
 import scrivener from './cases/scrivener.html?raw';
 import webPage from './cases/web-page.html?raw';
 import word from './cases/word.html?raw';
+import wordComment from './cases/word-comment.html?raw';
 import { readHtml } from './clipboard-html.ts';
 import { readText } from './clipboard-text.ts';
 import { reportOf } from './dropped.ts';
@@ -268,6 +270,39 @@ test('what is copied from the field is pasted as it was', async () => {
   expect(text.read()).toBe('');
   paste({ 'text/html': copied.getData('text/html') });
   expect(text.read()).toBe(before);
+});
+
+test('the marks of Word’s comments are left out', async () => {
+  const text = await open();
+  paste({ 'text/html': wordComment });
+  expect(text.read()).toBe('The lamp died at four.');
+});
+
+test('a text in an inline element with white-space: pre-wrap keeps its lines', async () => {
+  const text = await open();
+  paste({ 'text/html': preWrap });
+  expect(text.read()).toBe('The lamp went out.\nSecond line.\nThird para');
+});
+
+test('lines with breaks are verse and keep the indentation that is shown', async () => {
+  const text = await open();
+  paste({
+    'text/html':
+      '<p>\n  Roses,<br>\n  &nbsp;&nbsp;are <i>red</i>,<br><b>&nbsp; &nbsp; violets</b> &nbsp;blue.\n</p><p>&nbsp;&nbsp;Prose.</p>',
+  });
+  expect(text.read()).toBe('| Roses,\n|   are *red*,\n|     **violets** blue.\nProse.');
+});
+
+test('a rule that Word makes of three hyphens is a scene break, a box around a text is not', async () => {
+  const text = await open();
+  const border = (style: string, inner: string) =>
+    `<div style='mso-element:para-border-div;${style};padding:0in 0in 1.0pt 0in'><p class=MsoNormal style='border:none;padding:0in'>${inner}</p></div>`;
+  const line =
+    'border:none;border-bottom:solid windowtext 1.0pt;mso-border-bottom-alt:solid windowtext .75pt';
+  paste({
+    'text/html': `<p>One.</p>${border(line, '<o:p>&nbsp;</o:p>')}<p>Two.</p>${border(line, 'Three.')}<p>Four.</p>${border('border:solid windowtext 1.0pt', 'Boxed.')}`,
+  });
+  expect(text.read()).toBe('One.\n***\nTwo.\nThree.\n***\nFour.\nBoxed.');
 });
 
 const longHtml = Array.from({ length: 2500 }, (_, at) => `<p>${at}${' word'.repeat(39)}</p>`).join('');

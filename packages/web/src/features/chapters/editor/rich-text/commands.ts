@@ -1,5 +1,6 @@
 import { widenToWords } from '@inkling/contract/chapter-text-borders';
 import { fitRuns } from '@inkling/contract/chapter-text-write';
+import { isOrnament } from '@inkling/contract/scene-ornaments';
 import type { MarkType, Node } from 'prosemirror-model';
 import {
   type Command,
@@ -122,11 +123,11 @@ export const insertSceneBreak: Command = (state, dispatch) => {
   return true;
 };
 
-/** Enter after `***`, `* * *` or `---` on a line of its own makes it a scene break. */
+/** Enter after an ornament (`***`, `#`, `⁂`) on a line of its own makes it a scene break. */
 export const typedSceneBreak: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;
-  const isTyped = /^(?:\*\*\*|\* \* \*|---)$/.test(parent.textContent.trim());
+  const isTyped = isOrnament(parent.textContent);
   if (!empty || parent.type !== paragraph || $from.parentOffset < parent.content.size || !isTyped)
     return false;
   const start = $from.before();

@@ -105,7 +105,7 @@ test('a scene break can be inserted by button and by Ctrl+Enter, anywhere', asyn
   expect(text.read()).toBe('one two\n***\nthree');
 });
 
-test.each(['***', '* * *', '---'])(
+test.each(['***', '* * *', '---', '#', '⁂'])(
   'Enter after %s makes a scene break, which undo takes back',
   async (typed) => {
     const text = await open('one');
