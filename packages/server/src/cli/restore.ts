@@ -43,7 +43,11 @@ async function restoreKeys(config: Config, hasSecrets: boolean, secrets: Secrets
 /** `inkling restore`; the server must be stopped, since it remembers what it has read. */
 export const restoreCommand: Command = {
   name: 'restore',
-  usages: ['restore FILE [--ask-passphrase] [--without-restore-point] [--ignore-checks] [--keep-sessions]'],
+  // Any of the options, on two lines for the width of a terminal.
+  usages: [
+    'restore FILE [--ask-passphrase] [--without-restore-point]',
+    'restore FILE [--ignore-checks] [--keep-sessions]',
+  ],
   summary: 'Replace the whole site with a backup. Stop the server first.',
   async run(args, settings) {
     const { values, positionals } = readArgs(args, {

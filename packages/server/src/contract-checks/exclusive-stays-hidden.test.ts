@@ -261,6 +261,7 @@ const readers: Record<string, string> = {
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',
   'chapters/chapters.table.ts': 'declares',
+  'chapters/check-texts.queries.ts': 'compares sizes for doctor, which prints ids and versions',
   'chapters/personal-data.queries.ts': 'the author’s own export',
   'chapters/versions.queries.ts':
     'findVersion, for the author, and for readChapter, which requires the right',
