@@ -37,10 +37,11 @@ export class DatabaseWatch {
   /** Waits for the database, at most `ms`; throws as soon as it is silent. */
   wait<T>(work: () => Promise<T>, ms?: number): Promise<T> {
     if (this.state === 'silent') return Promise.reject(new Error(databaseSilent));
-    void this.#poll();
     return new Promise<T>((resolve, reject) => {
       const timer = ms === undefined ? undefined : setTimeout(() => reject(new Error(noConnection)), ms);
       this.#waits.add(reject);
+      // It ends when nobody waits, so it begins after this wait was added.
+      void this.#poll();
       void work()
         .then(resolve, reject)
         .finally(() => {
