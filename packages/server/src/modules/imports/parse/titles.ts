@@ -41,7 +41,8 @@ export function labelOf(title: string): Label | null {
   const number = numberOf(found[2] ?? '');
   const word = found[1] ?? found[3];
   if (number === null) return null;
-  if (word === undefined) return { kind: 'number', number };
+  // 'The First' is a title, 'Part the First' a label.
+  if (word === undefined) return /^the\s/i.test(title) ? null : { kind: 'number', number };
   return { kind: partWord.test(word) ? 'part' : 'chapter', number };
 }
 
