@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { firstRow, sql } from '../../platform/db/db.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { holdsRight, replaceRights } from './entitlements.queries.ts';
+import { holdsRight, listPayingTwice, listRights, replaceRights } from './entitlements.queries.ts';
 import { hasRight } from './rights.ts';
 import { updateDue } from './subscription-jobs.ts';
-import { listDue } from './subscriptions.queries.ts';
+import * as queries from './subscriptions.queries.ts';
 
 const site = testApp({ PLANS: 'on', PUBLIC_URL: 'https://stories.example' });
 const free = testApp({ PLANS: 'off' });
@@ -42,7 +42,7 @@ test('what time may have changed is compared with the provider, also after one t
   const everyone = [failing, due, running, leaving, open, over, gone];
   const first = '00000000-0000-0000-0000-000000000000';
   const listed = async (all: boolean, after = { person_id: first, id: first }, max = 100) =>
-    listDue(site.ctx.db, all, now, ago(day), after, max);
+    queries.listDue(site.ctx.db, all, now, ago(day), after, max);
   const whose = (rows: { person_id: string }[]) =>
     rows.map(({ person_id }) => everyone.findIndex(({ id }) => id === person_id)).toSorted();
   expect(whose(await listed(false))).toEqual([0, 1, 3, 5]);
@@ -94,4 +94,43 @@ test('a right holds until its end, for one person, in SQL as in code; without pl
     expect([await holds(ana, 'exclusiveChapters'), await holds(bo, 'assistant')]).toEqual([false, false]);
   }
   expect(await holds(ana, 'exclusiveChapters', free)).toBe(true);
+});
+
+test('what is written about one person’s subscription leaves that of others as it is', async () => {
+  const { db } = site.ctx;
+  const now = site.clock.now();
+  const [ana, bo, waiting, ended] = [
+    await someone({}),
+    await someone({}),
+    await someone({}, false),
+    await someone({ status: 'cancelled', renews: false, ended_at: now }),
+  ];
+  const before = [await queries.findNewest(db, bo.id), await listRights(db, bo.id, now)];
+  const idOf = async (who: Person) => (await queries.findNewest(db, who.id))?.id ?? '';
+  expect(await Promise.all([ana, waiting, ended].map(({ id }) => queries.isPaying(db, id)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const { id } of [waiting, ended]) expect(await queries.markCancelling(db, id, now)).toBeUndefined();
+  await queries.setCancelReason(db, ana.id, await idOf(ana), 'enough');
+  expect(await queries.markCancelling(db, ana.id, now)).toEqual({ person_id: ana.id, id: await idOf(ana) });
+  expect(await queries.findNewest(db, ana.id)).toMatchObject({
+    cancel_reason: 'enough',
+    cancelling_since: now,
+  });
+  const unknown = { person_id: bo.id, id: await idOf(ana) };
+  const known = { person_id: ana.id, id: await idOf(ana) };
+  expect(await queries.listUnknown(db, [known, unknown])).toEqual([{ ...unknown, has_account: true }]);
+  const pair = (at: Date) =>
+    ['1', '2'].map((digit) => ({ source: `subscription:${digit.repeat(36)}`, until: at }));
+  for (const { source, until } of [...pair(now), { source: 'gift:pro', until: null }])
+    await replaceRights(db, ended.id, source, { source, rights: ['assistant'], until });
+  expect(await listPayingTwice(db, now)).toEqual([]);
+  for (const { source, until } of pair(new Date(now.getTime() + 1)))
+    await replaceRights(db, ended.id, source, { source, rights: ['assistant'], until });
+  expect(await listPayingTwice(db, now)).toEqual([ended.id]);
+  await replaceRights(db, ana.id, 'subscription:', null);
+  await queries.deleteSubscription(db, ana.id, await idOf(ana));
+  expect([await queries.findNewest(db, bo.id), await listRights(db, bo.id, now)]).toEqual(before);
 });
