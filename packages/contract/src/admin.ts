@@ -6,7 +6,7 @@ import { isoDate } from './text.ts';
 /** How the daily backups of the site go (docs/backup.md#daily-backups). */
 export const getBackupState = defineCall('GET /admin/backups', {
   summary:
-    'Get when the site was last backed up by its daily job, which backup was found restorable, and whether that is too long ago',
+    'Get when the last daily backup was written, when the last restorable one was, and whether that is too long ago',
   access: 'admin',
   response: dataResponse(
     z.object({

@@ -17,8 +17,8 @@ export function lossTexts(
     losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
-    ...counted(missing?.words ?? 0, 'word of the file is', 'words of the file are').map(
-      (text) => `${text} in no chapter: “${missing?.excerpt}”`,
+    ...counted(missing?.words ?? 0, 'word of the file isn’t', 'words of the file aren’t').map(
+      (text) => `${text} in any chapter: “${missing?.excerpt}”`,
     ),
     ...omitted.flatMap(({ title, words: left }) =>
       counted(left, 'word', 'words').map((number) => `“${title}” is left out (${number})`),

@@ -47,7 +47,7 @@ export type ReportReason = z.output<typeof reportReason>;
  */
 export const withheld = z.enum(['held', 'removed']).nullable();
 
-/** Reports for these reasons stay open for admins when moderators have decided (docs/product/reports.md#deciding). */
+/** Reports for these reasons stay open for admins after moderators have decided (docs/product/reports.md#deciding). */
 export const reasonsForAdmins: readonly ReportReason[] = [
   'harassment',
   'hate',
@@ -152,7 +152,7 @@ export const queueEntryDetails = queueEntry.extend({
       createdAt: isoDate,
     }),
   ),
-  /** For moderators, those of moderators. */
+  /** For moderators, only notes that moderators wrote. */
   notes: z.array(z.object({ _id: id, author: author.nullable(), text: z.string(), createdAt: isoDate })),
   /** Every measure against the person, the newest first; for moderators, those of their community. */
   history: z.array(measure),

@@ -8,8 +8,8 @@ const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}]/u;
 
 /**
- * Lao and Khmer: browsers and Node have different dictionaries of them, and the editor has to show the count that the
- * server decides by. Subscript consonants are no letters of their own.
+ * Lao and Khmer: browsers and Node have different dictionaries for them, and the editor has to show the count that the
+ * server decides by. Subscript consonants are not counted as letters.
  */
 const laoOrKhmer = /[\p{Script=Lao}\p{Script=Khmer}]+/gu;
 const laoOrKhmerLetter = /(?<!\u17D2)[\p{L}\p{N}]/gu;
@@ -29,7 +29,7 @@ function countSegments(run: string): number {
   return words;
 }
 
-/** What white space and dashes part; two or more hyphens are a dash. */
+/** Runs between white space and dashes; two or more hyphens are a dash. */
 const runs = /(?:[^\s\-\u2012-\u2015\u2E3A\u2E3B]|-(?!-))+/g;
 
 /**

@@ -61,7 +61,7 @@ export function missingFilesOf({ missingFiles }: Manifest): string | null {
   const [count, named] = [missingFiles.length, missingFiles.slice(0, 10)];
   if (count === 0) return null;
   const more = count > named.length ? ` and ${(count - named.length).toLocaleString('en')} more` : '';
-  return `${count === 1 ? 'A file of an image is' : `${count.toLocaleString('en')} files of images are`} missing: ${named.join(', ')}${more}. Put ${count === 1 ? 'it' : 'them'} back into DATA_DIR/files or the bucket, from an earlier backup, or remove the pictures.`;
+  return `${count === 1 ? '1 image file is' : `${count.toLocaleString('en')} image files are`} missing: ${named.join(', ')}${more}. Put ${count === 1 ? 'it' : 'them'} back into DATA_DIR/files or the bucket from an earlier backup, or remove the images.`;
 }
 
 /** A backup whose content was compared with its manifest. */

@@ -121,7 +121,7 @@ async function inBucket(ctx: AppContext, connection: Connection): Promise<Backup
       const { DATA_DIR, MIN_FREE_MB } = ctx.config;
       const free = await freeBytes(DATA_DIR);
       if (free !== null && free - size < MIN_FREE_MB * 1024 * 1024)
-        throw new Unverified(`The disk of ${DATA_DIR} has no room for a copy of ${where(name)}.`);
+        throw new Unverified(`The disk with ${DATA_DIR} has no room for a copy of ${where(name)}.`);
       const scratch = await mkdtemp(join(DATA_DIR, 'verify-'));
       try {
         const path = join(scratch, name);

@@ -210,7 +210,7 @@ test('a daily backup without files that the site refers to has failed, and says 
       },
     },
   };
-  const lacks = `is not complete. 2 files of images are missing: ${stems[0]}-600.webp, ${stems[1]}-600.webp. Put them back`;
+  const lacks = `is not complete. 2 image files are missing: ${stems[0]}-600.webp, ${stems[1]}-600.webp. Put them back`;
   await expect(backUp(ctx)).rejects.toThrow(lacks);
   expect(verify).not.toHaveBeenCalled();
   expect(await lastBackup(site.ctx)).toMatchObject({

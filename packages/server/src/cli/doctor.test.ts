@@ -249,7 +249,7 @@ test('maintenance mode, a late backup, a failed one and one that is not known to
   await recordWrittenBackup(db, new Date(), 'a.zip', 5);
   expect(await lineOf('backup')).toMatchObject({
     status: 'ok',
-    says: expect.stringMatching(/^the last one was written at .*; none was verified yet$/),
+    says: expect.stringMatching(/^the last one was written at .*; none has been verified yet$/),
   });
   await recordUnverifiedBackup(db, new Date(), 'there is no room');
   expect(await lineOf('backup')).toMatchObject({
@@ -334,7 +334,7 @@ test('a job that was not added when it was due is named, as long as the server r
   expect(await lineOf('jobs')).toMatchObject({
     code: 1,
     status: 'problem',
-    says: expect.stringMatching(/^not run since they were due: doctor-scheduled \(.* UTC\)$/),
+    says: expect.stringMatching(/^overdue: doctor-scheduled \(.* UTC\)$/),
   });
   await added(due);
   expect(await lineOf('jobs')).toMatchObject({ code: 0, status: 'ok' });
@@ -354,12 +354,12 @@ test('Redis is asked for an answer if the site uses it', async () => {
   await new Promise<void>((resolve) => redis.listen(0, '127.0.0.1', resolve));
   const { port: at } = redis.address() as AddressInfo;
   const settings = { REDIS_URL: `redis://:canary@127.0.0.1:${at}` };
-  expect(await lineOf('redis', [], settings)).toMatchObject({ status: 'ok', says: 'Redis answers' });
+  expect(await lineOf('redis', [], settings)).toMatchObject({ status: 'ok', says: 'Redis responds' });
   redis.close();
   expect(await lineOf('redis', [], settings)).toMatchObject({
     code: 1,
     status: 'problem',
-    says: 'Redis does not answer (ECONNREFUSED)',
+    says: 'Redis does not respond (ECONNREFUSED)',
   });
 });
 
@@ -384,7 +384,7 @@ test('images whose files are missing in the bucket are named', async () => {
   await s3Storage(files, site.ctx.log).put(`${there}-200.webp`, Buffer.from('x'), 'image/webp');
   expect(await lineOf('files', [], settings)).toMatchObject({
     status: 'warning',
-    says: 'the bucket answers; of a sample of 2 images, 1 are missing',
+    says: 'the bucket answers; of a sample of 2 images, 1 is missing',
     details: [`${missing}-200.webp`],
   });
   await sql`delete from uploads`.execute(site.ctx.db);

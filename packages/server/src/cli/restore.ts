@@ -96,7 +96,7 @@ export const restoreCommand: Command = {
           if (missing !== null) say(missing);
           if (!keepSessions)
             say(
-              'All sessions were ended, so that none that was ended since the backup works again: people have to sign in, and turn push messages on again.',
+              'All sessions were ended, so that those ended since the backup don’t work again. People have to sign in and turn on push notifications again.',
             );
           say('Restored. Start the server.');
           return 0;

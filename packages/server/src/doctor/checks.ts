@@ -31,7 +31,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'redis',
-    about: 'whether Redis answers, if `REDIS_URL` is set',
+    about: 'whether Redis responds, if `REDIS_URL` is set',
     on: 'machine',
     run: machine.checkRedis,
   },
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
   {
     name: 'jobs',
     about:
-      'jobs that wait, were not run when they were due, or have failed; when each has last run is in `--json`',
+      'jobs that are waiting, overdue or have failed; `--json` says when each last ran',
     on: 'site',
     run: database.checkJobs,
   },
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
   {
     name: 'files',
     about:
-      'files of images without a row, and rows without a file; in a bucket, the files of 100 images at random',
+      'image files without a row, and rows without a file; in a bucket, the files of 100 random images',
     on: 'site',
     ...audit,
     run: checkFiles,
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
   {
     name: 'texts',
     about:
-      '100 versions of chapters at random: whether they can be read, and have the bytes and paragraphs that were counted when they were saved',
+      '100 random chapter versions: whether they can be read, and have the bytes and paragraphs that were counted when they were saved',
     on: 'site',
     ...audit,
     run: checkChapterTexts,

@@ -35,11 +35,11 @@ export async function checkCounters({ db, modules, isAudit }: Site): Promise<Fin
 /** Versions of chapters, at random, whose text is not as it was saved; a damaged page of the database fails here too. */
 export async function checkChapterTexts({ db }: Site): Promise<Finding> {
   const { checked, damaged } = await checkTexts(db, sampleSize);
-  const sample = `of a sample of ${number(checked)} versions of chapters`;
+  const sample = `of a sample of ${number(checked)} chapter versions`;
   if (damaged.length === 0) return ok(`all ${sample} are as they were saved`);
   return problem(
     `${number(damaged.length)} ${sample} ${damaged.length === 1 ? 'is' : 'are'} damaged`,
-    'The disk or the memory of the database has a fault. Restore a backup from before, on another machine.',
+    'The database’s disk or memory is faulty. Restore an earlier backup on another machine.',
     damaged.map(({ chapterId, version }) => `chapter ${chapterId}, version ${version}`),
   );
 }

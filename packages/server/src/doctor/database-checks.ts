@@ -145,7 +145,7 @@ export async function checkJobs(site: Site): Promise<Finding> {
     ...(isServed && late.length > 0
       ? [`waiting for more than 15 minutes: ${late.map(({ queue }) => queue).join(', ')}`]
       : []),
-    ...(missed.length > 0 ? [`not run since they were due: ${missed.join(', ')}`] : []),
+    ...(missed.length > 0 ? [`overdue: ${missed.join(', ')}`] : []),
   ];
   if (stuck.length > 0)
     return problem(
@@ -208,12 +208,16 @@ export async function checkBackup({ db, clock, config }: Site): Promise<Finding>
   if (!last.isDaily) return warning('daily backups are off', 'Set BACKUPS to a time (docs/backup.md).');
   const { written, restorable, failed, unverified } = last;
   const says = [
-    written === null ? 'no daily backup was written yet' : `the last one was written at ${time(written.at)}`,
-    restorable === null ? 'none was verified yet' : `that of ${time(restorable.at)} can be restored`,
+    written === null
+      ? 'no daily backup has been written yet'
+      : `the last one was written at ${time(written.at)}`,
+    restorable === null
+      ? 'none has been verified yet'
+      : `the one from ${time(restorable.at)} can be restored`,
     ...(failed === null ? [] : [`the attempt at ${time(failed.at)} failed: ${failed.reason}`]),
     ...(unverified === null ? [] : [`not verified: ${unverified}`]),
   ].join('; ');
-  const advice = 'Look for the reason in the log, then run inkling backup, and inkling backup verify.';
+  const advice = 'Look for the reason in the log, then run inkling backup and inkling backup verify.';
   if (last.isLate || last.isUnverified) return problem(says, advice);
   if (failed !== null || unverified !== null) return warning(says, advice);
   return ok(says);

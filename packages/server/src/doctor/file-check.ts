@@ -29,8 +29,8 @@ async function checkBucket({ db, storage, isAudit }: Site): Promise<Finding> {
   const checked = `the bucket answers; ${isAudit ? 'of all' : 'of a sample of'} ${images.length.toLocaleString('en')} images`;
   if (missing.length === 0) return ok(`${checked}, none is missing`);
   return warning(
-    `${checked}, ${missing.length.toLocaleString('en')} are missing`,
-    'Restore the bucket, or a backup, which contains the files of images.',
+    `${checked}, ${missing.length.toLocaleString('en')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    'Restore the bucket, or restore a backup, which contains the image files.',
     missing.slice(0, sampleSize),
   );
 }

@@ -91,10 +91,10 @@ export async function checkRedis({ config }: Machine): Promise<Finding> {
   // Loaded only here, as most sites have none.
   const { pingRedis } = await import('../platform/live/redis-cluster.ts');
   const failure = await pingRedis(config.REDIS_URL);
-  if (failure === null) return ok('Redis answers');
+  if (failure === null) return ok('Redis responds');
   return problem(
-    `Redis does not answer (${failure})`,
-    'Check REDIS_URL. Until then, live events do not reach pages at other processes.',
+    `Redis does not respond (${failure})`,
+    'Check REDIS_URL, and that Redis is running. Until it responds, live events do not reach pages connected to other processes.',
   );
 }
 

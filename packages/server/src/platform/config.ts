@@ -126,16 +126,16 @@ export const settings = z.object({
   STOP_DELAY: wholeNumber(0, 600, 'use a number of seconds from 0 to 600')
     .default(0)
     .describe(
-      'Seconds between a stop signal, from which on /readyz is 503, and the end of listening, so that a load balancer notices first.',
+      'Seconds that the server keeps listening after a stop signal. /readyz returns 503 from the signal on, so that a load balancer notices first.',
     ),
   PUBLIC_URL: url(['http:', 'https:'])
     .refine(
       isPublicAddress,
-      'use an address without a path, user or password, such as https://stories.example; a site has a host of its own',
+      'use an address without a path, user or password, such as https://stories.example; a site needs its own host name',
     )
     .optional()
     .describe(
-      'Address under which people reach this site, such as https://stories.example, without a path. Links in previews and emails start with it. Default: http://localhost and the port.',
+      'Address at which people reach this site, such as https://stories.example, without a path. Links in previews and emails start with it. Default: http://localhost and the port.',
     ),
   DATA_DIR: z
     .string()
@@ -148,7 +148,7 @@ export const settings = z.object({
       'Redis through which several processes pass live events to each other; without it they use the database.',
     ),
   DATABASE_URL: url(['postgres:', 'postgresql:'])
-    .refine(hasKnownSslMode, `use one of these as sslmode: ${sslModes.join(', ')}`)
+    .refine(hasKnownSslMode, `use one of these for sslmode: ${sslModes.join(', ')}`)
     .optional()
     .describe(
       'Your own PostgreSQL, 18 or newer, instead of the embedded one. With sslmode=verify-full the connection is encrypted and the server’s certificate is checked.',
@@ -193,7 +193,7 @@ export const settings = z.object({
   NEW_ACCOUNT_HOURS: wholeNumber(0, 8760, 'use a number of hours from 0 to 8760')
     .default(24)
     .describe(
-      'Hours for which an account is new. Comments, reviews, posts, chat messages, collections and series of new accounts are held for review if they have a link, and their number is limited by NEW_ACCOUNT_TEXTS_PER_HOUR; 0 for neither.',
+      'Hours for which an account is new. Comments, reviews, posts, chat messages, collections and series by new accounts are held for review if they contain a link, and NEW_ACCOUNT_TEXTS_PER_HOUR limits how many they write; 0 turns both off.',
     ),
   REPEATED_TEXTS: wholeNumber(0, 1000, 'use a number from 0 to 1000')
     .default(3)
@@ -203,7 +203,7 @@ export const settings = z.object({
   TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
     .default(300)
     .describe(
-      'Comments, reviews, posts, chat messages, collections, their notes and series, new or changed, of one person per hour.',
+      'How many comments, reviews, posts, chat messages, series, collections and notes in collections one person can write or change per hour.',
     ),
   NEW_ACCOUNT_TEXTS_PER_HOUR: wholeNumber(1, 1_000_000, 'use a number from 1 up')
     .default(60)
@@ -327,7 +327,7 @@ export const settings = z.object({
     'Whether readers can keep stories on their devices; off also removes, at their next visit, what browsers have kept.',
   ),
   PLANS: onOff(true).describe(
-    'Whether some features need a plan; off gives all of them to everyone and hides the plans. Always off with NODE_ENV=production and without STRIPE_SECRET_KEY.',
+    'Whether some features need a plan; off gives all of them to everyone and hides the plans. Always off if NODE_ENV is production and STRIPE_SECRET_KEY is not set.',
   ),
   PLAN_PRO_PRICE: price('4.99').describe('Price of Pro, in units of PLAN_CURRENCY, such as 4.99.'),
   PLAN_PREMIUM_PRICE: price('9.99').describe('Price of Premium.'),
@@ -374,7 +374,7 @@ export const settings = z.object({
     )
     .optional()
     .describe(
-      'Secret key of Stripe, by which plans are paid then (docs/operating.md#going-live-with-stripe). Without it they are in a test mode of our own, and off with NODE_ENV=production.',
+      'Stripe’s secret key, with which people pay for plans through Stripe (docs/operating.md#going-live-with-stripe). Without it plans are in a test mode that charges no one, or off if NODE_ENV is production.',
     ),
   STRIPE_WEBHOOK_SECRET: z
     .string()

@@ -296,7 +296,7 @@ test('a backup without files that the site refers to is written, but fails and s
     [stem],
   );
   const file = join(folder, 'incomplete.zip');
-  const lacks = `A file of an image is missing: ${stem}-600.webp. Put it back`;
+  const lacks = `1 image file is missing: ${stem}-600.webp. Put it back`;
   expect(await runCommand(['backup', file], at)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('Backed up'),

@@ -65,7 +65,7 @@ async function survives(
     'UNAVAILABLE',
     '5',
   ]);
-  expect(refused.failure.message).toContain('The database is read-only at the moment');
+  expect(refused.failure.message).toContain('The site is read-only right now');
   await recover();
   await waitUntil('it is ready again', async () => (await readiness(server))[0] === 200);
   for (let time = 0; time < 20; time += 1) expect((await write()).status).toBe(200);

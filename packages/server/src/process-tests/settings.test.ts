@@ -59,7 +59,7 @@ test('PUBLIC_URL is the root of a host, NODE_ENV a known word and sslmode one th
     expect(() => readConfig({ NODE_ENV })).toThrow('NODE_ENV: use production for a real site');
   for (const mode of ['required', 'on', 'verify_full', ''])
     expect(() => readConfig({ DATABASE_URL: `postgres://h/d?sslmode=${mode}` })).toThrow(
-      'DATABASE_URL: use one of these as sslmode: disable, prefer, require, verify-ca, verify-full, no-verify',
+      'DATABASE_URL: use one of these for sslmode: disable, prefer, require, verify-ca, verify-full, no-verify',
     );
   expect(readConfig({ DATABASE_URL: 'postgres://h/d?sslmode=verify-full' }).production).toBe(false);
 });

@@ -30,5 +30,5 @@ export const requireAuthorOf = (viewer: PolicyViewer, story: { author_id: string
   requireAllowed(
     viewer,
     story.author_id === viewer?.id,
-    'Only the author of a story can take it out of a collection.',
+    'Only a story’s author can remove it from someone else’s collection.',
   );

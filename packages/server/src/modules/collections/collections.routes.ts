@@ -49,11 +49,11 @@ export function collectionRoutes(api: Api): void {
   );
   bind(api, calls.excludeFromCollection, async (ctx, viewer, { params }) => {
     await collections.setExcluded(ctx, viewer, params.id, params.storyId.toLowerCase(), true);
-    return { message: 'Story taken out' };
+    return { message: 'Story removed from the collection' };
   });
   bind(api, calls.readmitToCollection, async (ctx, viewer, { params }) => {
     await collections.setExcluded(ctx, viewer, params.id, params.storyId.toLowerCase(), false);
-    return { message: 'Story shown again' };
+    return { message: 'Story is in the collection again' };
   });
   bind(api, calls.saveCollection, (ctx, viewer, { params }) =>
     collections.saveCollection(ctx, viewer, params.id),

@@ -141,7 +141,7 @@ export const storageFull = () =>
 const databaseReadOnly = () =>
   new AppError(
     'UNAVAILABLE',
-    'The database is read-only at the moment: you can read, but nothing can be saved. Please try again shortly.',
+    'The site is read-only right now: you can read, but nothing can be saved. Please try again shortly.',
     { retryAfterSeconds: 5 },
   );
 

@@ -288,7 +288,7 @@ const inTransaction = new AsyncLocalStorage<boolean>();
 
 /** Throws inside a transaction: what waits for another server must hold neither locks nor a connection meanwhile. */
 export function requireNoTransaction(): void {
-  if (inTransaction.getStore()) throw new Error('Another server is asked inside a transaction.');
+  if (inTransaction.getStore()) throw new Error('Another server was called inside a transaction.');
 }
 
 async function commit<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ export function firstLine(error: unknown): string {
 }
 
 const lostConnection = (cause: unknown): string =>
-  `The connection to the database was lost (${firstLine(cause)}). Its log gives the reason (postgres.log in DATA_DIR for the embedded database). Then try again.`;
+  `The connection to the database was lost (${firstLine(cause)}). The database’s log gives the reason (postgres.log in DATA_DIR for the embedded database). Fix it, then try again.`;
 
 /** What the operator can do about an error that ended a start or a command; null for a fault of the program. */
 export function startupProblemOf(cause: unknown): StartupProblem | null {

@@ -252,7 +252,7 @@ const Reports = ({
     {!isAdmin && (
       <p>
         {reasons.map((reason) => reasonNames[reason]).join(', ')}.{' '}
-        <span className="text-muted">Only the site’s team sees who sent a report, and in which words.</span>
+        <span className="text-muted">Only the site’s team sees who sent a report and what they wrote.</span>
       </p>
     )}
     <ul className="divide-y divide-line">
@@ -316,7 +316,7 @@ function Notes({ entry: { _id: id, notes }, me }: { entry: QueueEntryDetails; me
       <p className="text-muted">
         {me.isAdmin
           ? 'Only the site’s team sees what you write here.'
-          : 'The people who manage this community and the site’s team see them.'}
+          : 'The people who manage this community and the site’s team see what you write here.'}
       </p>
       {notes.map(({ _id, author, text, createdAt }) => (
         <Quoted

@@ -55,7 +55,7 @@ export function CollectedStories({
             )}
             {isExcluded && (
               <p className={`text-sm text-muted ${beside}`}>
-                Only you see it here. Its author doesn’t want others to.
+                Only you can see this story here. Its author removed it from the collection.
               </p>
             )}
             {!isOwner && myId !== undefined && story?.author._id === myId && (

@@ -113,7 +113,7 @@ test('the owner reads why others see neither the collection nor a story of it', 
   const [anchor, ...others] = entries as [CollectedStory, ...CollectedStory[]];
   await open(responseOf([{ ...anchor, isExcluded: true }, ...others], { withheld: 'removed' }));
   await expect.element(page.getByText(/^Only you can see this collection\. You can read why/)).toBeVisible();
-  await expect.element(page.getByText(/^Only you see it here\./)).toBeVisible();
+  await expect.element(page.getByText(/^Only you can see this story here\./)).toBeVisible();
   await expect.element(button('Edit')).toBeVisible();
   expect(button('Report').elements()).toEqual([]);
 });

@@ -88,7 +88,7 @@ export function foreignText(text: string): BookProblem | null {
   if (/<office:document\b/.test(head))
     return notABook('This is a flat OpenDocument file. In LibreOffice, save it as .odt first.');
   if (/<ScrivenerProject\b/.test(head))
-    return notABook('This is a part of a Scrivener project. In Scrivener, compile it to Word or EPUB first.');
+    return notABook('This is part of a Scrivener project. In Scrivener, compile it to Word or EPUB first.');
   if (/^<\?xml/i.test(head))
     return notABook('This is an XML file. Convert it to EPUB first, for instance with Calibre.');
   // A story may begin with a bracket, too; a data file has JSON, or an object of it in each line.

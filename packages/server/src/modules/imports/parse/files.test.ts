@@ -93,7 +93,7 @@ test('words that have no place are counted, and the first of them are shown [P18
   });
   const missing = losing('One', 'Hello.', 'The sea and rope.') ?? undefined;
   expect(lossTexts({ ...noLosses(), missing }, [], false)).toEqual([
-    '2 words of the file are in no chapter: “and rope”',
+    '2 words of the file aren’t in any chapter: “and rope”',
   ]);
 });
 
