@@ -79,8 +79,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'jobs',
-    about:
-      'jobs that are waiting, overdue or have failed; `--json` says when each last ran',
+    about: 'jobs that are waiting, overdue or have failed; `--json` says when each last ran',
     on: 'site',
     run: database.checkJobs,
   },
@@ -99,8 +98,7 @@ export const checks: readonly Check[] = [
   { name: 'backup', about: 'the last daily backup', on: 'site', run: database.checkBackup },
   {
     name: 'files',
-    about:
-      'image files without a row, and rows without a file; in a bucket, the files of 100 random images',
+    about: 'image files without a row, and rows without a file; in a bucket, the files of 100 random images',
     on: 'site',
     ...audit,
     run: checkFiles,
