@@ -232,8 +232,11 @@ export function openDatabase(
     others.push(opened);
     return opened.db;
   });
-  const close = async () =>
-    void (await Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]));
+  let closing: Promise<unknown> | undefined;
+  const close = async () => {
+    closing ??= Promise.all([watching.end(), db.destroy(), ...others.map((one) => one.close())]);
+    await closing;
+  };
   return { db, pool, background, close };
 }
 
