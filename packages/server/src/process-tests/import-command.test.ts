@@ -19,7 +19,7 @@ test('an import of several files names those that are not books and imports the 
     'picture.md': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
     'fine.txt': bookOf('Fine', 1),
     'marked.html': '<h1>Marked</h1><p>It was <u>late</u>, <s>so</s> <u>late</u>.</p>',
-    'owned.txt': 'Copyright 2020 Ann Marsh.\n\nChapter 1\n\nText.\n\nChapter 2\n\nMore.',
+    'owned.txt': 'Copyright 2020 Ann Marsh.\n\nChapter 1\n\nThe lamp burned.\n\nChapter 2\n\nIt went out.',
   });
   const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
   const args = [
