@@ -7,14 +7,18 @@ const never = () => new Promise<never>(() => {});
 
 /** A watch over a database that is silent until `answers` is set, with how often it was asked. */
 function watched() {
-  const database = { answers: false, asked: 0, ending: false };
+  const database = { answers: false, asked: 0, ending: false, connectMs: 0 };
   const query = async () => {
     database.asked += 1;
     await sleep(20);
     if (!database.answers) throw new Error('Query read timeout');
     return { rows: [{ transaction_read_only: 'off' }] };
   };
-  const pool = { connect: async () => ({ query, release: () => {} }) };
+  const connect = async () => {
+    if (database.connectMs > 0) await sleep(database.connectMs);
+    return { query, release: () => {} };
+  };
+  const pool = { connect };
   onTestFinished(() => {
     database.ending = true;
   });
@@ -49,4 +53,17 @@ test('a database that answers other statements is not silent', async () => {
   void watch.wait(never);
   await expect.poll(() => database.asked, { timeout: 10_000 }).toBeGreaterThan(2);
   expect(watch.state).toBe('ready');
+});
+
+test('a silence ends with a new connection however slow it is, and with an answer to anyone', async () => {
+  const { database, watch } = watched();
+  database.connectMs = 200;
+  await expect(watch.wait(never)).rejects.toThrow('The database is silent');
+  database.answers = true;
+  await expect.poll(() => watch.state).toBe('ready');
+  database.answers = false;
+  await expect(watch.wait(never)).rejects.toThrow('The database is silent');
+  const others = setInterval(() => watch.noteAnswer(), 5);
+  onTestFinished(() => clearInterval(others));
+  await expect.poll(() => watch.state).toBe('ready');
 });

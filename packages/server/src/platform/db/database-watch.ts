@@ -22,7 +22,7 @@ export class DatabaseWatch {
   #answers = 0;
   #isPolling = false;
 
-  /** `pool` is for this alone, and gives up a connection or an answer after `silentMs`. */
+  /** `pool` is for this alone, and gives up an answer after `silentMs`. */
   constructor(pool: pg.Pool, silentMs: number, dropConnections: () => void) {
     this.#pool = pool;
     this.#silentMs = silentMs;
@@ -75,12 +75,18 @@ export class DatabaseWatch {
 
   async #ask(): Promise<void> {
     const [answers, startedAt] = [this.#answers, performance.now()];
-    const found = await this.#find().catch((error: unknown) => (endedWait(error) ? 'silent' : 'away'));
+    const finding = this.#find().catch((error: unknown) => (endedWait(error) ? 'silent' : 'away'));
+    // Once it is silent, a new connection may take its time: nobody waits for it, and it ends the silence.
+    const limits = this.state === 'silent' ? [] : [sleep(this.#silentMs, 'silent' as const, { ref: false })];
+    const found = await Promise.race([finding, ...limits]);
     // Answers that have arrived in the meantime are read after timers.
     await turn();
     if (found === 'silent') {
       const isLate = performance.now() - startedAt > this.#silentMs + maxLate;
-      if (this.#answers === answers && !isLate) this.#refuseAll();
+      if (this.#answers !== answers) {
+        // Others are answered, so it is not; only the watch's own connection takes too long.
+        if (this.state === 'silent') this.state = 'ready';
+      } else if (!isLate) this.#refuseAll();
     } else if (found !== 'away') {
       if ((found === 'read-only') !== (this.state === 'read-only')) this.#dropConnections();
       this.state = found;

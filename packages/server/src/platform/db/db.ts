@@ -184,12 +184,17 @@ export function openDatabase(
     .join(' ');
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
-  const openPool = (max: number, limits: StatementTimeouts, limit?: number): pg.Pool => {
+  const openPool = (
+    max: number,
+    limits: StatementTimeouts,
+    connectMs = maxConnectMs,
+    answerMs = defaultTimeouts(limits),
+  ): pg.Pool => {
     const pool = new pg.Pool({
       ...connection,
       max,
-      connectionTimeoutMillis: limit ?? maxConnectMs,
-      query_timeout: limit ?? defaultTimeouts(limits),
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
       types,
       application_name: options.applicationName ?? 'inkling',
       options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c idle_in_transaction_session_timeout=30000 ${settings}`,
@@ -209,7 +214,7 @@ export function openDatabase(
   };
   const pool = openPool(options.max ?? 10, timeouts);
   const background = openPool(backgroundConnections, backgroundTimeouts);
-  const watching = openPool(1, timeouts, timeouts.silentMs);
+  const watching = openPool(1, timeouts, timeouts.connectMs, timeouts.silentMs);
   /** Idle connections end now, and others when they are released. */
   const dropConnections = () => {
     generation += 1;
