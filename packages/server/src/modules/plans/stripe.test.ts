@@ -18,6 +18,7 @@ import { receiveStripeEvent } from './stripe-events.ts';
 import { stripe } from './stripe-provider.ts';
 import { cancelForDeletion, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
+import { askAndWrite } from './sync-subscription.ts';
 import { findUnknownSubscriptions, listUnowned } from './unknown-subscriptions.ts';
 
 const provider = await stripeServer(() => site.clock.now());
@@ -113,6 +114,22 @@ test('one pays at Stripe, changes, cancels, resumes, and opens the portal', asyn
   expect(url).toContain('https://billing.stripe.example/cus_');
   const sent = expect.objectContaining({ host: '127.0.0.1', purpose: 'payments' });
   await expect.poll(() => outsideRequests(site.ctx)).toContainEqual(sent);
+});
+
+test('a change whose answer comes after a cancellation does not make the subscription live again', async () => {
+  const { person } = await subscribed();
+  const row = await rowOf(person);
+  let changes = 0;
+  const after = await askAndWrite(site.ctx, row, async (asked) => {
+    changes += 1;
+    const changed = await stripe.change(site.ctx, asked, offerOf(site.ctx.config, 'premium'));
+    // Someone who does not wait for the answer cancels in another tab.
+    await site.as(person).call(calls.unsubscribe, { body: { reason: 'enough' } });
+    return changed;
+  });
+  expect(changes).toBe(1);
+  expect(after).toMatchObject({ plan: 'premium', status: 'cancelled', renews: false });
+  expect((await mine(person)).data).toMatchObject({ status: 'cancelled', cancelAtPeriodEnd: true });
 });
 
 test('a second checkout closes the first; one that was paid in the meantime is not bought twice', async () => {
