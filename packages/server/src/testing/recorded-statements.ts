@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { askReadOnly } from '../platform/db/database-watch.ts';
 import { isInBackground } from '../platform/db/timeouts.ts';
 
 /**
@@ -12,10 +13,10 @@ export function recordStatements(of: 'requests' | 'background' = 'requests'): ()
   Object.assign(prototype, {
     query(...args: unknown[]) {
       const given: unknown = args[0];
-      if (isInBackground() === (of === 'background'))
-        statements.push(
-          typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : `${given}`,
-        );
+      const text =
+        typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : `${given}`;
+      // The watch asks by itself while a request waits, as one does on a busy machine.
+      if (text !== askReadOnly && isInBackground() === (of === 'background')) statements.push(text);
       return Reflect.apply(query, this, args);
     },
   });
