@@ -10,7 +10,7 @@ const maxFollowedIds = 1000;
 
 type Account = Omit<
   Selectable<Tables['users']>,
-  'username_key' | 'username_skeleton' | 'cover_style' | 'suspended_at' | 'deletion_due_at'
+  'username_key' | 'username_skeleton' | 'cover_style' | 'hidden_tags' | 'suspended_at' | 'deletion_due_at'
 >;
 
 export interface MeRow extends Account, PreferencesRow {

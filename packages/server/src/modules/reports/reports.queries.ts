@@ -220,7 +220,7 @@ const outcome = ({ isAdmin }: Staff) =>
   isAdmin
     ? sql`e.decision, ${personOf('e.decided_by')} as decided_by, case when e.moderated_at is not null then
         json_build_object('decision', e.moderator_decision, 'by', ${personOf('e.moderator_id')}) end as moderated`
-    : sql`coalesce(e.decision, e.moderator_decision) as decision, null as moderated,
+    : sql`coalesce(e.decision, e.moderator_decision) as decision, null::json as moderated,
         case when e.closed_at is null then ${personOf('e.moderator_id')} else ${personOf('e.decided_by')} end as decided_by`;
 
 /** Nothing is hidden from staff, whoever has blocked whom. */

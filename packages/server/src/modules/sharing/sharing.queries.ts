@@ -48,5 +48,5 @@ export const publicChapterRevision = (
   chapterId: string,
 ): Promise<{ story: string; chapter: string } | undefined> =>
   firstRow<{ story: string; chapter: string }>(db)`
-    select s.revision as story, s.revision || ' ' || c.xmin as chapter from chapters c join stories s on s.id = c.story_id
+    select s.revision::text as story, s.revision || ' ' || c.xmin as chapter from chapters c join stories s on s.id = c.story_id
     where c.id = ${chapterId} and c.story_id = ${storyId} and ${isListedChapter()}`;
