@@ -83,7 +83,11 @@ test('sign-up, verification and password reset work with the links from real ema
   });
 
   await test.step('only the new password works', async () => {
-    await page.getByRole('link', { name: 'Sign In', exact: true }).first().click();
+    // The page with the notice may still give way to the one that the user is redirected to, and its link with it.
+    await expect(async () => {
+      await page.getByRole('link', { name: 'Sign In', exact: true }).first().click({ timeout: 5_000 });
+      await expect(page).toHaveURL(/\/login/, { timeout: 5_000 });
+    }).toPass();
     await signIn(page, person.email, person.password);
     await expect(page.getByRole('alert')).toHaveText('Incorrect email or password');
     await signIn(page, person.email, newPassword);

@@ -20,7 +20,7 @@ test('an author types 5,000 words with the checker on, and draws an idea for the
   const fetched: { path: string; policy: string }[] = [];
   const onResponse = async (response: { url(): string; headers(): Record<string, string> }) => {
     const { pathname } = new URL(response.url());
-    if (/checker|\.wasm$/.test(pathname))
+    if (/(?<!preload-)checker|\.wasm$/.test(pathname))
       fetched.push({ path: pathname, policy: response.headers()['content-security-policy'] ?? '' });
   };
   context.on('response', onResponse);
