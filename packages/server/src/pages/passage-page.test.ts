@@ -1,9 +1,10 @@
 import { updateChapter } from '@inkling/contract/chapters';
 import { withPassage } from '@inkling/contract/passage-link';
 import { updateStory } from '@inkling/contract/stories';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { takeDown } from '../modules/measures/index.ts';
 import { day } from '../platform/clock.ts';
+import { sql, transaction } from '../platform/db/db.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
 import { textOf, writing } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
@@ -169,4 +170,26 @@ test('a chapter cannot be read in slices: a visitor gets 20 quotations of it in 
   site.clock.advance(day);
   expect((await quotes(1))[0]).toEqual([false, 'no-cache']);
   expect(meta((await pages.get(slice(22))).body, 'og:description')).not.toBe(description);
+});
+
+test('one address reads at most two passages at a time', async () => {
+  const { link } = await shared();
+  const readers = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      site.ctx.db,
+    );
+    return rows.length;
+  };
+  const { answers, most } = await transaction(site.ctx.db, async (tx) => {
+    // What only the reading of a passage needs.
+    await sql`lock table chapter_versions in access exclusive mode`.execute(tx);
+    const answers = Promise.all(Array.from({ length: 5 }, (_, n) => pages.get(link(n, n + 20, 1))));
+    await vi.waitUntil(async () => (await readers()) >= 2, { timeout: 20_000, interval: 5 });
+    let most = 0;
+    for (let times = 0; times < 50; times += 1) most = Math.max(most, await readers());
+    return { answers, most };
+  });
+  expect(most).toBe(2);
+  expect((await answers).map(({ status }) => status)).toEqual(Array(5).fill(200));
 });

@@ -106,8 +106,12 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     const isQuoted = mayQuote(addressKey(request.ip), chapterId, passage);
     // Another address gets the quotation, so no cache may store the page without it.
     if (!isQuoted) reply.header('cache-control', 'no-store');
-    const shown = await passages.load(isQuoted ? path : chapterId, revision.chapter, () =>
-      readForVisitors(ctx, chapterId, isQuoted ? passage : null),
+    const quotation = isQuoted ? path : chapterId;
+    const isRead = passages.get(quotation, revision.chapter) !== undefined;
+    const shown = await inTurn(request, isRead, () =>
+      passages.load(quotation, revision.chapter, () =>
+        readForVisitors(ctx, chapterId, isQuoted ? passage : null),
+      ),
     );
     if (shown === undefined) return null;
     const shared = sharedParts(shown);

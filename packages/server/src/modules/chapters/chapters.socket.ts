@@ -1,5 +1,5 @@
 import { closeChapter, openChapter } from '@inkling/contract/chapters';
-import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { chapterRoom } from './chapters.live.ts';
 import { draftKey } from './drafts.service.ts';
 
@@ -7,7 +7,7 @@ export function chapterSockets(handlers: SocketHandlers): void {
   on(handlers, openChapter, async (ctx, viewer, { storyId, chapterId }, rooms) => {
     rooms.enter(chapterRoom(await draftKey(ctx, viewer, storyId, chapterId)));
   });
-  on(handlers, closeChapter, async (_ctx, viewer, { storyId, chapterId }, rooms) => {
-    rooms.leave(chapterRoom({ authorId: viewer.id, storyId, chapterId }));
-  });
+  onLeave(handlers, closeChapter, (rooms, { storyId, chapterId }, viewer) =>
+    rooms.leave(chapterRoom({ authorId: viewer.id, storyId, chapterId })),
+  );
 }

@@ -5,6 +5,7 @@ import { connectionIdHeader } from '@inkling/contract/live';
 import { newId } from '@inkling/contract/new-id';
 import { updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
+import { acquireWriteSlot } from '../../platform/http/concurrency-limit.ts';
 import { addressOf, connectLive, type LiveClient } from '../../testing/live-client.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { chatting, idOf, join, messagesOf, showing } from './chat-for-tests.fixture.ts';
@@ -56,6 +57,18 @@ test('a page is not sent what it has sent itself, by the connection or by a call
   await first.emit(calls.sendChatMessage, { ...onStory, message: 'Mine' });
   const headers = { [connectionIdHeader]: first.socket.id ?? '' };
   await site.as(ana).call(calls.postMessage, { body: { ...onStory, message: 'Mine' } }, headers);
+  expect(await received(first)).toEqual([]);
+});
+
+test('a page leaves a chat also while its person’s writes are in progress', async () => {
+  const { onStory, ana, bo, first } = await twoPages();
+  const slots = [await acquireWriteSlot(ana.id), await acquireWriteSlot(ana.id)];
+  try {
+    expect(await first.emit(calls.leaveStory, { storyId: onStory.storyId })).toEqual({ success: true });
+  } finally {
+    for (const release of slots) release();
+  }
+  await chat.post(bo, onStory, 'Nobody');
   expect(await received(first)).toEqual([]);
 });
 

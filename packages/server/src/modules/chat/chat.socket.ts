@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/chat';
 import type { AppContext, Viewer } from '../../platform/context.ts';
-import { on, type Rooms, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { on, onLeave, type Rooms, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { listHiddenTo, presentAuthor } from '../users/index.ts';
 import { chatRoom, chatsRoom } from './chat.live.ts';
 import { checkWritable, joinRoom, postMessage } from './chat.service.ts';
@@ -26,7 +26,7 @@ async function join(ctx: AppContext, viewer: Viewer, rooms: Rooms, place: Place,
   }
 }
 
-function leave(rooms: Rooms, place: Place): undefined {
+function leave(rooms: Rooms, place: Place): void {
   rooms.leave(chatRoom(place));
   if (!rooms.hasAny(`chat ${place.storyId} `)) rooms.leave(chatsRoom(place.storyId));
 }
@@ -49,10 +49,8 @@ export function chatSockets(handlers: SocketHandlers): void {
   on(handlers, calls.joinChapter, (ctx, viewer, { storyId, chapterId, anyway = false }, rooms) =>
     join(ctx, viewer, rooms, { storyId, chapterId }, anyway),
   );
-  on(handlers, calls.leaveStory, async (_ctx, _viewer, { storyId }, rooms) =>
-    leave(rooms, { storyId, chapterId: null }),
-  );
-  on(handlers, calls.leaveChapter, async (_ctx, _viewer, place, rooms) => leave(rooms, place));
+  onLeave(handlers, calls.leaveStory, (rooms, { storyId }) => leave(rooms, { storyId, chapterId: null }));
+  onLeave(handlers, calls.leaveChapter, leave);
   on(handlers, calls.sendChatMessage, (ctx, viewer, input) => postMessage(ctx, viewer, input));
   on(handlers, calls.chatType, (ctx, viewer, place, rooms) => announceTyping(ctx, viewer, rooms, place));
 }

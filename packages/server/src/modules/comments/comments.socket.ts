@@ -1,5 +1,5 @@
 import { closeComments, openComments } from '@inkling/contract/comments';
-import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { readNamed } from './comment-subjects.ts';
 import { commentRoom } from './comments.live.ts';
 
@@ -9,5 +9,5 @@ export function commentSockets(handlers: SocketHandlers): void {
     await readNamed(ctx, viewer, isPost ? { post: storyId } : { story: storyId, chapter: chapterId });
     rooms.enter(commentRoom(place));
   });
-  on(handlers, closeComments, async (_ctx, _viewer, place, rooms) => rooms.leave(commentRoom(place)));
+  onLeave(handlers, closeComments, (rooms, place) => rooms.leave(commentRoom(place)));
 }

@@ -1,5 +1,5 @@
 import { closePosts, openPosts } from '@inkling/contract/communities';
-import { on, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { postRoom } from './communities.live.ts';
 import { requireCommunity, requireInside } from './communities.policy.ts';
 import { findCommunity } from './communities.queries.ts';
@@ -10,7 +10,5 @@ export function communitySockets(handlers: SocketHandlers): void {
     requireInside(requireCommunity(await findCommunity(ctx.db, communityId, asking)), 'posts');
     rooms.enter(postRoom(communityId));
   });
-  on(handlers, closePosts, async (_ctx, _viewer, { communityId }, rooms) =>
-    rooms.leave(postRoom(communityId)),
-  );
+  onLeave(handlers, closePosts, (rooms, { communityId }) => rooms.leave(postRoom(communityId)));
 }

@@ -69,18 +69,22 @@ const deeds: Record<DecisionKind, string> = {
 };
 
 /** Why an entry is not the viewer's to decide. */
-function taken({ decision, decided_by, taken_by, held_for }: queries.EntryRow): AppError {
-  const name = (decision === null ? taken_by : decided_by)?.displayName ?? 'A colleague';
-  if (decision === null) return new AppError('CONFLICT', `${name} is handling this.`);
-  const deed = decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[decision];
-  return new AppError('CONFLICT', `${name} has ${deed}.`);
+function taken(viewer: Viewer, entry: queries.EntryRow): AppError {
+  const { decision, decided_by, moderated, taken_by, held_for } = entry;
+  if (decision === null && taken_by !== null && taken_by._id !== viewer.id)
+    return new AppError('CONFLICT', `${taken_by.displayName} is handling this.`);
+  const done = decision === null ? moderated : { decision, by: decided_by };
+  if (done === null)
+    return new AppError('CONFLICT', 'This has changed in the meantime. Please look at it again.');
+  const deed = done.decision === 'dismiss' && held_for !== null ? 'allowed this' : deeds[done.decision];
+  return new AppError('CONFLICT', `${done.by?.displayName ?? 'A colleague'} has ${deed}.`);
 }
 
 /** Says that the viewer looks after an entry. Throws NOT_FOUND, and CONFLICT with who has it or decided it. */
 export async function takeEntry(ctx: RequestContext, viewer: Viewer, id: string, anyway: boolean) {
   const entry = await findEntry(ctx.db, viewer, id);
   if (!(await queries.takeEntry(ctx.db, id, viewer, anyway)))
-    throw taken((await queries.findEntry(ctx.db, id, viewer)) ?? entry);
+    throw taken(viewer, (await queries.findEntry(ctx.db, id, viewer)) ?? entry);
   return readEntry(ctx, viewer, id);
 }
 
@@ -127,7 +131,7 @@ export async function decide(
   await transaction(ctx.db, async (tx) => {
     const entry = await findEntry(tx, viewer, id);
     if (kind === 'suspend') requireSuspender(viewer);
-    if (entry.decision !== null) throw taken(entry);
+    if (entry.decision !== null) throw taken(viewer, entry);
     const { person_id: personId, subject_kind, subject_id, title } = entry;
     if (kind !== 'dismiss' && personId === null)
       throw new AppError('CONFLICT', 'This account is deleted. You can only dismiss the report.');
@@ -148,7 +152,8 @@ export async function decide(
       });
     }
     // Last, as writers lock what they wrote before its entry. Of two at once, the other is rolled back.
-    if (!(await queries.closeEntry(tx, id, viewer, kind, now))) throw taken(await findEntry(tx, viewer, id));
+    if (!(await queries.closeEntry(tx, entry, viewer, kind, now)))
+      throw taken(viewer, await findEntry(tx, viewer, id));
   });
   return readEntry(ctx, viewer, id);
 }

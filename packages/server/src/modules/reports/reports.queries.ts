@@ -107,6 +107,9 @@ export interface NewHold extends Cause {
   isUnseen: boolean;
 }
 
+/** What is held anew, after moderators have decided, has a new cause. */
+const heldAnew = sql<boolean>`(excluded.held_for is not null and (e.held_for is null or e.moderated_at is not null))`;
+
 /** The open entry of a thing, a new one if there is none; it is not closed before the transaction ends. */
 export const openEntry = async (
   tx: Db,
@@ -123,8 +126,10 @@ export const openEntry = async (
       ${reason !== null} and (${reasonsForAdmins.includes(reason ?? 'other')}
         or ${isModerator(sql`${thing.personId}::uuid`, sql`${thing.communityId}::uuid`)}))
     on conflict (subject_kind, subject_id) where closed_at is null do update set
-      held_for = coalesce(e.held_for, excluded.held_for), held_number = coalesce(e.held_number, excluded.held_number),
-      is_unseen = e.is_unseen or excluded.is_unseen, is_for_admins = e.is_for_admins or excluded.is_for_admins,
+      held_for = case when ${heldAnew} then excluded.held_for else e.held_for end,
+      held_number = case when ${heldAnew} then excluded.held_number else e.held_number end,
+      is_unseen = case when ${heldAnew} then excluded.is_unseen else e.is_unseen end,
+      is_for_admins = e.is_for_admins or excluded.is_for_admins,
       -- What is held again, moderators decide again.
       moderator_decision = case when excluded.held_for is null then e.moderator_decision end,
       moderator_id = case when excluded.held_for is null then e.moderator_id end,
@@ -186,6 +191,7 @@ export interface EntryRow {
   closed_at: Date | null;
   /** For admins: what moderators have decided. */
   moderated: { decision: DecisionKind; by: Author | null } | null;
+  moderated_at: Date | null;
   is_held: boolean;
   held_for: Cause['heldFor'] | null;
   held_number: number | null;
@@ -223,12 +229,13 @@ const outcome = ({ isAdmin }: Staff) =>
     : sql`coalesce(e.decision, e.moderator_decision) as decision, null::json as moderated,
         case when e.closed_at is null then ${personOf('e.moderator_id')} else ${personOf('e.decided_by')} end as decided_by`;
 
+const isHeld = sql<boolean>`(e.held_for is not null and e.closed_at is null and e.moderated_at is null)`;
+
 /** Nothing is hidden from staff, whoever has blocked whom. */
 const entryColumns = (viewer: Staff) => sql`
   ${isModerator(sql`${viewer.id}::uuid`, sql`e.community_id`)} as is_moderator,
   e.id, e.subject_kind, e.subject_id, e.title, e.context, e.person_id, e.community_id, e.created_at, ${outcome(viewer)},
-  ${closedAt(viewer)} as closed_at, e.held_for, e.held_number, e.is_unseen,
-  e.held_for is not null and e.closed_at is null and e.moderated_at is null as is_held,
+  ${closedAt(viewer)} as closed_at, e.moderated_at, e.held_for, e.held_number, e.is_unseen, ${isHeld} as is_held,
   ${personOf('e.person_id')} as person, ${personOf('e.taken_by')} as taken_by,
   (select count(*) from reports r where r.entry_id = e.id) as reporters,
   array(select r.reason from reports r where r.entry_id = e.id group by r.reason order by count(*) desc, r.reason) as reasons,
@@ -309,12 +316,20 @@ export const releaseEntry = (db: Db, id: string, staffId: string): Promise<void>
   )`update report_entries set taken_by = null where id = ${id} and closed_at is null and taken_by = ${staffId}`;
 
 /**
- * Closes an open entry that no colleague has taken; false if that is not so. What moderators decide about some reports
- * closes the entry for them alone (docs/product/reports.md#deciding).
+ * Closes an open entry that no colleague has taken; false if that is not so, or if since it was read moderators have
+ * decided, or a hold has begun or ended. What moderators decide about some reports closes the entry for them alone
+ * (docs/product/reports.md#deciding).
  */
-export async function closeEntry(tx: Db, id: string, staff: Staff, decision: DecisionKind, now: Date) {
+export async function closeEntry(
+  tx: Db,
+  { id, moderated_at, is_held }: Pick<EntryRow, 'id' | 'moderated_at' | 'is_held'>,
+  staff: Staff,
+  decision: DecisionKind,
+  now: Date,
+) {
   const isTheirs = sql`
-    e.id = ${id} and ${closedAt(staff)} is null and coalesce(e.taken_by, ${staff.id}) = ${staff.id}`;
+    e.id = ${id} and ${closedAt(staff)} is null and coalesce(e.taken_by, ${staff.id}) = ${staff.id}
+      and e.moderated_at is not distinct from ${moderated_at}::timestamptz and ${isHeld} = ${is_held}`;
   const staysOpen = staff.isAdmin
     ? sql`false`
     : sql`(e.is_for_admins or (exists (select from reports r where r.entry_id = e.id)

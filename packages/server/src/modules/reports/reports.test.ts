@@ -31,9 +31,9 @@ import {
 } from '@inkling/contract/series';
 import { getStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { sql, transaction } from '../../platform/db/db.ts';
+import { type Db, sql, transaction } from '../../platform/db/db.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -46,7 +46,7 @@ import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
 import { findPages } from '../site/sitemap.queries.ts';
-import { deleteClosed, openEntry } from './reports.queries.ts';
+import { closeEntry, deleteClosed, findEntry, type NewHold, openEntry } from './reports.queries.ts';
 import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
@@ -160,6 +160,21 @@ describe('a report', () => {
     };
     expect([await keptFor(89), await keptFor(91)]).toEqual([1, 0]);
   });
+});
+
+test('of a collection with very many notes, a copy has the first 50,000 characters', async () => {
+  const [staff, ana, bo] = [await admin(), await site.person(), await site.person()];
+  const { story } = await write.published(ana);
+  const body = { name: 'Lamps', visibility: 'public' as const, storyId: story._id };
+  const id = (await site.as(ana).call(createCollection, { body })).body.data._id;
+  await sql`
+    with added as (
+      insert into collection_stories (collection_id, story_id, rank, added_at, note)
+      select ${id}, uuidv7(), 1000000 + n, now(), repeat('x', 500) from generate_series(1, 150) n)
+    update collections set stories = 151 where id = ${id}`.execute(site.ctx.db);
+  await report(bo, 'collection', id);
+  const [copy] = (await details(staff, await idOf(staff, id))).copies;
+  expect([copy?.text.length, copy?.text.slice(0, 7)]).toEqual([50_000, 'Lamps\nx']);
 });
 
 describe('removing what was reported, and lifting that', () => {
@@ -549,23 +564,88 @@ describe('moderators', () => {
     expect(open.toSorted()).toEqual([aboutFounder, aboutModerator, later].toSorted());
   });
 
-  test('allow what is held also where the report of it stays open, and decide again when it is held again', async () => {
+  const link: NewHold = { heldFor: 'link', number: 24, isUnseen: false };
+  const hold = async (tx: Db, post: string, cause = link) => {
+    const kind = reportableKind(site.ctx, 'post');
+    const thing = await kind?.find(site.ctx, tx, post, null);
+    if (thing === undefined) throw new Error('The post is not there.');
+    await kind?.remove(site.ctx, tx, post, null);
+    await openEntry(tx, { kind: 'post', id: post }, thing, site.clock.now(), { hold: cause });
+  };
+
+  /** A reported post of a community, and its entry. */
+  async function reportedPost() {
     const [staff, { id, moderator, member }, bo] = [await admin(), await village(), await site.person()];
     const { _id: post } = (await send(member, id, { title: 'A lamp' })).body.data;
     await report(bo, 'post', post, { reason: 'hate' });
-    const entry = await idOf(staff, post);
-    const hold = () =>
-      transaction(site.ctx.db, async (tx) => {
-        const kind = reportableKind(site.ctx, 'post');
-        const thing = await kind?.find(site.ctx, tx, post, null);
-        if (thing === undefined) throw new Error('The post is not there.');
-        await kind?.remove(site.ctx, tx, post, null);
-        const hold = { heldFor: 'link', number: 24, isUnseen: false } as const;
-        await openEntry(tx, { kind: 'post', id: post }, thing, site.clock.now(), { hold });
-      });
     const read = async () => (await site.as(bo).call(getPost, { params: { id, postId: post } })).status;
+    return { staff, moderator, post, entry: await idOf(staff, post), read };
+  }
+
+  /** An admin's dismissal that waits for a change of the entry, which was not committed when the admin read it. */
+  async function dismissDuring(staff: Person, entry: string, change: (tx: Db) => Promise<unknown>) {
+    const { decided } = await transaction(site.ctx.db, async (tx) => {
+      await change(tx);
+      const decided = decideAs(staff, entry, 'dismiss');
+      await vi.waitUntil(
+        async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            site.ctx.db,
+          );
+          return rows.length > 0;
+        },
+        { timeout: 20_000, interval: 5 },
+      );
+      return { decided };
+    });
+    return decided;
+  }
+
+  test('who decide while an admin does: the admin learns what, and returns nothing they have removed', async () => {
+    const { staff, moderator, post, entry, read } = await reportedPost();
+    await transaction(site.ctx.db, (tx) => hold(tx, post));
+    const lost = await dismissDuring(staff, entry, async (tx) => {
+      const viewer = { id: moderator.id, isAdmin: false };
+      const found = await findEntry(tx, entry, viewer);
+      if (found === undefined) throw new Error('The entry is not there.');
+      expect(await closeEntry(tx, found, viewer, 'remove', site.clock.now())).toBe(true);
+    });
+    expect([lost.failure.code, lost.failure.message]).toEqual([
+      'CONFLICT',
+      `${moderator.username} has removed this.`,
+    ]);
+    expect([await read(), await entryOf(staff, post)]).toMatchObject([404, { decision: null }]);
+    expect((await decideAs(staff, entry, 'dismiss')).status).toBe(200);
+    expect(await read()).toBe(404);
+  });
+
+  test('and admins close no entry whose text is held while they decide', async () => {
+    const { staff, post, entry } = await reportedPost();
+    const lost = await dismissDuring(staff, entry, (tx) => hold(tx, post));
+    expect(lost.failure.message).toBe('This has changed in the meantime. Please look at it again.');
+    expect(await entryOf(staff, post)).toMatchObject({ held: { for: 'link' }, decision: null });
+  });
+
+  test('read why a text is held this time, and readers who knew it are told nothing again', async () => {
+    const { moderator, post, entry } = await reportedPost();
+    const holdFor = (cause: NewHold) => transaction(site.ctx.db, (tx) => hold(tx, post, cause));
+    const held = async () => {
+      const { rows } = await sql<object>`
+        select held_for, held_number, is_unseen from report_entries where id = ${entry}`.execute(site.ctx.db);
+      return rows[0];
+    };
+    await holdFor({ ...link, isUnseen: true });
+    expect(await held()).toEqual({ held_for: 'link', held_number: 24, is_unseen: true });
+    expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
+    await holdFor({ heldFor: 'repeated', number: 3, isUnseen: false });
+    expect(await held()).toEqual({ held_for: 'repeated', held_number: 3, is_unseen: false });
+  });
+
+  test('allow what is held also where the report of it stays open, and decide again when it is held again', async () => {
+    const { staff, moderator, post, entry, read } = await reportedPost();
     for (let times = 0; times < 2; times += 1) {
-      await hold();
+      await transaction(site.ctx.db, (tx) => hold(tx, post));
       expect(await read()).toBe(404);
       expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
       expect(await read()).toBe(200);

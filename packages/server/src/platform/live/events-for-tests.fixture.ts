@@ -11,7 +11,7 @@ import { createHttpServer } from '../http/server.ts';
 import { acceptWebSockets } from '../http/web-sockets.ts';
 import { livePublisher } from './live-publisher.ts';
 import { liveServer } from './live-server.ts';
-import { on, type SocketHandlers } from './socket-handlers.ts';
+import { on, onLeave, type SocketHandlers } from './socket-handlers.ts';
 
 export const sendMessage = clientEvent('test:say', z.object({ words: z.string().max(100) }));
 export const enterRoom = clientEvent('test:enter', z.object({ room: z.string() }));
@@ -28,7 +28,7 @@ export async function serverWithEvents(site: TestApp, settings: Partial<AppConte
     received.push(`${viewer.username}: ${words}`);
   });
   on(handlers, enterRoom, async (_ctx, _viewer, { room }, rooms) => void rooms.enter(room));
-  on(handlers, leaveRoom, async (_ctx, _viewer, { room }, rooms) => rooms.leave(room));
+  onLeave(handlers, leaveRoom, (rooms, { room }) => rooms.leave(room));
   on(handlers, failOnPurpose, (_ctx, _viewer, { how }) => {
     if (how === 'refuse') throw new AppError('NOT_FOUND', 'Not there');
     if (how === 'throw') throw new Error('select * from users');

@@ -25,6 +25,12 @@ type SocketHandler = (ctx: AppContext, viewer: Viewer, input: unknown, rooms: Ro
 /** Handlers of client events by name. Events with other names are ignored; a Map is safe from names like `constructor`. */
 export type SocketHandlers = Map<string, SocketHandler>;
 
+function parseInput<E extends ClientEvent>({ payload }: E, input: unknown): z.output<E['payload']> {
+  const parsed = payload.safeParse(input, { error: plainMessage });
+  if (parsed.success) return parsed.data as z.output<E['payload']>;
+  throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check what you sent.');
+}
+
 /**
  * Registers the handler of a client event. The sender is authenticated and the input validated before the call; the
  * handler must check access itself before it adds the connection to a room. What it resolves to is the `data` of the
@@ -32,15 +38,30 @@ export type SocketHandlers = Map<string, SocketHandler>;
  */
 export function on<E extends ClientEvent>(
   handlers: SocketHandlers,
-  { event, payload }: E,
+  event: E,
   handler: (ctx: AppContext, viewer: Viewer, input: z.output<E['payload']>, rooms: Rooms) => Promise<unknown>,
 ): void {
-  handlers.set(event, async (ctx, viewer, input, rooms) => {
-    const parsed = payload.safeParse(input, { error: plainMessage });
-    if (!parsed.success)
-      throw new AppError('BAD_INPUT', parsed.error.issues[0]?.message ?? 'Please check what you sent.');
-    return handler(ctx, viewer, parsed.data as z.output<E['payload']>, rooms);
+  handlers.set(event.event, async (ctx, viewer, input, rooms) => {
+    const parsed = parseInput(event, input);
+    // The connections of one person together hold no more of the database than their calls.
+    const release = await acquireWriteSlot(viewer.id);
+    try {
+      return await handler(ctx, viewer, parsed, rooms);
+    } finally {
+      release();
+    }
   });
+}
+
+/** Registers the handler of an event that leaves rooms, which does not wait for the person's writes. */
+export function onLeave<E extends ClientEvent>(
+  handlers: SocketHandlers,
+  event: E,
+  leave: (rooms: Rooms, input: z.output<E['payload']>, viewer: Viewer) => void,
+): void {
+  handlers.set(event.event, async (_ctx, viewer, input, rooms) =>
+    leave(rooms, parseInput(event, input), viewer),
+  );
 }
 
 /**
@@ -75,10 +96,7 @@ export function handleConnection(
     queue = queue
       .then(() =>
         inRequest(budgetFor(ctx.db), async () => {
-          const viewer = await currentViewer();
-          // The connections of one person together hold no more of the database than their calls.
-          const release = await acquireWriteSlot(viewer.id);
-          return handler(own, viewer, args[0], rooms).finally(release);
+          return handler(own, await currentViewer(), args[0], rooms);
         }),
       )
       .then((data) => acknowledge({ success: true, ...(data !== undefined && { data }) }), refuse);
