@@ -89,7 +89,7 @@ test('without a plan, the panel says what the assistant is, and fetches nothing'
   const fetched: string[] = [];
   context.on(
     'request',
-    (request) => void (/checker|\.wasm$/.test(request.url()) && fetched.push(request.url())),
+    (request) => void (/(?<!preload-)checker|\.wasm$/.test(request.url()) && fetched.push(request.url())),
   );
   await page.goto(`/write/${story}/chapter/new`);
   await page.getByRole('button', { name: 'Assistant' }).click();
