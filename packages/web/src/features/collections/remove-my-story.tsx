@@ -18,7 +18,7 @@ export function RemoveMyStory({ collection, story }: Props) {
       ref={button}
       variant="subtle"
       busy={isBusy}
-      aria-label={`Remove ${story.title ?? 'my story'} from ${collection.name}`}
+      aria-label={`${['Remove my story', story.title].filter(Boolean).join(' ')} from ${collection.name}`}
       onClick={exclude}
     >
       <BookMinus aria-hidden="true" className="size-4" />

@@ -58,7 +58,7 @@ export function QuestsSection() {
       </h2>
       <p className="mt-1 mb-4 text-muted">
         Small goals for what you do anyway. Rewards you don’t claim are paid when a quest ends. Reading
-        offline counts toward your time and streak, but not toward quests.
+        offline counts toward your own reading time, but not toward quests.
       </p>
       {quests === undefined || isAssigning ? (
         isAssigning ? (

@@ -125,7 +125,7 @@ test('readers report a collection; the author of a story in it takes it out', as
   await open(
     responseOf([{ ...anchor, story: { ...mine, _id: anchor._id, title: 'Anchor' } }, ...others], { owner }),
   );
-  await expect.element(button('Remove Anchor from Sea stories')).toBeVisible();
+  await expect.element(button('Remove my story Anchor from Sea stories')).toBeVisible();
   expect(button(/^Remove (Buoy|Cove)/).elements()).toEqual([]);
   await button('Report').click();
   await expect.element(page.getByRole('dialog', { name: 'Report this collection' })).toBeVisible();
