@@ -261,7 +261,7 @@ test('maintenance mode, a late backup, a failed one and one that is not known to
   await recordRestorableBackup(db, new Date(), { at: new Date(), name: 'a.zip' });
   expect(await lineOf('backup')).toMatchObject({
     status: 'ok',
-    says: expect.stringMatching(/; that of .* can be restored$/),
+    says: expect.stringMatching(/; the one from .* can be restored$/),
   });
   await recordFailedBackup(db, new Date(), 'the disk is full');
   expect(await lineOf('backup')).toMatchObject({
