@@ -32,24 +32,26 @@ export function PublicPage<Response, Shown>({
       <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">{frame.children(given, true)}</div>
     );
   }
-  if (own.isPending && given !== null) return frame.children(given, false);
-  return <OwnPage own={own} {...frame} />;
+  return <OwnPage own={own} given={given} {...frame} />;
 }
 
+/** Until the member's own response arrives, what visitors see. The page stays mounted, so that it fetches nothing twice. */
 function OwnPage<Response, Shown>({
   own,
+  given = null,
   pending,
   failed,
   title,
   children,
-}: PublicFrame<Response, Shown> & { own: UseQueryResult<Shown> }) {
-  if (own.isPending) return pending;
+}: PublicFrame<Response, Shown> & { own: UseQueryResult<Shown>; given?: Shown | null }) {
   if (own.isLoadingError)
     return <PageFailed {...failed} error={own.error} onRetry={() => void own.refetch()} />;
+  const shown = own.data ?? given;
+  if (shown === null) return pending;
   return (
     <>
-      <title>{title(own.data)}</title>
-      {children(own.data, true)}
+      {own.data !== undefined && <title>{title(own.data)}</title>}
+      {children(shown, own.data !== undefined)}
     </>
   );
 }
