@@ -11,7 +11,7 @@ function page(body: string, more: Partial<SendablePage> = {}): SendablePage {
   return {
     status: 200,
     location: null,
-    policy: '',
+    scripts: [],
     etag: '',
     identity,
     br: empty,

@@ -4,6 +4,7 @@ import type { CallKey } from '@inkling/contract/call';
 import type { Story } from '@inkling/contract/stories';
 import type { SharedPassage } from '../modules/sharing/index.ts';
 import { type CallResult, renderer, routesOf, webEntryOf } from './render.ts';
+import { sendablePage } from './sendable-page.ts';
 import { webBuild } from './web-build.ts';
 
 const build = await webBuild();
@@ -44,4 +45,10 @@ export async function page({ url, shared, calls }: PageTask) {
       calls.postMessage(call);
     });
   return render(url, ask, shared).finally(() => calls.close());
+}
+
+/** A page that is sent many times, compressed here too: this thread's work does not delay calls. */
+export async function sendable(task: PageTask) {
+  const rendered = await page(task);
+  return 'failure' in rendered ? rendered : sendablePage(rendered);
 }

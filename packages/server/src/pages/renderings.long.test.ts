@@ -105,11 +105,14 @@ describe('an address causes no rendering of its own', () => {
   beforeAll(async () => {
     const app = await createApp(site.ctx, async (http, ctx) => {
       const web = await webRenderer(http, ctx);
-      const page: typeof web.page = (...input) => {
-        renderings += 1;
-        return web.page(...input);
-      };
-      http.get('/*', visitorPages(ctx, { ...web, page }).respond);
+      const counted =
+        <In extends unknown[], Out>(render: (...input: In) => Out) =>
+        (...input: In) => {
+          renderings += 1;
+          return render(...input);
+        };
+      const both = { page: counted(web.page), sendable: counted(web.sendable) };
+      http.get('/*', visitorPages(ctx, { ...web, ...both }).respond);
     });
     get = (url) => app.http.inject(url);
     close = app.close;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compress, type Encoding, encodingFor } from '../platform/http/encoding.ts';
+import { brotliOptions, type Encoding, encodingFor, gzipOptions } from '../platform/http/encoding.ts';
 import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
@@ -9,27 +10,26 @@ export interface PreparedPage {
   status: number;
   /** The target of a redirect, which has no body. */
   location: string | null;
-  policy: string;
+  /** The sources of its own scripts, for the policy. */
+  scripts: string[];
   etag: string;
   identity: Buffer;
 }
 
 /** A page in each encoding. */
-export interface SendablePage extends PreparedPage, Record<Encoding, Buffer> {
-  /** Its size in the cache, in bytes. */
-  size: number;
-}
+export type SendablePage = PreparedPage &
+  Record<Encoding, Buffer> & {
+    /** Its size in the cache, in bytes. */
+    size: number;
+  };
 
-/** Prepares a rendered page: its policy, its ETag, and its bytes. */
-export function preparedPage(
-  { status, location, html: htmlWithNonces, nonce }: RenderedPage,
-  policyWith: (scripts: string[]) => string,
-): PreparedPage {
-  const { html, sources } = trustedScripts(htmlWithNonces, nonce);
+/** Prepares a rendered page: its scripts, its ETag, and its bytes. */
+export function preparedPage({ status, location, html: withNonces, nonce }: RenderedPage): PreparedPage {
+  const { html, sources } = trustedScripts(withNonces, nonce);
   return {
     status,
     location,
-    policy: policyWith(sources),
+    scripts: sources,
     // Weak, since all encodings of a page have the same ETag.
     etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
     identity: Buffer.from(html),
@@ -38,14 +38,12 @@ export function preparedPage(
 
 const overhead = 2048;
 
-/** Prepares a page that is sent many times: compressed once, off the main thread. */
-export async function sendablePage(...rendered: Parameters<typeof preparedPage>): Promise<SendablePage> {
-  const page = preparedPage(...rendered);
+/** Prepares a page that is sent many times: compressed once, in this thread. */
+export function sendablePage(rendered: RenderedPage): SendablePage {
+  const page = preparedPage(rendered);
   const { identity } = page;
-  const [br, gzip] = await Promise.all([
-    compress(identity, 'br', 'many'),
-    compress(identity, 'gzip', 'many'),
-  ]);
+  const br = brotliCompressSync(identity, brotliOptions(identity, 'many'));
+  const gzip = gzipSync(identity, gzipOptions('many'));
   return { ...page, br, gzip, size: identity.length + br.length + gzip.length + overhead };
 }
 
@@ -57,12 +55,13 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PreparedPage | SendablePage,
+  policyWith: (scripts: string[]) => string,
 ): FastifyReply {
   if (page.location !== null) return reply.redirect(page.location, page.status);
   reply
     .code(page.status)
     .header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
-    .header('content-security-policy', page.policy)
+    .header('content-security-policy', policyWith(page.scripts))
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();

@@ -16,7 +16,7 @@ import { pageRevisions } from './page-revisions.ts';
 import { type PageAddress, pageResolver, type SharedContent } from './page-routes.ts';
 import { sharedParts, sharedPath, withPassageValues } from './passage-page.ts';
 import type { RenderedPage } from './render.ts';
-import { preparedPage, type SendablePage, sendablePage, sendPage } from './sendable-page.ts';
+import { preparedPage, type SendablePage, sendPage } from './sendable-page.ts';
 import { maxWaitingRenderings, type WebRenderer } from './web-renderer.ts';
 
 /** Pages that one address waits for at a time, so that addresses do not delay each other. */
@@ -47,7 +47,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     concurrency: maxConcurrentRenderings,
     maxWaiting: maxWaitingRenderings,
   });
-  const render = (path: string, shared?: SharedPassage) => web.page(new URL(path, origin).href, shared);
+  const urlOf = (path: string) => new URL(path, origin).href;
 
   /** Acquires a slot per address unless the page is in the cache. */
   async function inTurn<Page>(
@@ -65,9 +65,9 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
 
   async function send(path: string, revision: string, request: FastifyRequest, reply: FastifyReply) {
     const page = await inTurn(request, pages.has(path, revision), () =>
-      pages.get(path, revision, async () => sendablePage(await render(path), policyFor)),
+      pages.get(path, revision, () => web.sendable(urlOf(path))),
     );
-    return sendPage(request, reply, page);
+    return sendPage(request, reply, page, policyFor);
   }
 
   /** Sends the "not found" page, which is the same for all addresses of a route. */
@@ -82,7 +82,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     if (content === null) return send(path, 'fixed', request, reply);
     if (content.of === 'passage') {
       const page = await passagePage(path, content, request, reply);
-      return page ? sendPage(request, reply, page) : sendNotFound(notFoundPath, request, reply);
+      return page ? sendPage(request, reply, page, policyFor) : sendNotFound(notFoundPath, request, reply);
     }
     const found = await revisionOf(content);
     if (found === undefined) return sendNotFound(notFoundPath, request, reply);
@@ -118,11 +118,11 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     const key = [storyId, shared.chapter, shared.quote].join(' ');
     const page = await inTurn(request, passagePages.has(key, revision.story), () =>
       passagePages.get(key, revision.story, async () => {
-        const rendered = await render(sharedPath(storyId), shared);
+        const rendered = await web.page(urlOf(sharedPath(storyId)), shared);
         return { ...rendered, size: rendered.html.length * 2 };
       }),
     );
-    return preparedPage({ ...page, html: withPassageValues(page.html, content, shown) }, policyFor);
+    return preparedPage({ ...page, html: withPassageValues(page.html, content, shown) });
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),

@@ -14,6 +14,7 @@ import { internalAddress } from '../platform/http/rate-limits.ts';
 import { threadPool } from '../platform/threads.ts';
 import type { Ask, FailedCall, Render, RenderedPage, WebRoute } from './render.ts';
 import type { AnsweredCall, AskedCall, PageTask } from './render.worker.ts';
+import type { SendablePage } from './sendable-page.ts';
 import { requireBuild } from './web-build.ts';
 
 /** Pages rendered at a time in this process, and waiting; more are a 503. */
@@ -31,7 +32,9 @@ export interface WebRenderer {
   /**
    * @throws AppError BUSY if too many pages wait or the thread has ended, UNAVAILABLE if a call of the page failed
    */
-  page(url: string, shared?: SharedPassage): Promise<RenderedPage>;
+  page(url: string, shared: SharedPassage): Promise<RenderedPage>;
+  /** A page in each encoding, for everyone. Throws as `page` does. */
+  sendable(url: string): Promise<SendablePage>;
   /** A story's picture for other sites, as SVG; `image` is a data URL of its cover. */
   linkPreview(story: Story, image: string | null): Promise<string>;
   generatedCover(story: Parameters<CoverArt['compose']>[0]): Promise<ComposedCover>;
@@ -55,7 +58,7 @@ const asVisitor =
   };
 
 /** Throws a failed call's message, unless it was an internal error. */
-function requirePage(rendered: RenderedPage | FailedCall): RenderedPage {
+function requirePage<Page extends object>(rendered: Page | FailedCall): Page {
   if (!('failure' in rendered)) return rendered;
   const { code, message } = rendered.failure;
   const text =
@@ -65,8 +68,8 @@ function requirePage(rendered: RenderedPage | FailedCall): RenderedPage {
 
 /** Renders a page in this thread, as in development. */
 export const renderHere =
-  (http: FastifyInstance, render: Render): WebRenderer['page'] =>
-  async (url, shared) =>
+  (http: FastifyInstance, render: Render) =>
+  async (url: string, shared?: SharedPassage): Promise<RenderedPage> =>
     requirePage(await render(url, asVisitor(http), shared));
 
 /**
@@ -88,7 +91,8 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
   });
   const ask = asVisitor(http);
 
-  async function render(url: string, shared?: SharedPassage): Promise<RenderedPage> {
+  async function render(name: 'page' | 'sendable', url: string, shared?: SharedPassage): Promise<unknown> {
+    const release = await acquireSlot('');
     const { port1: here, port2: calls } = new MessageChannel();
     // Within the request's wait budget.
     const answer = AsyncResource.bind(async ({ id, key, input }: AskedCall) => {
@@ -98,17 +102,22 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     here.on('message', answer);
     try {
       const task: PageTask = { url, shared, calls };
-      return requirePage((await thread.run(file, 'page', task, [calls])) as RenderedPage | FailedCall);
+      return await thread.run(file, name, task, [calls]);
     } finally {
       here.close();
+      release();
     }
   }
 
   return {
     routes: (await thread.run(file, 'routes', {})) as WebRoute[],
-    async page(url, shared) {
-      const release = await acquireSlot('');
-      return render(url, shared).finally(release);
+    page: async (url, shared) =>
+      requirePage((await render('page', url, shared)) as RenderedPage | FailedCall),
+    async sendable(url) {
+      const page = requirePage((await render('sendable', url)) as SendablePage | FailedCall);
+      const { identity, br, gzip } = page;
+      // Bytes arrive from a thread as plain arrays.
+      return { ...page, identity: Buffer.from(identity), br: Buffer.from(br), gzip: Buffer.from(gzip) };
     },
     linkPreview: async (story, image) => (await thread.run(file, 'linkPreview', { story, image })) as string,
     generatedCover: async (story) => (await thread.run(file, 'generatedCover', story)) as ComposedCover,
