@@ -19,7 +19,10 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
   process.exitCode = await main(process.argv.slice(2), process.env);
-  // Whatever a failed start has left open must not keep the process; its output gets a moment.
+  // Output waits for a pipe that is read slowly.
+  for (const output of [process.stdout, process.stderr])
+    await new Promise((resolve) => output.write('', resolve));
+  // Whatever a failed start has left open must not keep the process; its log gets a moment.
   setTimeout(() => process.exit(), 1_000).unref();
 } else if (existsSync(brought)) {
   const child = spawn(brought, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

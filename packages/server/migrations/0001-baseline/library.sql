@@ -76,6 +76,8 @@ create table reading_days (
   -- in the time zone that the reader had then
   day date not null,
   words integer not null default 0 check (words >= 0),
+  -- those of them that were not read offline
+  live_words integer not null default 0 check (live_words between 0 and words),
   -- read to their end for the first time
   chapters integer not null default 0 check (chapters >= 0),
   -- Words of the day that a words.read event has told of; the rest is told of once the day is over.

@@ -93,6 +93,7 @@ const otherNumbers: Record<string, string[]> = {
     'analytics_quarters.views',
     'reading_days.chapters',
     'reading_days.emitted_words',
+    'reading_days.live_words',
     'reading_days.words',
     'reading_session_days.chapters',
     'reading_session_days.sessions',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -218,6 +218,23 @@ test('the commands of docs/backup.md work as they are there [R59]', async () => 
   const run = await promisify(execFile)('sh', ['-ec', script], { cwd: work, env });
   expect(run.stdout).toContain('Restored. Start the server.');
   for (const copy of [join(work, 'site.zip'), join(work, 'copy.zip')]) (await openBackup(copy)).close();
+});
+
+test('a backup to standard output is complete, however slowly it is read [R59]', async () => {
+  const { folder, database, at, file } = await backedUpSite();
+  // More than a pipe holds, also compressed.
+  await database.query(`
+    insert into site_state (name, value, at)
+    select 'padding', jsonb_build_object('ids', jsonb_agg(gen_random_uuid())), now() from generate_series(1, 10000)`);
+  await runCommand(['backup', `${file}.large`], at);
+  const { size } = await stat(`${file}.large`);
+  expect(size).toBeGreaterThan(128 * 1024);
+  const program = `"${process.execPath}" "${join(import.meta.dirname, '../../bin/inkling.mjs')}"`;
+  // The reader stops when the pipe can’t hold quite all of the rest.
+  const reader = `{ head -c ${size - 68 * 1024}; sleep 3; cat; } >slow.zip`;
+  const env = { PATH: process.env.PATH, ...at };
+  await promisify(execFile)('sh', ['-ec', `${program} backup - | ${reader}`], { cwd: folder, env });
+  expect(await runCommand(['backup', 'verify', join(folder, 'slow.zip')], at)).toMatchObject({ code: 0 });
 });
 
 test('a restore that would fill the disk of an embedded database is refused, and so is one with a server that was started meanwhile [R59]', async () => {

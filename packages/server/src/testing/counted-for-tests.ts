@@ -37,8 +37,11 @@ export const counting = (site: TestApp) => {
     },
     async readWords({ id }: Person, words: number, day: string): Promise<void> {
       await sql`
-        insert into reading_days as d (user_id, day, words) values (${id}, ${day}, ${words})
-        on conflict (user_id, day) do update set words = d.words + excluded.words`.execute(site.ctx.db);
+        insert into reading_days as d (user_id, day, words, live_words) values (${id}, ${day}, ${words}, ${words})
+        on conflict (user_id, day) do update set
+          words = d.words + excluded.words, live_words = d.live_words + excluded.live_words`.execute(
+        site.ctx.db,
+      );
     },
   };
 };

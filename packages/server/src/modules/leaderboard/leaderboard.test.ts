@@ -27,9 +27,8 @@ const dayOf = (ago: number) => new Date(site.clock.now().getTime() - ago * day).
 async function read(who: Person, minutes: number, ago = 0, words = minutes * 200): Promise<void> {
   await sql`insert into reading_session_days (user_id, day, seconds, last_at)
     values (${who.id}, ${dayOf(ago)}, ${minutes * 60 + 59}, ${site.clock.now()})`.execute(site.ctx.db);
-  await sql`insert into reading_days (user_id, day, words) values (${who.id}, ${dayOf(ago)}, ${words})`.execute(
-    site.ctx.db,
-  );
+  await sql`insert into reading_days (user_id, day, words, live_words)
+    values (${who.id}, ${dayOf(ago)}, ${words}, ${words})`.execute(site.ctx.db);
 }
 const prefer = (who: Person, body: { isRanked?: boolean; hidesRewards?: boolean }) =>
   site.as(who).call(updatePreferences, { body });

@@ -50,6 +50,8 @@ interface ReadingDaysTable {
   user_id: string;
   day: string;
   words: Generated<number>;
+  /** Those of them that were not read offline. */
+  live_words: Generated<number>;
   chapters: Generated<number>;
   /** Those of its words that were already emitted in words.read events. */
   emitted_words: Generated<number>;

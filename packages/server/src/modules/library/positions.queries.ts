@@ -86,7 +86,7 @@ export const savePosition = async (
         new.progress, new.paragraph, new.char_offset, new.version, new.updated_at),
     advanced as (
       select user_id, story_id, chapter_id, word_count, ${now}::timestamptz as now, ${day}::date as day, before, after,
-        is_timed_live and before < 100 and after >= 100 as finishes
+        is_timed_live and ${offline === null} as is_live, is_timed_live and before < 100 and after >= 100 as finishes
       from saved_position, chapter where is_timed and after > before),
     ${countReading},
     ${recordReading(day, readAt)}

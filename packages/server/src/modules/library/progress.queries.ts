@@ -79,7 +79,8 @@ export const saveProgress = async (db: Db, inputs: Progress[]): Promise<(Progres
       returning user_id, chapter_id, coalesce(old.furthest, 0) as before, new.furthest as after, is_timed,
         is_timed_live),
     advanced as (
-      select r.*, a.story_id, a.now, a.day, a.word_count, r.is_timed_live and r.before < 100 and r.after >= 100 as finishes
+      select r.*, a.story_id, a.now, a.day, a.word_count, r.is_timed_live as is_live,
+        r.is_timed_live and r.before < 100 and r.after >= 100 as finishes
       from reached r join input a on a.user_id = r.user_id and a.chapter_id = r.chapter_id
       where r.is_timed),
     ${countReading}

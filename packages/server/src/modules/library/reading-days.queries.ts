@@ -11,7 +11,9 @@ const newWords = sql`sum(floor(word_count * after / 100)::int - floor(word_count
 /** The most words of a day, as many as someone reads in eight hours at 1,000 a minute: programs report more. */
 const maxWordsOfDay = sql.lit(480_000);
 const firstWords = sql`least(${maxWordsOfDay}, ${newWords})`;
+const firstLiveWords = sql`least(${maxWordsOfDay}, coalesce(${newWords} filter (where is_live), 0))`;
 const allWords = sql`least(${maxWordsOfDay}, d.words + excluded.words)`;
+const allLiveWords = sql`least(${maxWordsOfDay}, d.live_words + excluded.live_words)`;
 
 const eventSize = sql.lit(wordsPerEvent);
 const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`;
@@ -19,18 +21,19 @@ const newlyFinished = sql`count(*) filter (where after >= 100 and before < 100)`
 /**
  * The end of a `with` that counts progress: adds newly read words to the readers' days and emits the events. Reads from
  * the statement's `advanced`: user_id, story_id, chapter_id, day, now, the chapter's word_count, the shares `before`
- * and `after`, and `finishes`: whether the chapter is now both read to its end and timed live.
+ * and `after`, `is_live`: whether it was read with a connection, and `finishes`: whether the chapter is now both read to
+ * its end and timed live.
  */
 export const countReading = sql`
   counted_days as (
-    insert into reading_days as d (user_id, day, words, chapters, emitted_words)
-    select user_id, day, ${firstWords}, ${newlyFinished},
+    insert into reading_days as d (user_id, day, words, live_words, chapters, emitted_words)
+    select user_id, day, ${firstWords}, ${firstLiveWords}, ${newlyFinished},
       case when ${newWords} >= ${eventSize} or ${newlyFinished} > 0 then ${firstWords} else 0 end
     from advanced group by user_id, day having ${newWords} > 0
     -- All batch writes use the same order, which prevents deadlocks.
     order by user_id, day
     on conflict (user_id, day) do update set
-      words = ${allWords}, chapters = d.chapters + excluded.chapters,
+      words = ${allWords}, live_words = ${allLiveWords}, chapters = d.chapters + excluded.chapters,
       emitted_words = case when ${allWords} - d.emitted_words >= ${eventSize} or excluded.chapters > 0
         then ${allWords} else d.emitted_words end
     returning user_id, day, new.emitted_words - coalesce(old.emitted_words, 0) as words),
@@ -62,7 +65,7 @@ export const countWaitingWords = (sessions: RawBuilder<unknown>, now: Date, isLi
     returning user_id, chapter_id, furthest, old.is_timed as was_timed),
   advanced as (
     select i.*, ${now}::timestamptz as now, case when t.was_timed then t.furthest else 0 end as before, t.furthest as after,
-      ${isLive} and t.furthest >= 100 as finishes
+      ${isLive}::boolean as is_live, ${isLive} and t.furthest >= 100 as finishes
     from timed t join in_chapters i on i.user_id = t.user_id and i.chapter_id = t.chapter_id),
   ${countReading}`;
 

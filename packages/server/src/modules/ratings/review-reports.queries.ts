@@ -6,17 +6,22 @@ import { ratingSaved } from './ratings.events.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
 import { setReply, takeDownReview } from './ratings.queries.ts';
 
+/** How a part of a rating with a text of its own is found. */
+const findPart =
+  (part: 'review' | 'reply', person: 'r.user_id' | 's.author_id', title: string): ReportableKind['find'] =>
+  (_ctx, db, id, viewerId) =>
+    firstRow<ReportedThing>(db)`
+      select ${sql.ref(person)} as "personId", ${sql.ref(`r.${part}`)} as text, null as image, s.title as context,
+        ${title}::text as title, '/story/' || s.id || '?review=' || r.id as link, null as "communityId"
+      from ratings r join stories s on s.id = r.story_id join users u on u.id = r.user_id
+      where r.id = ${id} and ${sql.ref(`r.${part}`)} is not null
+        and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`;
+
 /** The texts of ratings; the stars of a removed one still count. */
 export const reportableReview: ReportableKind = {
   kind: 'review',
   name: 'Review',
-  find: (_ctx, db, id, viewerId) =>
-    firstRow<ReportedThing>(db)`
-      select r.user_id as "personId", r.review as text, null as image, s.title as context, 'A review' as title,
-        '/story/' || s.id || '?review=' || r.id as link, null as "communityId"
-      from ratings r join stories s on s.id = r.story_id join users u on u.id = r.user_id
-      where r.id = ${id} and r.review is not null
-        and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`,
+  find: findPart('review', 'r.user_id', 'A review'),
   remove: async (ctx, tx, id) => ((await takeDownReview(tx, id, ctx.clock.now())) ? {} : null),
   restore: async (_ctx, tx, id) => void (await takeDownReview(tx, id, null)),
   async announce(ctx, tx, id, isUnseen) {
@@ -32,13 +37,7 @@ export const reportableReview: ReportableKind = {
 export const reportableReply: ReportableKind = {
   kind: 'reply',
   name: 'Reply',
-  find: (_ctx, db, id, viewerId) =>
-    firstRow<ReportedThing>(db)`
-      select s.author_id as "personId", r.reply as text, null as image, s.title as context, 'A reply to a review' as title,
-        '/story/' || s.id || '?review=' || r.id as link, null as "communityId"
-      from ratings r join stories s on s.id = r.story_id join users u on u.id = r.user_id
-      where r.id = ${id} and r.reply is not null
-        and ${viewerId === null ? sql`true` : sql`${isReadableBy(viewerId)} and ${isListedReviewer()}`}`,
+  find: findPart('reply', 's.author_id', 'A reply to a review'),
   async remove(ctx, tx, id) {
     const found = await firstRow<{ reply: string }>(tx)`
       select reply from ratings where id = ${id} and reply is not null for no key update`;

@@ -16,8 +16,8 @@ export const maxWordsPerMinute = sql.lit(1000);
  * alone: a device has no proof of what it did offline (docs/product/reading-sessions.md#offline).
  */
 export const liveSeconds = sql`(s.seconds - s.offline_seconds)`;
-/** The words of a day `d` (reading_days) that can be read in the time measured on it, `s` (reading_session_days). */
-export const wordsInTime = sql`least(d.words, floor(${liveSeconds} * ${maxWordsPerMinute}::integer / 60.0))::integer`;
+/** The live words of a day `d` (reading_days) that can be read in the time measured on it, `s` (reading_session_days). */
+export const wordsInTime = sql`least(d.live_words, floor(${liveSeconds} * ${maxWordsPerMinute}::integer / 60.0))::integer`;
 /** The share from which a chapter counts as finished: the end of its text may never reach the window's top. */
 export const finishedShare = sql.lit(99);
 

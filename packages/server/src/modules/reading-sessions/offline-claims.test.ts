@@ -202,6 +202,50 @@ test('seventy claims of an account of nine days are its own time and streak: the
   expect((await as.call(rateStory, { params: { id: story }, body: { rating: 4 } })).status).toBe(200);
 });
 
+test('words that were read offline are the reader’s own: no words ranked, paid or compared are of them, whatever else was read that day [R69]', async () => {
+  const reader = await site.person();
+  const as = site.as(reader);
+  const { story, chapters } = await write.published(await site.person(), { chapters: 3 });
+  await sql`update users set created_at = ${agoOf(30 * day)}`.execute(site.ctx.db);
+  await sql`update chapters set word_count = 2000, published_at = ${agoOf(30 * day)} where story_id = ${story._id}`.execute(
+    site.ctx.db,
+  );
+  await as.call(updatePreferences, { body: { isRanked: true } });
+  const [first = '', second_ = '', third = ''] = chapters.map(({ _id }) => _id);
+  const place = (id: string, progress: number, readAt?: Date) =>
+    as.call(saveChapterProgress, {
+      params: { id },
+      body: { progress, ...(readAt && { readAt: readAt.toISOString() }) },
+    });
+  const readLive = async (chapterId: string, seconds: number) => {
+    const body = { storyId: story._id, chapterId, deviceType: 'desktop' as const };
+    await as.call(startSession, { body });
+    site.clock.advance(seconds * second);
+    await as.call(endSession, { body: { ...body, additionalDuration: seconds } });
+  };
+  const offline = agoOf(5 * second);
+  await claimOffline(reader, { story: story._id, chapter: second_ }, offline, 5);
+  await claimOffline(reader, { story: story._id, chapter: second_ }, agoOf(20 * second), 15);
+  // In this order and the other.
+  await place(second_, 50);
+  await place(third, 10, offline);
+  await claimOffline(reader, { story: story._id, chapter: third }, agoOf(40 * second), 15);
+  await readLive(first, 100);
+  await readLive(third, 100);
+  await place(first, 100);
+  await place(second_, 100, offline);
+  // Begun with a connection, and read to the end without.
+  await place(third, 20);
+  await place(third, 100, agoOf(0));
+
+  await updateLeaderboard(site.ctx);
+  expect((await as.call(getLeaderboard, { query: { board: 'words' } })).body.me?.value).toBe(2200);
+  const { rows } = await sql`select words, live_words from reading_days where user_id = ${reader.id}`.execute(
+    site.ctx.db,
+  );
+  expect(rows).toEqual([{ words: 6000, live_words: 2200 }]);
+});
+
 test('a chapter that readers may not read takes no claim; one’s own pays nothing [R69]', async () => {
   const [author, reader] = [await site.person(), await site.person()];
   await sql`update users set created_at = ${agoOf(30 * day)}`.execute(site.ctx.db);
