@@ -1,4 +1,4 @@
-import type { ImportLosses } from './imports.ts';
+import type { ImportLosses, ImportUnsure } from './imports.ts';
 import { chapterLimits } from './limits.ts';
 
 const counted = (count: number, one: string, many: string): string[] =>
@@ -55,3 +55,12 @@ export function lossTexts(
     ),
   ];
 }
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+
+/** What to check, for the review and for the command line; '' for what is clear. `likely` is the language proposed. */
+export const unsureTexts = ({ language, audience, contentWarnings }: ImportUnsure, likely: string) => ({
+  language: language && `The file says ${names.of(language)}, but its text reads like ${names.of(likely)}.`,
+  audience: audience && `The file says “${audience}”. Until you choose, the story is for adults only.`,
+  contentWarnings: contentWarnings && `The file says “${contentWarnings}”. Choose what the story contains.`,
+});

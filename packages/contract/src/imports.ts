@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { pieceUses } from './import-rows.ts';
+import { audience, contentWarning } from './labels.ts';
 import { chapterLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
+import { storyChanges } from './stories.ts';
 import { id, line } from './text.ts';
 
 /** The maximum size of an uploaded book: 20 MB (docs/product/imports.md). */
@@ -64,6 +66,10 @@ export const importLosses = z.object({
 });
 export type ImportLosses = z.output<typeof importLosses>;
 
+/** What the file states, but not clearly, in its words; '' for what is clear. */
+const importUnsure = z.object({ audience: z.string(), contentWarnings: z.string(), language: z.string() });
+export type ImportUnsure = z.output<typeof importUnsure>;
+
 const encodingChoice = z.object({ encoding: z.string(), sample: z.string() });
 export type EncodingChoice = z.output<typeof encodingChoice>;
 
@@ -72,6 +78,10 @@ export const importPlan = z.object({
   author: z.string().nullable(),
   description: z.string(),
   genres: z.array(z.object({ _id: id, name: z.string() })),
+  language: z.string(),
+  audience,
+  contentWarnings: z.array(contentWarning),
+  unsure: importUnsure,
   losses: importLosses,
   /** Whether underlined passages became italic, which they mean in manuscripts. */
   underlineAsItalics: z.boolean(),
@@ -160,6 +170,8 @@ export const confirmImport = defineCall('POST /imports/{id}/confirm', {
   bodyLimit: 8 * 1024 * 1024,
   body: z.object({
     title: line(storyLimits.title, 'Please give the story a title.'),
+    /** The answers to what is unsure; without them, what was proposed. */
+    ...storyChanges.pick({ language: true, audience: true, contentWarnings: true }).shape,
     chapters: z.array(confirmedChapter).max(importMaxChapters),
   }),
   response: dataResponse(bookImport),

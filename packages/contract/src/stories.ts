@@ -100,7 +100,7 @@ export const storyBody = z.object({
 });
 export type StoryBody = z.input<typeof storyBody>;
 
-const storyChanges = z.object({
+export const storyChanges = z.object({
   title: title.optional(),
   description: description.optional(),
   genres: genres.optional(),

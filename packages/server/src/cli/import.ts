@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { lossTexts } from '@inkling/contract/import-losses';
+import { lossTexts, unsureTexts } from '@inkling/contract/import-losses';
 import { countWords } from '@inkling/contract/words';
 import {
   BookProblem,
@@ -86,6 +86,8 @@ async function importFile(
     const sections = omitted.map(({ title, content }) => ({ title, words: countWords(content) }));
     for (const loss of lossTexts(found.losses, sections, underlineAsItalics))
       process.stdout.write(`${name}: ${loss}.\n`);
+    for (const text of Object.values(unsureTexts(found.unsure, book.language ?? 'en')))
+      if (text !== '') process.stdout.write(`${name}: ${text}\n`);
     if (duplicates.length > 0)
       process.stdout.write(
         `${name}: ${importer.username} already had a story of this title. Now there are two.\n`,

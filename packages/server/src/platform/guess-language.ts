@@ -113,6 +113,17 @@ export function guessLanguage(text: string): string | null {
   return candidates === undefined ? script : byWords(text, candidates);
 }
 
+/** Whether a text in the language `guess` is not in a `stated` one: by its script, or its most frequent words. */
+export function contradictsLanguage(text: string, guess: string, stated: string): boolean {
+  const [ours, theirs] = [new Intl.Locale(guess).maximize(), new Intl.Locale(stated).maximize()];
+  if (ours.language === theirs.language) return false;
+  if (ours.script !== theirs.script) return true;
+  const share = shareOfFrequentWords(text, theirs.language);
+  // The words of close languages are the same; of many languages, none are known.
+  const isKnown = Object.values(words).some((lists) => theirs.language in lists);
+  return isKnown && shareOfFrequentWords(text, guess) > 2 * share;
+}
+
 /** The language with an English name, such as 'French', of those that are detected. */
 export const languageNamed = (name: string): string | null =>
   [...Object.keys(ofOneScript), ...Object.values(words).flatMap(Object.keys), 'zh', 'ja', 'ko'].find(

@@ -84,6 +84,29 @@ ${words(250, 'd')}
     expect(paragraphs.body.data.map((one) => one.words)).toEqual([250, 10, 20]);
   });
 
+  test.each([
+    [{}, { audience: 'mature', content_warnings: [], language: 'en' }],
+    [
+      { audience: 'teen', contentWarnings: ['gore'], language: 'fr' },
+      { audience: 'teen', content_warnings: ['gore'], language: 'fr' },
+    ],
+  ])('asks what the file does not say clearly; %j is answered', async (answers, saved) => {
+    const labels = 'title: T\naudience: Not Rated\nwarnings: Chose Not To Warn\nlanguage: en';
+    const { author, id, plan } = await inReview('t.md', `---\n${labels}\n---\n\n${text}`);
+    expect(plan).toMatchObject({
+      audience: 'mature',
+      unsure: { audience: 'Not Rated', contentWarnings: 'Chose Not To Warn', language: '' },
+    });
+    await confirm(author, id, 'T', chaptersOfRows(rowsOf(plan)), answers);
+    const { story } = await read(author, id);
+    const row = await site.ctx.db
+      .selectFrom('stories')
+      .select(['audience', 'content_warnings', 'language'])
+      .where('id', '=', story)
+      .executeTakeFirst();
+    expect(row).toEqual(saved);
+  });
+
   test('joins, splits, renames and leaves out, and makes a piece the note of the next chapter', async () => {
     const { author, id } = await inReview();
     const invisible = '\u200B\u2800\u2060';

@@ -25,7 +25,7 @@ import {
 } from './parse/index.ts';
 import { requireValidRanges } from './review-rules.ts';
 import * as reviews from './reviews.queries.ts';
-import { saveBook } from './save-book.ts';
+import { labelsOfBook, saveBook } from './save-book.ts';
 
 type Confirmed = z.output<(typeof confirmImport)['body']>;
 type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
@@ -42,7 +42,7 @@ async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
 /** The chapters that were found in a book, without their texts. */
 export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Promise<ImportPlan> {
   const { row, review } = await findInReview(ctx, viewer, id);
-  const { title, author, description, genres, losses, underlineAsItalics, encoding, encodings } =
+  const { title, author, description, genres, losses, unsure, underlineAsItalics, encoding, encodings } =
     review.details;
   const [pieces, duplicates, matches] = await Promise.all([
     reviews.listPieces(ctx.db, id),
@@ -54,6 +54,8 @@ export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Prom
     author,
     description,
     genres: matches.map(({ id: _id, name }) => ({ _id, name })),
+    ...labelsOfBook(review.details),
+    unsure,
     losses,
     underlineAsItalics,
     encoding,
@@ -134,7 +136,7 @@ export async function confirmReview(
   queue: ImportQueue,
   viewer: Viewer,
   id: string,
-  { title, chapters }: Confirmed,
+  { title, chapters, ...answers }: Confirmed,
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
   requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
@@ -157,6 +159,7 @@ export async function confirmReview(
     const { coverType, encoding: _, encodings: __, underlineAsItalics: ___, ...details } = review.details;
     const book: ParsedBook = {
       ...details,
+      ...answers,
       title,
       cover: review.cover && coverType !== null ? { bytes: review.cover, mediaType: coverType } : null,
       chapters: composed,

@@ -52,6 +52,17 @@ function statusOf(status: string | null): StoryStatus {
   return word === 'coming_soon' ? 'coming_soon' : 'ongoing';
 }
 
+/** The labels of a book as a story has them. */
+export function labelsOfBook(book: Pick<ParsedBook, 'language' | 'audience' | 'contentWarnings'>) {
+  const language = storyBody.shape.language.safeParse(book.language ?? undefined);
+  const audience = storyBody.shape.audience.safeParse(book.audience ?? undefined);
+  return {
+    language: language.success ? language.data : 'en',
+    audience: audience.success ? audience.data : ('everyone' as const),
+    contentWarnings: contentWarning.options.filter((one) => book.contentWarnings.includes(one)),
+  };
+}
+
 /** Saves the book's cover. A broken cover does not fail the import: the story then has a generated one. */
 async function saveCover(ctx: AppContext, ownerId: string, { cover }: ParsedBook): Promise<string | null> {
   if (cover === null) return null;
@@ -109,8 +120,6 @@ export async function saveBook(
   const cover = await saveCover(ctx, importer.id, book);
   try {
     if (cover !== null) await options.onCover?.(cover);
-    const language = storyBody.shape.language.safeParse(book.language ?? undefined);
-    const audience = storyBody.shape.audience.safeParse(book.audience ?? undefined);
     const genres = await matchGenres(ctx.db, book.genres);
     const details: Required<StoryBody> = {
       title: storyBody.shape.title.parse(book.title),
@@ -118,14 +127,12 @@ export async function saveBook(
       description: prose(storyLimits.description).parse(descriptionOf(book, importer)),
       genres: genres.map(({ id }) => id),
       coverImage: cover,
-      language: language.success ? language.data : 'en',
+      ...labelsOfBook(book),
       status: statusOf(book.status),
       isAIGenerated: false,
       tags: tagList(storyLimits.tags).parse(
         book.tags.filter((name) => tag.safeParse(name).success).slice(0, storyLimits.tags),
       ),
-      contentWarnings: contentWarning.options.filter((one) => book.contentWarnings.includes(one)),
-      audience: audience.success ? audience.data : 'everyone',
     };
     const runs = volumeRuns(book.chapters);
     const chapters = runs.flatMap((run) =>

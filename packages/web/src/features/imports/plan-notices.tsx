@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useReadAgain } from './imports.api.ts';
 import type { ReviewRow } from './review-rows.ts';
 
-const boxClass = 'rounded-xl border border-line bg-raised p-4';
+export const boxClass = 'rounded-xl border border-line bg-raised p-4';
 
 /** Says which of the author's stories may be the same book. */
 export function Duplicates({ duplicates }: Pick<ImportPlan, 'duplicates'>) {

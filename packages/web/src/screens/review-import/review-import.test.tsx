@@ -23,6 +23,10 @@ const plan: ImportPlan = {
   author: null,
   description: '',
   genres: [],
+  language: 'fr',
+  audience: 'mature',
+  contentWarnings: [],
+  unsure: { language: '', audience: '', contentWarnings: '' },
   losses: {
     images: 0,
     links: 0,
@@ -101,6 +105,28 @@ test('what is lost is named, and underlined passages can be imported as italic',
   await expect.element(page.getByText('2 underlined passages become plain text')).toBeVisible();
   await page.getByRole('button', { name: 'Import underlined passages as italic' }).click();
   expect(read.sent).toEqual([{ underlineAsItalics: true }]);
+});
+
+test('what the file does not say clearly is asked, with the strictest answer until it is changed', async () => {
+  signIn();
+  mockCall('GET /imports/{id}', success(book));
+  const unsure = { language: 'en', audience: 'Not Rated', contentWarnings: 'Chose Not To Warn' };
+  mockCall('GET /imports/{id}/plan', success({ ...plan, unsure }));
+  const confirmed = mockCall(
+    'POST /imports/{id}/confirm',
+    success<BookImport>({ ...book, state: 'writing' }),
+  );
+  await open();
+  await expect
+    .element(page.getByText('The file says English, but its text reads like French.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('mature');
+  await page.getByRole('combobox', { name: 'Audience' }).selectOptions('teen');
+  await page.getByRole('checkbox', { name: 'Gore' }).click();
+  await page.getByRole('button', { name: 'Import 1 chapter' }).click();
+  await expect
+    .poll(() => confirmed.sent)
+    .toEqual([expect.objectContaining({ language: 'fr', audience: 'teen', contentWarnings: ['gore'] })]);
 });
 
 test('an import that does not exist offers the way back', async () => {

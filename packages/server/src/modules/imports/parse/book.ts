@@ -1,6 +1,7 @@
 import {
   type EncodingChoice,
   type ImportLosses,
+  type ImportUnsure,
   importMaxChapters,
   type PieceUse,
 } from '@inkling/contract/imports';
@@ -40,6 +41,7 @@ interface BookDetails {
   tags: string[];
   contentWarnings: string[];
   audience: string | null;
+  unsure: ImportUnsure;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;
   losses: ImportLosses;
@@ -136,6 +138,7 @@ export const noDetails = {
   tags: [],
   contentWarnings: [],
   audience: null,
+  unsure: { audience: '', contentWarnings: '', language: '' },
   cover: null,
 };
 

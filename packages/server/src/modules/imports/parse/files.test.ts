@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { lossTexts } from '@inkling/contract/import-losses';
 import { describe, expect, test } from 'vitest';
 import { noDetails, noLosses, type PiecedBook } from './book.ts';
+import { labelsAmong, strictest } from './epub/makers.ts';
 import { missingWords } from './ledger.ts';
 import { readFileAsBook } from './parse-book.ts';
 
@@ -152,6 +153,12 @@ describe('downloads of serials', () => {
     (await read(name)).pieces
       .filter(({ proposal }) => proposal === 'chapter')
       .map(({ title, authorNotes, endNotes = '' }) => [title, authorNotes, endNotes]);
+  /** The web page of AO3 with something else in it. */
+  const ao3 = async (before: string, after: string) => {
+    const page = readFileSync(join(import.meta.dirname, 'testing/files/ao3-chapters.html'), 'utf8');
+    const text = page.replace(/<a href="[^"]*tags[^"]*">(.*?)<\/a>/g, '$1').replace(before, after);
+    return (await readFileAsBook({ name: 'ao3.html', bytes: Buffer.from(text) })).book;
+  };
   const pages = async (name: string, use: string) =>
     (await read(name)).pieces.filter(({ proposal }) => proposal === use).map(({ title }) => title);
 
@@ -174,6 +181,36 @@ describe('downloads of serials', () => {
       expect(note?.content).toBe('Work note at the beginning: thanks to my beta.');
     },
   );
+
+  test.each([
+    ['Not Rated', 'mature', 'Not Rated'],
+    ['General Audiences', 'everyone', ''],
+    ['Explicit', 'mature', ''],
+    ['NC-17', 'mature', ''],
+    ['K+', 'teen', ''],
+    ['Orange', 'mature', 'Orange'],
+  ])('rated %s are for %s, never for less; what is not clear is asked', async (rating, audience, asked) => {
+    const book = await ao3('Teen And Up Audiences', rating);
+    expect([book.audience, book.unsure.audience]).toEqual([audience, asked]);
+  });
+
+  test.each([
+    ['Creator Chose Not To Use Archive Warnings', [], 'Creator Chose Not To Use Archive Warnings'],
+    ['No Archive Warnings Apply', [], ''],
+    ['Rape/Non-Con, Underage Sex', ['sexual-violence', 'sexual-content'], ''],
+    ['Gore, Traumatising content', ['gore'], 'Traumatising content'],
+  ])('that warn of %s have %j; what is not clear is asked', async (warning, contentWarnings, asked) => {
+    const book = await ao3('Graphic Depictions Of Violence, Major Character Death', warning);
+    expect([book.contentWarnings, book.unsure.contentWarnings]).toEqual([contentWarnings, asked]);
+  });
+
+  test('the strictest of what the page of the site and the subjects of the EPUB say counts', () => {
+    expect(strictest(['everyone', null, 'mature'])).toBe('mature');
+    expect(labelsAmong(['Not Rated', 'Choose Not To Use Archive Warnings', 'F/F'])).toMatchObject({
+      audience: 'mature',
+      unsure: { audience: 'Not Rated', contentWarnings: 'Choose Not To Use Archive Warnings' },
+    });
+  });
 
   test('of AO3 with one chapter: it has the title of the work', async () => {
     expect(await chapters('ao3-one-chapter.epub')).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guessLanguage } from '../../../platform/guess-language.ts';
 import { knownLanguage } from './language.ts';
-import { parseBook } from './parse-book.ts';
+import { parseBook, readFileAsBook } from './parse-book.ts';
 
 const texts: [string, string][] = [
   [
@@ -141,8 +141,22 @@ describe('a book', () => {
     expect(await parsed('a.txt', `${arabic}\n\n`.repeat(20))).toBe('ar');
   });
 
+  test.each([
+    ['en', 'fr', 'en'],
+    ['en', 'zh', 'en'],
+    ['nb', 'da', ''],
+    ['sr', 'bg', ''],
+    ['oc', 'ca', ''],
+    ['fr-CA', 'fr', ''],
+  ])('that states %s, in %s: asked is about %j', async (stated, tag, asked) => {
+    const text = `${texts.find(([one]) => one === tag)?.[1]}\n\n`.repeat(20);
+    const bytes = Buffer.from(`---\ntitle: T\nlanguage: ${stated}\n---\n\n${text}`);
+    const { language, unsure } = (await readFileAsBook({ name: 'a.md', bytes })).book;
+    expect([language, unsure.language]).toEqual([asked === '' ? stated : tag, asked]);
+  });
+
   test('has its declared language, unless that does not exist', async () => {
-    expect(await parsed('a.md', `---\ntitle: T\nlanguage: ja\n---\n\n${chinese}`)).toBe('ja');
+    expect(await parsed('a.md', `---\ntitle: T\nlanguage: zh-TW\n---\n\n${chinese}`)).toBe('zh-TW');
     expect(await parsed('a.md', `---\ntitle: T\nlanguage: zz-bogus\n---\n\n${chinese}`)).toBe('zh');
   });
 });

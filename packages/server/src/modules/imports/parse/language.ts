@@ -1,4 +1,4 @@
-import { guessLanguage } from '../../../platform/guess-language.ts';
+import { contradictsLanguage, guessLanguage } from '../../../platform/guess-language.ts';
 import type { PiecedBook } from './book.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -16,10 +16,15 @@ export function knownLanguage(tag: string | null): string | null {
 
 const sampleLength = 4_000;
 
-/** The declared language of a book, else the one detected in samples of its three longest pieces. */
+/**
+ * The language of a book: the one that it declares, else the one detected in samples of its three longest pieces.
+ * `contradicted` is a declared one that the text is not in; the detected one is then proposed.
+ */
 export function languageOfBook({ language, pieces }: Pick<PiecedBook, 'language' | 'pieces'>) {
   const known = knownLanguage(language);
-  if (known !== null) return known;
   const longest = [...pieces].sort((a, b) => b.content.length - a.content.length).slice(0, 3);
-  return guessLanguage(longest.map(({ content }) => content.slice(0, sampleLength)).join('\n'));
+  const text = longest.map(({ content }) => content.slice(0, sampleLength)).join('\n');
+  const guess = guessLanguage(text);
+  const isContradicted = known !== null && guess !== null && contradictsLanguage(text, guess, known);
+  return { language: isContradicted ? guess : (known ?? guess), contradicted: isContradicted ? known : '' };
 }

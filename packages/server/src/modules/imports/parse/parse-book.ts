@@ -23,6 +23,7 @@ import {
   titleOfName,
   zipKind,
 } from './detect.ts';
+import { strictest } from './epub/makers.ts';
 import { readEpub } from './epub/read-epub.ts';
 import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
 import { isFb2, readFb2 } from './formats/fb2.ts';
@@ -108,7 +109,12 @@ function withSite(book: PiecedBook): PiecedBook {
       textLimits.description,
     ),
     language: book.language ?? site.language,
-    audience: book.audience ?? site.audience,
+    audience: strictest([book.audience, site.audience]),
+    unsure: {
+      audience: book.unsure.audience || site.unsure.audience,
+      contentWarnings: book.unsure.contentWarnings || site.unsure.contentWarnings,
+      language: '',
+    },
     status: book.status ?? site.status,
     contentWarnings: both(book.contentWarnings, site.contentWarnings),
     tags: both(book.tags, site.tags),
@@ -138,8 +144,9 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   for (const piece of book.pieces) book.losses.notes += countLongNotes(piece);
   if (book.isExact) return { book: { ...book, pieces }, underlineAsItalics, ...encodings };
   const title = truncate(cleanLine(book.title) || titleOfName(file.name) || 'Untitled', textLimits.title);
-  const language = languageOfBook(book);
-  return { book: { ...book, pieces, title, language }, underlineAsItalics, ...encodings };
+  const { language, contradicted } = languageOfBook(book);
+  const unsure = { ...book.unsure, language: contradicted };
+  return { book: { ...book, pieces, title, language, unsure }, underlineAsItalics, ...encodings };
 }
 
 /** Reads a file as a book with the chapters that are proposed. */

@@ -42,8 +42,8 @@ export function importsOf(site: ReturnType<typeof testApp>) {
     );
   const planOf = async (who: Person, id: string) =>
     (await site.as(who).call(calls.getImportPlan, { params: { id } })).body.data;
-  const confirm = (who: Person, id: string, title: string, chapters: ConfirmedChapter[]) =>
-    site.as(who).call(calls.confirmImport, { params: { id }, body: { title, chapters } });
+  const confirm = (who: Person, id: string, title: string, chapters: ConfirmedChapter[], answers = {}) =>
+    site.as(who).call(calls.confirmImport, { params: { id }, body: { title, chapters, ...answers } });
 
   /** Takes the chapters as they are proposed, and waits until the import has ended. */
   async function ended(who: Person, id: string): Promise<calls.BookImport> {

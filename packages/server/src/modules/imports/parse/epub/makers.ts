@@ -105,40 +105,62 @@ export function fieldsOf(texts: readonly string[]): Map<string, string> {
 
 /** The words of sites for what Inkling warns of. */
 const warnings: [RegExp, string][] = [
-  [/violence/i, 'violence'],
+  [/(?<!sexual[ -])violence/i, 'violence'],
   [/\bgore\b/i, 'gore'],
-  [/character death/i, 'death'],
-  [/rape|non-?con|sexual violence/i, 'sexual-violence'],
-  [/underage|sexual content/i, 'sexual-content'],
+  [/death/i, 'death'],
+  [/rape|(?:non|dub)-?con|sexual[ -](?:violence|assault)/i, 'sexual-violence'],
+  [/underage|\bsex\b|sexual[ -]content/i, 'sexual-content'],
+  [/(?<!animal )abuse/i, 'abuse'],
+  [/self-?harm/i, 'self-harm'],
+  [/suicid/i, 'suicide'],
+  [/drug|alcohol|substance/i, 'substance-use'],
   [/profanity|strong language/i, 'profanity'],
+  [/discriminat|racis[mt]|slurs/i, 'discrimination'],
+  [/animal[ -](?:cruelty|abuse)/i, 'animal-cruelty'],
 ];
 
-const subjectWarning =
-  /^(?:graphic (?:depictions of )?violence|gore|major character death|rape\/non-con|underage(?: sex)?|sexual (?:content|violence)|profanity)$/i;
-
-/** The warnings among the subjects of a book, and its rating. */
-export const labelsAmong = (subjects: readonly string[]) => ({
-  contentWarnings: warningsIn(subjects.filter((one) => subjectWarning.test(one)).join(', ')),
-  audience:
-    subjects
-      .map((one) =>
-        /^(?:explicit|mature|teen and up audiences|general audiences)$/i.test(one) ? audienceOf(one) : null,
-      )
-      .find((one) => one !== null) ?? null,
-});
-
-const warningsIn = (text: string): string[] =>
-  warnings.filter(([pattern]) => pattern.test(text)).map(([, name]) => name);
-
-/** The audience that is as strict as a site's rating; null for one that says nothing. */
+/** The audience that is as strict as a site's rating; null for one that says nothing, or is not known. */
 const audienceOf = (rating: string): string | null =>
-  /explicit|mature|adult|^m\b|18/i.test(rating)
+  /explicit|mature|adult|\b(?:m|ma|r|x|nc-?17|1[78]\+?)(?!\w)/i.test(rating)
     ? 'mature'
-    : /teen|^t\b|1[3-6]/i.test(rating)
+    : /teen|\b(?:t|pg|k\+|1[0-6])(?!\w)/i.test(rating)
       ? 'teen'
-      : /general|everyone|^[gk]\b/i.test(rating)
+      : /^(?:general(?: audiences)?|everyone|all ages|g|k)$/i.test(rating)
         ? 'everyone'
         : null;
+
+/** The strictest of several audiences. */
+export const strictest = (audiences: readonly (string | null)[]): string | null =>
+  ['mature', 'teen', 'everyone'].find((one) => audiences.includes(one)) ?? null;
+
+/** Audience and content warnings by what a source states: never milder, and unsure where it is not clear. */
+export function labelsOf(ratings: readonly string[], warned: readonly string[]) {
+  const unclear = ratings.filter((rating) => audienceOf(rating) === null);
+  const stated = warned.filter((one) => !/^(?:no|none|n\/a)\b/i.test(one));
+  const isKnown = (one: string) => warnings.some(([pattern]) => pattern.test(one));
+  return {
+    audience: strictest(ratings.map((rating) => audienceOf(rating) ?? 'mature')),
+    contentWarnings: warnings
+      .filter(([pattern]) => stated.some((one) => pattern.test(one)))
+      .map(([, name]) => name),
+    unsure: {
+      audience: unclear.join(', '),
+      contentWarnings: stated.filter((one) => !isKnown(one)).join(', '),
+      language: '',
+    },
+  };
+}
+
+const ratingSubject = /^(?:explicit|mature|teen and up audiences|general audiences|not rated)$/i;
+const warningSubject =
+  /^(?:graphic (?:depictions of )?violence|gore|major character death|rape\/non-con|underage(?: sex)?|sexual (?:content|violence)|profanity|(?:creator )?chose not to use archive warnings|choose not to use archive warnings)$/i;
+
+/** The rating and the warnings among the subjects of a book. */
+export const labelsAmong = (subjects: readonly string[]) =>
+  labelsOf(
+    subjects.filter((one) => ratingSubject.test(one)),
+    subjects.filter((one) => warningSubject.test(one)),
+  );
 
 /** A story's details by the fields of its site. */
 export function detailsOf(fields: ReadonlyMap<string, string>) {
@@ -148,12 +170,9 @@ export function detailsOf(fields: ReadonlyMap<string, string>) {
     names
       .flatMap((name) => (fields.get(name) ?? '').split(/,\s*/))
       .filter((one) => one !== '' && !/^original work$/i.test(one));
-  const warned = of('archive warnings', 'archive warning', 'warnings', 'warning');
-  const rating = of('rating', 'rated');
   return {
+    ...labelsOf(list('rating'), list('archive warnings', 'archive warning', 'warnings', 'warning')),
     language: languageNamed(of('language')),
-    audience: rating === '' ? null : audienceOf(rating),
-    contentWarnings: warningsIn(warned),
     tags: [
       ...new Set([
         ...list('additional tags', 'additional tag', 'genre', 'genres', 'fandom', 'fandoms'),

@@ -1,5 +1,5 @@
 import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
-import { noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
+import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { coverOfBook } from './cover.ts';
 import { readOwnPage } from './own-page.ts';
 import type { BookPackage } from './package.ts';
@@ -47,6 +47,7 @@ export async function readOwnExport(archive: Archive, book: BookPackage): Promis
   const title = textOf(root, 'title');
   if (title === '' || title.length > textLimits.title || pieces.length === 0) return null;
   return {
+    ...noDetails,
     format: 'epub',
     title,
     author: textOf(root, 'creator') || null,

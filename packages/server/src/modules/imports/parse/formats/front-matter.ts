@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { textLimits } from '../book.ts';
+import { labelsOf } from '../epub/makers.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
 import { truncate } from '../titles.ts';
 
@@ -71,8 +72,7 @@ export function splitFrontMatter(text: string) {
     status: textOf('status') || null,
     genres: [...new Set(isOwn ? list('genres') : list('genres', 'genre', 'tags', 'tag', 'keywords'))],
     tags: [...new Set(list('tags', 'tag'))],
-    contentWarnings: list('warnings'),
-    audience: textOf('audience') || null,
+    ...labelsOf(list('audience', 'rating'), list('warnings')),
     isOwn,
     body: values.size === 0 ? text : text.slice(whole.length),
   };
