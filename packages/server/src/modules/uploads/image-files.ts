@@ -35,10 +35,22 @@ function hasImageSignature(bytes: Uint8Array): boolean {
   return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP';
 }
 
-const toAppError = (error: unknown): AppError =>
-  error instanceof Error && tooManyPixels.test(error.message)
-    ? new AppError('TOO_LARGE', 'This image has more than 40 million pixels. Please choose a smaller one.')
-    : new AppError('WRONG_TYPE', 'This image can’t be read. It may be damaged; please choose another one.');
+function toAppError(error: unknown): AppError {
+  const { message } = error instanceof Error ? error : { message: '' };
+  if (tooManyPixels.test(message))
+    return new AppError(
+      'TOO_LARGE',
+      'This image has more than 40 million pixels. Please choose a smaller one.',
+    );
+  if (/\btimeout: \d+%/.test(message))
+    return new AppError('BUSY', 'This image took too long. Please try again, or choose a smaller one.', {
+      retryAfterSeconds: 30,
+    });
+  return new AppError(
+    'WRONG_TYPE',
+    'This image can’t be read. It may be damaged; please choose another one.',
+  );
+}
 
 /**
  * Decodes an image (the first frame of an animation, rotated by its EXIF orientation), crops it to its kind's ratio
