@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { lossTexts, unsureTexts } from '@inkling/contract/import-losses';
+import { importMaxBytes } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
+import { ZipFile } from 'yazl';
 import {
   BookProblem,
   cleanFileName,
@@ -19,7 +22,8 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 export const importCommand: Command = {
   name: 'import',
   usages: ['import FILE… --author USERNAME [--underline-as-italics]'],
-  summary: 'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files as draft stories.',
+  summary:
+    'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files, or folders of them, as draft stories.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       author: { type: 'string' },
@@ -68,10 +72,14 @@ async function importFile(
   path: string,
   options: { signal: AbortSignal; underlineAsItalics: boolean },
 ): Promise<boolean> {
-  const name = cleanFileName(basename(path));
+  const name = cleanFileName(basename(resolve(path)));
   const { signal, underlineAsItalics } = options;
   try {
-    const { book: found } = await readFileSafely({ name, bytes: await readFile(path) }, options);
+    const isFolder = (await stat(path)).isDirectory();
+    const file = isFolder
+      ? { name: `${name}.zip`, bytes: await zipOf(path) }
+      : { name, bytes: await readFile(path) };
+    const { book: found } = await readFileSafely(file, options);
     const book = proposedBook(found);
     const omitted = found.pieces.filter(({ proposal }) => proposal === 'omit');
     const duplicates = await findDuplicates(ctx.db, importer.id, book.title, null);
@@ -100,6 +108,22 @@ async function importFile(
   }
 }
 
+/** The files of a folder as a zip, of which one book is read. */
+async function zipOf(folder: string): Promise<Buffer> {
+  const zip = new ZipFile();
+  let size = 0;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    size += (await stat(path)).size;
+    if (size > importMaxBytes)
+      throw new BookProblem('TOO_LARGE', 'Together, the files in this folder are larger than 20 MB.');
+    zip.addFile(path, relative(folder, path).replaceAll(sep, '/'), { compress: false });
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
 function showProgress(name: string, done: number, total: number): void {
   if (!process.stderr.isTTY) return;
   process.stderr.write(
@@ -111,7 +135,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof BookProblem) return error.message;
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'ENOENT') return 'There is no such file.';
-    if (error.code === 'EISDIR') return 'This is a folder. Name the files in it.';
     if (error.code === 'EACCES') return 'You don’t have permission to read this file.';
   }
   // The database became unavailable during the import; its transaction was rolled back.

@@ -1,5 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { waitUntil } from '../platform/db/embedded/testing/database-users.ts';
@@ -20,13 +21,18 @@ test('an import of several files names those that are not books and imports the 
     'fine.txt': bookOf('Fine', 1),
     'marked.html': '<h1>Marked</h1><p>It was <u>late</u>, <s>so</s> <u>late</u>.</p>',
     'owned.txt': 'Copyright 2020 Ann Marsh.\n\nChapter 1\n\nThe lamp burned.\n\nChapter 2\n\nIt went out.',
+    'rated.md': '---\ntitle: Rated\naudience: Unrated\n---\n\nThe lamp burned.',
   });
   const missingFile = join(tmpdir(), 'inkling-no-such-file.md');
+  const folder = join(dirname(books['good.md']), 'Salt');
+  await mkdir(join(folder, 'Part 2'), { recursive: true });
+  for (const chapter of ['Chapter 10', 'Part 2/Chapter 11', 'Chapter 2'])
+    await writeFile(join(folder, `${chapter}.txt`), `The lamp burned in ${chapter}.`);
   const args = [
     'import',
     ...Object.values(books),
     missingFile,
-    tmpdir(),
+    folder,
     '--author',
     'Ada',
     '--underline-as-italics',
@@ -38,7 +44,10 @@ test('an import of several files names those that are not books and imports the 
       'marked.html: 2 underlined passages become italic.\n' +
       'marked.html: 1 struck-through passage becomes plain text.\n' +
       'owned.txt: “Owned”, 2 chapters, is now a draft of Ada.\n' +
-      'owned.txt: “Title page” is left out (4 words).\n',
+      'owned.txt: “Title page” is left out (4 words).\n' +
+      'rated.md: “Rated”, 1 chapter, is now a draft of Ada.\n' +
+      'rated.md: The file says “Unrated”. Until you choose, the story is for adults only.\n' +
+      'Salt: “Salt”, 3 chapters, is now a draft of Ada.\n',
   );
   const complaints = stderr.trim().split('\n');
   expect(complaints.map((line) => line.split(':')[0])).toEqual([
@@ -46,11 +55,14 @@ test('an import of several files names those that are not books and imports the 
     'empty.txt',
     'picture.md',
     'inkling-no-such-file.md',
-    'tmp',
   ]);
   for (const line of complaints) expect(line).toMatch(/^[^:]+: [A-Z].+\. Nothing was saved\.$/);
   expect(code).toBe(1);
-  expect(await titles(database)).toEqual(['Fine', 'Good', 'Marked', 'Owned']);
+  expect(await titles(database)).toEqual(['Fine', 'Good', 'Marked', 'Owned', 'Rated', 'Salt']);
+  const chapters = await database.query(
+    `select c.title from chapters c join stories s on s.id = story_id where s.title = 'Salt' order by position`,
+  );
+  expect(chapters.map(({ title }) => title)).toEqual(['Chapter 2', 'Chapter 10', 'Chapter 11']);
 });
 
 test('an import for an unknown author fails and imports nothing', async () => {

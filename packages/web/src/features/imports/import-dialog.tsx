@@ -7,10 +7,12 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { chosenFiles, droppedFiles } from './chosen-files.ts';
 import { useBookImport } from './use-book-import.ts';
 
 const acceptedFiles = [
   ...importEndings,
+  '.zip',
   'application/epub+zip',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/vnd.oasis.opendocument.text',
@@ -43,7 +45,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description={`${importFormatsWithEndings}, up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
+      description={`${importFormatsWithEndings}, up to 20 MB, or a zip of such files. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
     >
       <div aria-live="polite" className="space-y-4">
         <Step {...bookImport} close={() => change(false)} />
@@ -126,7 +128,12 @@ function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 
   const input = useRef<HTMLInputElement>(null);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    void send(event.dataTransfer.files[0]);
+    void droppedFiles(event.dataTransfer).then(send);
+  };
+  const choose = (isFolder: boolean) => {
+    if (input.current === null) return;
+    input.current.webkitdirectory = isFolder;
+    input.current.click();
   };
   return (
     <>
@@ -141,20 +148,26 @@ function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 
         <input
           ref={input}
           type="file"
+          multiple
           accept={acceptedFiles}
           className="sr-only"
           tabIndex={-1}
-          aria-label="Book file"
+          aria-label="Book files"
           onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            void send(file);
+            const chosen = chosenFiles(event.target.files ?? []);
+            if (chosen.length > 0) void send(chosen);
             event.target.value = '';
           }}
         />
-        <Button variant="primary" onClick={() => input.current?.click()}>
-          Choose a file
-        </Button>
-        <p className="text-sm text-muted">or drop it here</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button variant="primary" onClick={() => choose(false)}>
+            Choose files
+          </Button>
+          <Button onClick={() => choose(true)}>Choose a folder</Button>
+        </div>
+        <p className="text-sm text-muted">
+          or drop them here. Several files become the chapters of one story, in the order of their names.
+        </p>
       </fieldset>
     </>
   );

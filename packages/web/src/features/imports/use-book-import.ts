@@ -4,12 +4,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { markStale } from '../../lib/query.ts';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
+import { type ChosenFile, oneFile } from './chosen-files.ts';
 import { cancelImport, importQuery, importsQuery, startImport } from './imports.api.ts';
 
 /** What a tab stores of the import that it follows, so that a reload finds it even after it has ended. */
 const storageKey = 'import';
 
 const maxBytes = 20 * 1024 * 1024;
+const unreadable = 'The files couldn’t be read. Please choose them again.';
 const isRunning = (state: BookImport['state']): boolean => state === 'reading' || state === 'writing';
 
 /**
@@ -73,10 +75,15 @@ export function useBookImport(watching: boolean) {
     client.removeQueries({ queryKey: importsQuery.queryKey });
   };
 
-  const send = async (file: File | undefined): Promise<void> => {
+  const send = async (files: readonly ChosenFile[]): Promise<void> => {
+    if (files.reduce((sum, { file }) => sum + file.size, 0) > maxBytes)
+      return setProblem(
+        files.length === 1
+          ? 'This file is larger than 20 MB. Please choose a smaller one.'
+          : 'Together, these files are larger than 20 MB. Please choose fewer.',
+      );
+    const file = await oneFile(files).catch(() => setProblem(unreadable));
     if (file === undefined) return;
-    if (file.size > maxBytes)
-      return setProblem('This file is larger than 20 MB. Please choose a smaller one.');
     setProblem(null);
     const { name } = file;
     setSending({ name, percent: 0 });

@@ -35,7 +35,7 @@ describe('a file that is not a book', () => {
     ['talk.odp', odtOf({ body: '', mimetype: `${openDocument}.presentation` }), /not a text/],
     ['story.fodt', latin('<?xml version="1.0"?><office:document xmlns:office="x"/>'), /save it as \.odt/],
     ['story.pages', zipSync({ 'Index/Document.iwa': strToU8('x') }), /In Pages, export it as Word or EPUB/],
-    ['files.zip', zipSync({ 'a.txt': strToU8('hello') }), /zip/],
+    ['files.zipx', zipSync({ 'a.txt': strToU8('hello') }), /zip/],
     ['kindle.azw', latin('\xeaDRMION\xee'), /Kindle.*Calibre/],
     ['kindle.mobi', latin(`${'\0'.repeat(60)}BOOKMOBI`), /Kindle/],
     ['data.txt', latin('abc\0\0\0def\x01\x02'), /no text/],

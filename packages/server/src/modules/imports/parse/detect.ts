@@ -108,7 +108,7 @@ export const isHtmlName = (name: string): boolean => /^x?html?$/.test(extension(
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(
-    /\.(?:epub|doc[xm]|dotx|odt|ott|rtf|fb2|x?html?|md|markdown|mdown|mkdn?|txt|text)$/i,
+    /\.(?:epub|doc[xm]|dotx|odt|ott|rtf|fb2|x?html?|md|markdown|mdown|mkdn?|txt|text|zip)$/i,
     '',
   );
   const words = base.replace(/[_\s]+/g, ' ').trim();

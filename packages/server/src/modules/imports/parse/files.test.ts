@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lossTexts } from '@inkling/contract/import-losses';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../../../testing/stories-for-tests.ts';
 import { noDetails, noLosses, type PiecedBook } from './book.ts';
-import { labelsAmong, strictest } from './epub/makers.ts';
+import { labelsAmong, labelsOf, labelsOfAll } from './epub/makers.ts';
 import { missingWords } from './ledger.ts';
 import { readFileAsBook } from './parse-book.ts';
+import { docxOf } from './testing/docx-fixture.ts';
 
 /** Small files in the shapes of other programs, with what a reader of the file would see. */
 const read = async (name: string) => {
@@ -205,7 +208,10 @@ describe('downloads of serials', () => {
   });
 
   test('the strictest of what the page of the site and the subjects of the EPUB say counts', () => {
-    expect(strictest(['everyone', null, 'mature'])).toBe('mature');
+    expect(labelsOfAll([labelsOf(['G'], []), labelsOf([], []), labelsOf(['M'], ['Gore'])])).toMatchObject({
+      audience: 'mature',
+      contentWarnings: ['gore'],
+    });
     expect(labelsAmong(['Not Rated', 'Choose Not To Use Archive Warnings', 'F/F'])).toMatchObject({
       audience: 'mature',
       unsure: { audience: 'Not Rated', contentWarnings: 'Choose Not To Use Archive Warnings' },
@@ -295,4 +301,60 @@ test('a FictionBook has its parts, notes, verse and details', async () => {
     'A motto.\nText[1].\n***\nMore.\n| One line\n| two lines\n|\n| three\n***\n[1] A note.',
   );
   expect(book.losses.missing).toBeUndefined();
+});
+
+describe('several files in a zip', () => {
+  const text = (prefix: string) => strToU8(`${textOf(220, prefix)}`);
+  const zipped = async (name: string, files: Record<string, Uint8Array>) =>
+    (await readFileAsBook({ name, bytes: zipSync(files, { level: 0 }) })).book;
+
+  test('are chapters in natural order, folders are volumes; pictures and hidden files are no part of them', async () => {
+    const docx = docxOf({ body: `<w:p><w:r><w:t>${textOf(220)}</w:t></w:r></w:p>` });
+    const book = await zipped('Upload.zip', {
+      'The Salt Road/Epilogue.txt': text('e'),
+      'The Salt Road/Part 10/Chapter 11.docx': docx,
+      'The Salt Road/Part 2/Chapter 10.txt': text('b'),
+      'The Salt Road/Part 2/Chapter 2.md': text('a'),
+      'The Salt Road/Prologue.md': text('p'),
+      'The Salt Road/cover.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+      'The Salt Road/.DS_Store': text('x'),
+      '__MACOSX/The Salt Road/._Prologue.md': text('y'),
+    });
+    expect(book.title).toBe('The Salt Road');
+    expect(book.pieces.map(({ volume, title }) => `${volume} | ${title}`)).toEqual([
+      ' | Prologue',
+      'Part 2 | Chapter 2',
+      'Part 2 | Chapter 10',
+      'Part 10 | Chapter 11',
+      ' | Epilogue',
+    ]);
+    expect(book.losses).toMatchObject({ images: 1 });
+    expect(book.losses.missing).toBeUndefined();
+  });
+
+  test('have the title of the zip without a folder, and the strictest labels', async () => {
+    const rated = (rating: string) => strToU8(`---\ntitle: One\naudience: ${rating}\n---\n\n${textOf(220)}`);
+    const book = await zipped('Salt.zip', { '1.md': rated('Everyone'), '2.md': rated('Mature') });
+    expect(book).toMatchObject({ title: 'Salt', audience: 'mature' });
+    expect(book.pieces).toHaveLength(2);
+  });
+
+  test('of which one is no book are refused with its name; so are a zip in a zip and an empty one', async () => {
+    const pdf = strToU8('%PDF-1.7');
+    await expect(zipped('a.zip', { 'a.txt': text('a'), 'b.pdf': pdf })).rejects.toThrow(
+      /^b\.pdf: This is a PDF/,
+    );
+    const inner = zipSync({ 'a.txt': text('a') });
+    await expect(zipped('a.zip', { 'b.zip': inner })).rejects.toThrow(/^b\.zip: This is a zip file/);
+    await expect(zipped('a.zip', {})).rejects.toThrow('There is no text');
+  });
+
+  test.each(['ao3-chapters.epub', 'docx-restarted-list.docx'])(
+    'a book that is named as a zip is read as before: %s',
+    async (name) => {
+      const bytes = readFileSync(join(import.meta.dirname, 'testing/files', name));
+      const { book } = await readFileAsBook({ name: 'book.zip', bytes });
+      expect(book.pieces.length).toBe((await read(name)).pieces.length);
+    },
+  );
 });

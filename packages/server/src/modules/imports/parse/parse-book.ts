@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   textLimits,
 } from './book.ts';
-import { emptyBook, tooLargeBook } from './book-problem.ts';
+import { BookProblem, emptyBook, tooLargeBook } from './book-problem.ts';
 import { proposedBook } from './compose.ts';
 import { decodeFile, decodeMarkup } from './decode.ts';
 import {
@@ -23,7 +23,7 @@ import {
   titleOfName,
   zipKind,
 } from './detect.ts';
-import { strictest } from './epub/makers.ts';
+import { labelsOfAll } from './epub/makers.ts';
 import { readEpub } from './epub/read-epub.ts';
 import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
 import { isFb2, readFb2 } from './formats/fb2.ts';
@@ -33,6 +33,7 @@ import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
 import { missingWords } from './ledger.ts';
 import { cleanLine } from './lines.ts';
+import { filesOf, joinedBook } from './many-files.ts';
 import { readDocx } from './office/docx.ts';
 import { readOdt } from './office/odt.ts';
 import { readRtf } from './office/rtf.ts';
@@ -109,17 +110,33 @@ function withSite(book: PiecedBook): PiecedBook {
       textLimits.description,
     ),
     language: book.language ?? site.language,
-    audience: strictest([book.audience, site.audience]),
-    unsure: {
-      audience: book.unsure.audience || site.unsure.audience,
-      contentWarnings: book.unsure.contentWarnings || site.unsure.contentWarnings,
-      language: '',
-    },
+    ...labelsOfAll([book, site]),
     status: book.status ?? site.status,
-    contentWarnings: both(book.contentWarnings, site.contentWarnings),
     tags: both(book.tags, site.tags),
     genres: both(book.genres, site.genres).filter(isGenre),
   };
+}
+
+/** Reads a file, or those of a folder that was sent as a zip, as one book. */
+async function readAll(file: BookFile, options: ReadOptions, encoding?: string) {
+  const found = await filesOf(file, options);
+  if (found === null) return readAny(file, options, encoding);
+  const books: PiecedBook[] = [];
+  let encodings: Pick<ReadFile, 'encoding' | 'encodings'> = withoutEncoding;
+  for (const one of found.files) {
+    try {
+      let { book, ...others } = await readAny(one, options);
+      // The encoding is chosen for the files of which it is uncertain.
+      if (encoding !== undefined && others.encodings.length > 0)
+        ({ book, ...others } = await readAny(one, options, encoding));
+      if (encodings.encodings.length === 0 && others.encodings.length > 0) encodings = others;
+      books.push(withSite(book));
+    } catch (error) {
+      if (error instanceof BookProblem) throw new BookProblem(error.code, `${one.name}: ${error.message}`);
+      throw error;
+    }
+  }
+  return { book: joinedBook(found, books), ...encodings };
 }
 
 /**
@@ -131,7 +148,7 @@ export async function readFileAsBook(file: BookFile, options: ParseOptions = {})
   const limits: ReadOptions = { ...bookLimits, ...options.limits, underlineAsItalics };
   if (file.bytes.length > limits.packedBytes)
     throw tooLargeBook(`This file is larger than ${Math.round(limits.packedBytes / 1024 / 1024)} MB.`);
-  const { book: found, ...encodings } = await readAny(file, limits, encoding);
+  const { book: found, ...encodings } = await readAll(file, limits, encoding);
   const { seen, left = [], site: _, ...book } = withSite(withClosedTitles(found));
   // A story may be announced before its first chapter.
   const announced = book.status === 'coming_soon' && book.description !== '';

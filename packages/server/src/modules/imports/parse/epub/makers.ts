@@ -1,4 +1,5 @@
 import { languageNamed } from '../../../../platform/guess-language.ts';
+import type { PiecedBook } from '../book.ts';
 import { plainOf } from '../lines.ts';
 import { titleKey } from '../titles.ts';
 import { authorNoteType, type Block, quoteType } from './blocks.ts';
@@ -129,12 +130,24 @@ const audienceOf = (rating: string): string | null =>
         ? 'everyone'
         : null;
 
+type Labels = Pick<PiecedBook, 'audience' | 'contentWarnings' | 'unsure'>;
+
 /** The strictest of several audiences. */
-export const strictest = (audiences: readonly (string | null)[]): string | null =>
+const strictest = (audiences: readonly (string | null)[]): string | null =>
   ['mature', 'teen', 'everyone'].find((one) => audiences.includes(one)) ?? null;
 
+/** The labels that are as strict as several together. */
+export function labelsOfAll(all: readonly Labels[]): Labels {
+  const stated = (key: keyof Labels['unsure']) => all.map(({ unsure }) => unsure[key]).find(Boolean) ?? '';
+  return {
+    audience: strictest(all.map(({ audience }) => audience)),
+    contentWarnings: [...new Set(all.flatMap(({ contentWarnings }) => contentWarnings))],
+    unsure: { audience: stated('audience'), contentWarnings: stated('contentWarnings'), language: '' },
+  };
+}
+
 /** Audience and content warnings by what a source states: never milder, and unsure where it is not clear. */
-export function labelsOf(ratings: readonly string[], warned: readonly string[]) {
+export function labelsOf(ratings: readonly string[], warned: readonly string[]): Labels {
   const unclear = ratings.filter((rating) => audienceOf(rating) === null);
   const stated = warned.filter((one) => !/^(?:no|none|n\/a)\b/i.test(one));
   const isKnown = (one: string) => warnings.some(([pattern]) => pattern.test(one));

@@ -5,6 +5,7 @@ import { BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from
 
 /** The files inside an EPUB, a Word document or an OpenDocument file, which are read on demand. */
 export interface Archive {
+  paths: readonly string[];
   has(path: string): boolean;
   /** Reads one file; null when it does not exist. Fails above the limits. */
   read(path: string): Promise<Uint8Array | null>;
@@ -74,6 +75,7 @@ export async function readArchive(bytes: Uint8Array, limits: BookLimits): Promis
     };
 
     return {
+      paths: [...entries.keys()],
       has: (path) => entries.has(path),
       async read(path) {
         const entry = entries.get(path);
