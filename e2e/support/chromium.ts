@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type LaunchOptions } from '@playwright/test';
@@ -24,9 +24,13 @@ async function chromiumFromNpm(): Promise<LaunchOptions> {
 const sharedMemory = '/dev/shm';
 const requiredBytes = 2 * 1024 ** 3;
 
-/** Containers often have 64 MB, with which Chromium crashes. */
+/** Containers often have 64 MB, with which Chromium crashes; so it does where it may not write. */
 function hasSharedMemory(): boolean {
-  if (!existsSync(sharedMemory)) return false;
+  try {
+    accessSync(sharedMemory, constants.W_OK | constants.X_OK);
+  } catch {
+    return false;
+  }
   const { bavail, bsize } = statfsSync(sharedMemory);
   return bavail * bsize > requiredBytes;
 }

@@ -6,7 +6,8 @@ import Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
-import { sql } from '../../platform/db/db.ts';
+import { sql, transaction } from '../../platform/db/db.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { logSettings } from '../../platform/log.ts';
 import { outsideRequests } from '../../platform/outside-requests.ts';
 import { stripeServer } from '../../testing/stripe-server.ts';
@@ -16,7 +17,7 @@ import { offerOf } from './plan-catalogue.ts';
 import { newSubscription } from './plan-provider.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
 import { stripe } from './stripe-provider.ts';
-import { cancelForDeletion, updateDue } from './subscription-jobs.ts';
+import { cancelForDeletion, scheduleSubscriptions, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite } from './sync-subscription.ts';
 import { findUnknownSubscriptions, listUnowned } from './unknown-subscriptions.ts';
@@ -308,10 +309,71 @@ test('in the night a lost event is made up for', async () => {
     status: 'canceled',
     ended_at: Math.floor(site.clock.now().getTime() / 1000),
   });
-  await updateDue(site.ctx);
+  const adopted = await subscribed();
+  await queries.deleteSubscription(site.ctx.db, adopted.person.id, (await rowOf(adopted.person)).id);
+  const handlers = new Map<string, JobHandler<never>>();
+  const schedules = new Map<string, string>();
+  scheduleSubscriptions({
+    ...site.ctx,
+    jobs: {
+      ...site.ctx.jobs,
+      work: ({ name }, handler) => void handlers.set(name, handler),
+      schedule: ({ name }, cron) => void schedules.set(name, cron),
+    },
+  });
+  expect(Object.fromEntries(schedules)).toEqual({
+    'update-subscriptions': '*/10 * * * *',
+    'compare-subscriptions': '40 3 * * *',
+  });
+  const run = (name: string, { signal } = new AbortController()) =>
+    handlers.get(name)?.({} as never, { id: name, lastAttempt: true, signal });
+  await run('update-subscriptions');
   expect(await rightsOf(person)).toHaveLength(3);
-  await updateDue(site.ctx, { all: true });
+  const stopped = new AbortController();
+  stopped.abort();
+  await run('compare-subscriptions', stopped);
+  expect(await queries.findNewest(site.ctx.db, adopted.person.id)).toBeUndefined();
+  await run('compare-subscriptions');
   expect(await rightsOf(person)).toEqual([]);
+  expect(await rowOf(adopted.person)).toMatchObject({ status: 'active' });
+});
+
+test('at most ten subscriptions without an account are named', async () => {
+  const gone = [];
+  for (let index = 0; index < 11; index += 1) gone.push(await subscribed());
+  await sql`delete from subscriptions where person_id = any(${gone.map(({ person }) => person.id)}::uuid[])`.execute(
+    site.ctx.db,
+  );
+  await sql`delete from users where id = any(${gone.map(({ person }) => person.id)}::uuid[])`.execute(
+    site.ctx.db,
+  );
+  await findUnknownSubscriptions(site.ctx);
+  expect(await listUnowned(site.ctx.db)).toHaveLength(10);
+  for (const { subscription } of gone) subscription.status = 'canceled';
+  await findUnknownSubscriptions(site.ctx);
+  expect(await listUnowned(site.ctx.db)).toEqual([]);
+});
+
+test('while fifty events wait, Stripe is told to send others later', async () => {
+  const { person, subscription } = await paying();
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = transaction(site.ctx.db, async (tx) => {
+    await queries.lockBilling(tx, person.id);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  let refused = 0;
+  const posted = Array.from({ length: 53 }, async () => {
+    const status = await post(eventOf('customer.subscription.updated', subscription));
+    refused += status === 503 ? 1 : 0;
+    return status;
+  });
+  await expect.poll(() => refused).toBe(2);
+  released.resolve();
+  await holding;
+  expect((await Promise.all(posted)).toSorted()).toEqual([...Array(51).fill(200), 503, 503]);
+  expect(await rowOf(person)).toMatchObject({ status: 'active' });
 });
 
 test('after a backup was restored, the night finds what was begun since: people get theirs, and the operator the rest', async () => {

@@ -10,7 +10,6 @@ import { findUnknownSubscriptions } from './unknown-subscriptions.ts';
 const checkoutTime = day;
 /** How long events are remembered; providers send one again for some days at most. */
 const eventRetention = 60 * day;
-const batchSize = 200;
 
 /** Compares one subscription with the provider, and cancels it there if that is still to be done. */
 async function updateOne(ctx: AppContext, { person_id, id }: queries.DueRow): Promise<void> {
@@ -30,27 +29,14 @@ export async function updateDue(
   { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   const now = ctx.clock.now();
-  const first = '00000000-0000-0000-0000-000000000000';
-  let after: queries.DueRow | undefined = { person_id: first, id: first };
-  while (after !== undefined) {
-    const due: queries.DueRow[] = await queries.listDue(
-      ctx.db,
-      all,
-      now,
-      new Date(now.getTime() - checkoutTime),
-      after,
-      batchSize,
+  for (const row of await queries.listDue(ctx.db, all, now, new Date(now.getTime() - checkoutTime))) {
+    if (signal?.aborted) return;
+    await updateOne(ctx, row).catch((err: unknown) =>
+      ctx.log.error(
+        { err, subscription: row.id },
+        'can’t compare a subscription with its provider; it will be tried again',
+      ),
     );
-    for (const row of due) {
-      if (signal?.aborted) return;
-      await updateOne(ctx, row).catch((err: unknown) =>
-        ctx.log.error(
-          { err, subscription: row.id },
-          'can’t compare a subscription with its provider; it will be tried again',
-        ),
-      );
-    }
-    after = due.length === batchSize ? due.at(-1) : undefined;
   }
   await queries.deleteEventsBefore(ctx.db, new Date(now.getTime() - eventRetention));
 }

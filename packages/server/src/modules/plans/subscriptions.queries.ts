@@ -110,24 +110,13 @@ export const isPaying = (db: Db, personId: string): Promise<boolean> =>
       where person_id = ${personId} and ended_at is null and renews and status <> 'pending'`,
   );
 
-/**
- * Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended; those
- * after one in the order of their ids.
- */
-export const listDue = (
-  db: Db,
-  all: boolean,
-  now: Date,
-  checkoutsBefore: Date,
-  after: DueRow,
-  max: number,
-): Promise<DueRow[]> =>
+/** Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended. */
+export const listDue = (db: Db, all: boolean, now: Date, checkoutsBefore: Date): Promise<DueRow[]> =>
   allRows<DueRow>(db)`
     select person_id, id from subscriptions
-    where ended_at is null and (person_id, id) > (${after.person_id}, ${after.id})
-      and (${all} or paid_until <= ${now} or cancelling_since is not null
-        or (status = 'pending' and created_at <= ${checkoutsBefore}))
-    order by person_id, id limit ${max}`;
+    where ended_at is null and (${all} or paid_until <= ${now} or cancelling_since is not null
+      or (status = 'pending' and created_at <= ${checkoutsBefore}))
+    order by person_id, id`;
 
 /** Those of these subscriptions that have no row, and whether there is an account for each. */
 export const listUnknown = (db: Db, all: readonly DueRow[]): Promise<(DueRow & { has_account: boolean })[]> =>

@@ -1,7 +1,7 @@
 import { newId } from '@inkling/contract/new-id';
 import type { PaidPlan, PlanRight } from '@inkling/contract/plans';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
@@ -191,6 +191,51 @@ test('an answer that was asked for before another was written is dropped, and th
   expect(await listRights(site.ctx.db, person.id, site.clock.now())).toEqual(rightsOfPlan.premium.toSorted());
 });
 
+test('who is asked ten times for nothing, since another answer is always written first, is told to try again', async () => {
+  const row = newRow((await site.person()).id);
+  await queries.insertSubscription(site.ctx.db, row);
+  let asked = 0;
+  const overtaken: PlanProvider = {
+    ...sandbox,
+    async find(_ctx, known) {
+      asked += 1;
+      await refresh(site.ctx, known, { ...sandbox, find: async () => stateOf(row) });
+      return stateOf(row);
+    },
+  };
+  await expect(refresh(site.ctx, row, overtaken)).rejects.toMatchObject({
+    code: 'BUSY',
+    retryAfterSeconds: 2,
+  });
+  expect(asked).toBe(10);
+});
+
+test('a cancellation is asked for until the provider has made it; the first time of an end stays', async () => {
+  const person = await site.person();
+  const row = newRow(person.id);
+  await queries.insertSubscription(site.ctx.db, row);
+  const now = site.clock.now();
+  const paid: ProviderSubscription = {
+    ...stateOf(row),
+    status: 'active',
+    startedAt: now,
+    paidUntil: new Date(now.getTime() + 30 * day),
+  };
+  const refreshed = async (state: ProviderSubscription) => {
+    const known = (await queries.findNewest(site.ctx.db, person.id)) ?? row;
+    return refresh(site.ctx, known, { ...sandbox, find: async () => state });
+  };
+  await refreshed(paid);
+  await queries.markCancelling(site.ctx.db, person.id, now);
+  site.clock.advance(day);
+  await queries.markCancelling(site.ctx.db, person.id, site.clock.now());
+  expect(await refreshed(paid)).toMatchObject({ renews: true, cancelling_since: now, ended_at: null });
+  const ended = { status: 'cancelled', renews: false, cancelling_since: null, ended_at: site.clock.now() };
+  expect(await refreshed({ ...paid, status: 'ended' })).toMatchObject(ended);
+  site.clock.advance(day);
+  expect(await refreshed({ ...paid, status: 'ended' })).toMatchObject(ended);
+});
+
 test('no provider is asked inside a transaction', async () => {
   const row = newRow((await site.person()).id);
   await queries.insertSubscription(site.ctx.db, row);
@@ -200,7 +245,8 @@ test('no provider is asked inside a transaction', async () => {
 
 test('two live subscriptions both give rights, and the second becomes the only one when the first ends', async () => {
   const person = await site.person();
-  const [first, second] = [newRow(person.id), newRow(person.id)];
+  const [first, second, over] = [newRow(person.id), newRow(person.id), newRow(person.id)];
+  const errors = vi.spyOn(site.ctx.log, 'error');
   const now = site.clock.now();
   const paid = (row: SubscriptionRow, plan: PaidPlan): ProviderSubscription => ({
     ...stateOf(row),
@@ -213,8 +259,19 @@ test('two live subscriptions both give rights, and the second becomes the only o
     transaction(site.ctx.db, (tx) => syncSubscription(site.ctx, tx, row, state));
   await queries.insertSubscription(site.ctx.db, first);
   await write(first, paid(first, 'premium'));
+  await queries.insertSubscription(site.ctx.db, over);
+  const isOver = { ...paid(over, 'pro'), status: 'ended' as const, renews: false };
+  expect(await write(over, isOver)).toMatchObject({ status: 'cancelled', ended_at: now });
+  expect(errors).not.toHaveBeenCalled();
   await queries.insertSubscription(site.ctx.db, second);
   expect(await write(second, paid(second, 'pro'))).toMatchObject({ status: 'pending' });
+  expect(errors.mock.calls).toEqual([
+    [
+      { person: person.id, subscriptions: [first.id, second.id] },
+      'a person has two live subscriptions; cancel and refund one at the payment provider',
+    ],
+  ]);
+  errors.mockRestore();
   expect(await listPayingTwice(site.ctx.db, now)).toEqual([person.id]);
   await write(first, { ...paid(first, 'premium'), status: 'ended', renews: false });
   expect(await listRights(site.ctx.db, person.id, now)).toEqual(rightsOfPlan.pro.toSorted());
