@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, closedDirections, emailAddress, line } from './text.ts';
+import { closedDirections } from './directions.ts';
+import { cleanText, emailAddress, line } from './text.ts';
 
 const marks = fc
   .array(fc.constantFrom('a', '\u0301', '\u0323', '\u0344', '\u034f', '\u{1d165}', 'ก', 'ี', '字'), {

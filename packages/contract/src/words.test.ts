@@ -58,3 +58,17 @@ test('Lao and Khmer are counted by their letters: browsers and Node have differe
     }),
   );
 });
+
+test('texts of simple characters are counted as all others are', () => {
+  const piece = fc.constantFrom(
+    ...['a', 'é', 'ש', '7', ' ', '\u00A0', '\n', '-', '--', '—', '*', '\\', '|', '’', '“', '.', '***'],
+  );
+  const unsegmented = 'ວ';
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      // A letter of another script, in a run of its own, takes the other way.
+      expect(countWords(`${pieces.join('')}\n${unsegmented}`)).toBe(countWords(pieces.join('')) + 1);
+    }),
+    { numRuns: 2000 },
+  );
+});

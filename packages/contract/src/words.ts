@@ -31,17 +31,50 @@ function countSegments(run: string): number {
 
 /** Runs between white space and dashes; two or more hyphens are a dash. */
 const runs = /(?:[^\s\-\u2012-\u2015\u2E3A\u2E3B]|-(?!-))+/g;
+const letter = /[\p{L}\p{N}]/u;
+
+function countRuns(text: string): number {
+  let words = 0;
+  for (const [run] of text.matchAll(runs)) {
+    if (withoutSpaces.test(run)) words += countSegments(run);
+    else if (letter.test(run)) words += 1;
+  }
+  return words;
+}
+
+/** Scripts up to Hebrew, Arabic and Devanagari, and punctuation: each character of them is what it is alone. */
+const [simpleLetters, simpleSigns, signsFrom] = [0xe00, 0x2070, 0x2000];
+const [sign, part, space] = [0, 1, 2];
+
+const kinds = Uint8Array.from({ length: simpleSigns }, (_, code) => {
+  const one = String.fromCharCode(code);
+  return letter.test(one) ? part : /[\s\u2012-\u2015]/.test(one) ? space : sign;
+});
+
+/** The words of a text of simple characters; null for any other, and for marks beside a hyphen, which may make a dash. */
+function countSimple(content: string): number | null {
+  let words = 0;
+  let isInside = false;
+  for (let at = 0; at < content.length; at += 1) {
+    const code = content.charCodeAt(at);
+    if (code >= simpleSigns || (code >= simpleLetters && code < signsFrom)) return null;
+    const kind = kinds[code];
+    if (kind === part) {
+      if (!isInside) words += 1;
+      isInside = true;
+    } else if (kind === space) isInside = false;
+    else if (code === 0x2d) {
+      const next = content[at + 1];
+      if (next === '-') isInside = false;
+      else if (next === '*' || next === '\\') return null;
+    }
+  }
+  return words;
+}
 
 /**
  * Counts the words of a chapter's content as readers see it: runs with a letter or digit between white space and
  * dashes; in scripts without spaces, the words of the segmenter. The server and the editor's live count share this
  * function (docs/product/chapters.md#words).
  */
-export function countWords(content: string): number {
-  let words = 0;
-  for (const [run] of plainText(content).matchAll(runs)) {
-    if (withoutSpaces.test(run)) words += countSegments(run);
-    else if (/[\p{L}\p{N}]/u.test(run)) words += 1;
-  }
-  return words;
-}
+export const countWords = (content: string): number => countSimple(content) ?? countRuns(plainText(content));

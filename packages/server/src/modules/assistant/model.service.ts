@@ -1,5 +1,6 @@
 import { type ModelState, type StoryIdea, storyIdea } from '@inkling/contract/assistant';
-import { cleanText, closedDirections, isVisible, line, prose } from '@inkling/contract/text';
+import { closedDirections } from '@inkling/contract/directions';
+import { cleanText, isVisible, line, prose } from '@inkling/contract/text';
 import { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';

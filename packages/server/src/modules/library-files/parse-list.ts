@@ -1,5 +1,6 @@
 import { libraryLimits } from '@inkling/contract/limits';
-import { cleanText, closedDirections } from '@inkling/contract/text';
+import { closedDirections } from '@inkling/contract/directions';
+import { cleanText } from '@inkling/contract/text';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type ListedShelf, ownShelves, shelfOf } from './shelves.ts';

@@ -1,10 +1,5 @@
-import {
-  type EncodingChoice,
-  type ImportLosses,
-  type ImportUnsure,
-  importMaxChapters,
-  type PieceUse,
-} from '@inkling/contract/imports';
+import type { EncodingChoice, ImportLosses, ImportUnsure, PieceUse } from '@inkling/contract/imports';
+import { chapterLimits } from '@inkling/contract/limits';
 import type { detailsOf } from './epub/makers.ts';
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
@@ -98,7 +93,7 @@ export const bookLimits = {
   documentBytes: 64 * mega,
   /** Inkling's own EPUB has a file for each chapter and volume. */
   entries: 12_000,
-  chapters: importMaxChapters,
+  chapters: chapterLimits.perStory,
 };
 export type BookLimits = typeof bookLimits;
 

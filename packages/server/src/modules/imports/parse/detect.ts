@@ -105,6 +105,17 @@ export const isMarkdownName = (name: string): boolean =>
 /** Whether a text file is a web page, by its name. */
 export const isHtmlName = (name: string): boolean => /^x?html?$/.test(extension(name));
 
+/** Whether decoded text is a FictionBook. */
+export const isFb2 = (markup: string): boolean => /<FictionBook\b/.test(markup.slice(0, 4000));
+
+const beginsAsHtml =
+  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|meta|title|style|h[1-6]|p|div|section|article|main|header|center|blockquote|span|font|b|i|em|strong|hr|br)\b[^<]{0,2000}>/i;
+
+/** Whether decoded text is a web page, or a part of one without `<html>`, by its first tag or by its name. */
+export const isHtml = (text: string, isNamed: boolean): boolean =>
+  beginsAsHtml.test(text.slice(0, 4000).replace(/^[\uFEFF\s]+/, '')) ||
+  (isNamed && /<(?:p|br|div|h[1-6]|i|b|em|strong)\b[^<]{0,2000}>/i.test(text));
+
 /** Derives a title from a file name. */
 export const titleOfName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '').replace(

@@ -7,13 +7,19 @@ export { isOrnament as isSceneBreak, isOrnamentBetween } from '@inkling/contract
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
 
+/** What most text has none of: characters that are changed, or that others combine with. */
+const unusual =
+  /[^\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0400-\u0482\u048A-\u04FF\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3]/;
+
 /** Normalizes text: well-formed, NFC, `\n` line ends, no control or invisible characters. */
 export const cleanText = (raw: string): string =>
-  raw
-    .toWellFormed()
-    .replace(/\r\n?|[\f\u0085\u2028\u2029]/g, '\n')
-    .replace(invisible, '')
-    .normalize('NFC');
+  unusual.test(raw)
+    ? raw
+        .toWellFormed()
+        .replace(/\r\n?|[\f\u0085\u2028\u2029]/g, '\n')
+        .replace(invisible, '')
+        .normalize('NFC')
+    : raw;
 
 const spaces = /[\s\u200B]+/g;
 // French and typographers' punctuation keeps its no-break space; every other space is a plain one.
@@ -22,16 +28,18 @@ const needsNoBreak = /[\u00A0\u202F](?=[!?;:»%›])|(?<=[«‹])[\u00A0\u202F]/
 // The thin space that typesetters put between two quotation marks.
 const betweenQuotes = /(?<=[“”‘’«»"'])[\u2006\u2009\u200A\u202F](?=[“”‘’"'])/g;
 
-/** Replaces each run of white space with one space. Does not trim. */
-const collapseSpaces = (text: string): string =>
-  text
-    .replace(betweenQuotes, '')
-    .replace(needsNoBreak, '\uE000')
-    .replace(spaces, ' ')
-    .replace(/ ?\uE000 ?/g, '\u00A0');
+/** Clean text with one space for each run of white space. Does not trim. */
+const collapsed = (raw: string): string =>
+  unusual.test(raw) || /\n| {2}/.test(raw)
+    ? cleanText(raw)
+        .replace(betweenQuotes, '')
+        .replace(needsNoBreak, '\uE000')
+        .replace(spaces, ' ')
+        .replace(/ ?\uE000 ?/g, '\u00A0')
+    : raw;
 
 /** One clean line: collapsed, trimmed, NFC. */
-export const cleanLine = (raw: string): string => collapseSpaces(cleanText(raw)).trim();
+export const cleanLine = (raw: string): string => collapsed(raw).trim();
 
 /** Clean lines, without those that are empty at the ends. */
 export const cleanLines = (text: string): string => text.split('\n').map(cleanLine).join('\n').trim();
@@ -62,9 +70,10 @@ const sameStyle = (a: Run, b: Run): boolean => a.em === b.em && a.strong === b.s
 
 /** The content line that shows these runs, with single spaces (docs/product/chapter-text.md). */
 export function lineOf(runs: readonly Run[]): string {
+  if (runs.every(({ em, strong, text }) => !em && !strong && !/[*\\|]/.test(text))) return plainOf(runs);
   const clean: Run[] = [];
   for (const { em, strong, ...run } of joinRuns(runs)) {
-    const text = collapseSpaces(cleanText(run.text));
+    const text = collapsed(run.text);
     const followsSpace = clean.at(-1)?.text.endsWith(' ') ?? true;
     const added = followsSpace ? text.replace(/^ /, '') : text;
     if (added !== '') clean.push({ text: added, em, strong });
@@ -81,7 +90,8 @@ export const withPrefix = (prefix: string, line: string): string =>
 const runsOf = (line: string): Run[] => parseChapterText(line).flatMap(({ runs }) => runs);
 
 /** The runs' text without any marks. */
-export const plainOf = (runs: readonly Run[]): string => cleanLine(runs.map((run) => run.text).join(''));
+export const plainOf = (runs: readonly Run[]): string =>
+  cleanLine(runs.length === 1 ? (runs[0]?.text ?? '') : runs.map((run) => run.text).join(''));
 
 /** A content line from plain text without markup. */
 export const literalLine = (text: string): string => escapeText(cleanLine(text));

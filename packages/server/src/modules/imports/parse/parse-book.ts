@@ -1,4 +1,4 @@
-import { closedDirections } from '@inkling/contract/text';
+import { closedDirections } from '@inkling/contract/directions';
 import {
   type BookFile,
   type BookLimits,
@@ -16,6 +16,8 @@ import {
   foreignFile,
   foreignText,
   foreignZip,
+  isFb2,
+  isHtml,
   isHtmlName,
   isMarkdownName,
   isRtf,
@@ -24,19 +26,11 @@ import {
   zipKind,
 } from './detect.ts';
 import { labelsOfAll } from './epub/makers.ts';
-import { readEpub } from './epub/read-epub.ts';
 import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
-import { isFb2, readFb2 } from './formats/fb2.ts';
-import { isHtml, readHtml } from './formats/html.ts';
-import { readMarkdown } from './formats/markdown.ts';
-import { readPlainText } from './formats/text.ts';
 import { languageOfBook } from './language.ts';
 import { missingWords } from './ledger.ts';
 import { cleanLine } from './lines.ts';
 import { filesOf, joinedBook } from './many-files.ts';
-import { readDocx } from './office/docx.ts';
-import { readOdt } from './office/odt.ts';
-import { readRtf } from './office/rtf.ts';
 import { reviewPiece } from './review-piece.ts';
 import { truncate } from './titles.ts';
 
@@ -49,6 +43,7 @@ export interface ParseOptions {
 
 const withoutEncoding = { encoding: null, encodings: [] };
 
+/** Reads a zip archive. Modules of other formats are not loaded: each import is a process of its own. */
 async function readZip(
   bytes: Uint8Array,
   name: string,
@@ -56,30 +51,45 @@ async function readZip(
   options: ReadOptions,
 ): Promise<PiecedBook> {
   const kind = zipKind(bytes, name);
-  if (kind === 'docx') return await readDocx(bytes, title, options);
-  if (kind === 'odt') return await readOdt(bytes, title, options);
-  if (kind === 'epub') return await readEpub(bytes, options);
+  if (kind === 'docx') return await (await import('./office/docx.ts')).readDocx(bytes, title, options);
+  if (kind === 'odt') return await (await import('./office/odt.ts')).readOdt(bytes, title, options);
+  if (kind === 'epub') return await (await import('./epub/read-epub.ts')).readEpub(bytes, options);
   throw foreignZip(bytes);
 }
 
-async function readAny(
+/** Reads a file with marks of its format in its text; null for plain text and Markdown. */
+async function readMarkup(
   { name, bytes }: BookFile,
+  title: string,
+  options: ReadOptions,
+): Promise<PiecedBook | null> {
+  if (isZip(bytes)) return await readZip(bytes, name, title, options);
+  if (isRtf(bytes)) return (await import('./office/rtf.ts')).readRtf(bytes, title, options);
+  if (isMarkdownName(name)) return null;
+  const page = decodeMarkup(bytes);
+  if (isFb2(page)) return (await import('./formats/fb2.ts')).readFb2(page, title, options);
+  if (isHtml(page, isHtmlName(name)))
+    return (await import('./formats/html.ts')).readHtml(page, title, options);
+  return null;
+}
+
+async function readAny(
+  file: BookFile,
   options: ReadOptions,
   encoding?: string,
 ): Promise<Pick<ReadFile, 'encoding' | 'encodings'> & { book: PiecedBook }> {
-  const foreign = foreignFile(bytes);
+  const foreign = foreignFile(file.bytes);
   if (foreign !== null) throw foreign;
-  const title = titleOfName(name) || 'Untitled';
-  if (isZip(bytes)) return { book: await readZip(bytes, name, title, options), ...withoutEncoding };
-  if (isRtf(bytes)) return { book: readRtf(bytes, title, options), ...withoutEncoding };
-  const page = isMarkdownName(name) ? '' : decodeMarkup(bytes);
-  if (isFb2(page)) return { book: readFb2(page, bytes, title, options), ...withoutEncoding };
-  if (isHtml(page, isHtmlName(name))) return { book: readHtml(page, title, options), ...withoutEncoding };
-  const { text, ...encodings } = decodeFile(bytes, encoding);
+  const title = titleOfName(file.name) || 'Untitled';
+  const book = await readMarkup(file, title, options);
+  if (book !== null) return { book, ...withoutEncoding };
+  const { text, ...encodings } = decodeFile(file.bytes, encoding);
   const noText = foreignText(text);
   if (noText !== null) throw noText;
   return {
-    book: isMarkdownName(name) ? readMarkdown(text, title, options) : readPlainText(text, title, options),
+    book: isMarkdownName(file.name)
+      ? (await import('./formats/markdown.ts')).readMarkdown(text, title, options)
+      : (await import('./formats/text.ts')).readPlainText(text, title, options),
     ...encodings,
   };
 }

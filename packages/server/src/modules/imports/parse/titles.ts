@@ -1,4 +1,4 @@
-import { closedDirections } from '@inkling/contract/text';
+import { closedDirections } from '@inkling/contract/directions';
 import { cleanLine } from './lines.ts';
 import { isRoman, numberOf } from './numerals.ts';
 

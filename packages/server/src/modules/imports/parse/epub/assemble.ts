@@ -217,10 +217,12 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
   return { sections, fields, summary, left };
 }
 
+const hasWords = (line: string): boolean => wordsIn([line]) > 0;
+
 const countChapters = (sections: readonly Section[]): number =>
   sections.filter(
     ({ lines, title, proposal }) =>
-      proposal === undefined && wordsIn(lines) > 0 && !isExcludedTitle(titleKey(title)),
+      proposal === undefined && lines.some(hasWords) && !isExcludedTitle(titleKey(title)),
   ).length;
 
 /** The pieces of a book by its table of contents, else its headings, titles in paragraphs, or its files. */

@@ -74,17 +74,22 @@ export interface Range {
   holds: boolean;
 }
 
-export interface FileText {
+/** The text of a page. */
+export interface PageText {
   blocks: Block[];
   /** By `path#id`. */
   anchors: Map<string, Range>;
+  losses: ImportLosses;
+}
+
+/** The text of a file, and what it says of itself. */
+export interface FileText extends PageText {
   /** The title in the document's head. */
   title: string;
   /** The language of the document, as it is declared. */
   language: string | null;
   /** The contents of the `meta` elements, by name. */
   metas: ReadonlyMap<string, string>;
-  losses: ImportLosses;
   isGutenberg: boolean;
 }
 
@@ -98,7 +103,8 @@ export interface FileSpan {
 }
 
 /** All text of a book in reading order. */
-export interface BookText extends Pick<FileText, 'blocks' | 'anchors' | 'losses' | 'isGutenberg'> {
+export interface BookText extends PageText {
+  isGutenberg: boolean;
   /** Whether underlined text counts as emphasized, as in manuscripts. */
   underlineAsItalics: boolean;
   files: FileSpan[];

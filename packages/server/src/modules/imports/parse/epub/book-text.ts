@@ -2,7 +2,7 @@ import { countWidened } from '@inkling/contract/chapter-text-write';
 import { addLosses, noLosses, type ReadOptions } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
-import type { BookText, FileSpan, FileText } from './blocks.ts';
+import type { BookText, FileSpan, FileText, PageText } from './blocks.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference } from './paths.ts';
 import { readStyles, type Styles } from './styles.ts';
@@ -42,7 +42,7 @@ export const emptyText = ({ underlineAsItalics }: Pick<ReadOptions, 'underlineAs
 /** Adds a file to the end of a text. */
 export function addFile(
   text: BookText,
-  file: FileText,
+  file: PageText & Partial<FileText>,
   { path, linear }: Pick<FileSpan, 'path' | 'linear'>,
 ): void {
   const from = text.blocks.length;
@@ -56,9 +56,9 @@ export function addFile(
   }
   for (const [key, range] of file.anchors)
     text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
-  text.isGutenberg ||= file.isGutenberg;
+  text.isGutenberg ||= file.isGutenberg ?? false;
   addLosses(text.losses, file.losses);
-  text.files.push({ path, from, to: text.blocks.length, linear, title: file.title });
+  text.files.push({ path, from, to: text.blocks.length, linear, title: file.title ?? '' });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What a style sheet sets; undefined where not set. Spaces are in em. */
-interface Style {
+export interface Style {
   hidden?: boolean;
   italic?: boolean;
   bold?: boolean;

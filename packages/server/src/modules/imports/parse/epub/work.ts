@@ -94,10 +94,11 @@ export function workOf(
 function isEmptied(text: BookText, notes: Notes, at: number): boolean {
   const block = text.blocks[at];
   if (block === undefined || block.kind === 'break' || block.runs.length > 3) return false;
-  if (!isNotesTitle(titleKey(headingText(block))) && ![...block.types].some(isNotesType)) return false;
   let next = at + 1;
   while (text.blocks[next]?.kind === 'break') next += 1;
-  return notes.taken.has(next) && (block.kind === 'heading' || isNotesTitle(titleKey(headingText(block))));
+  if (!notes.taken.has(next)) return false;
+  const isTitle = isNotesTitle(titleKey(headingText(block)));
+  return isTitle || (block.kind === 'heading' && [...block.types].some(isNotesType));
 }
 
 /** The live blocks `from` up to `to`. */

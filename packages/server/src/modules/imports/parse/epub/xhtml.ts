@@ -1,313 +1,41 @@
-import { countWords } from '@inkling/contract/words';
 import { Parser } from 'htmlparser2';
-import { noLosses } from '../book.ts';
-import { unsafeBook } from '../book-problem.ts';
 import { isGutenberg } from '../gutenberg.ts';
-import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
-import { listFormats, numberText } from '../numerals.ts';
-import { type Block, type BookRun, type FileText, literalType, plainBlock } from './blocks.ts';
-import { blockElements, isNoteType, meaningOf } from './elements.ts';
-import { type Frame, outside } from './frames.ts';
-import { measureGaps } from './gaps.ts';
-import { resolveReference } from './paths.ts';
-import { type Styles, styleOf } from './styles.ts';
+import { cleanLine } from '../lines.ts';
+import { blockBuilder } from './block-builder.ts';
+import type { FileText } from './blocks.ts';
+import type { Styles } from './styles.ts';
 import { refuseEntities } from './xml.ts';
 
-const styleKeys = ['em', 'strong', 'underlined', 'struck', 'link'] as const;
-const maxDepth = 50_000;
-const maxHeading = 400;
-const maxDisplayed = 120;
-const maxIndent = 20;
-const spacesPerEm = 2;
-/** Classes of lines of poems that are indented, as Project Gutenberg names them. */
-const indentClass = /^(?:i|in|indent)-?(\d{1,2})$/;
-
-/** The spaces before a line that are meant to be seen. */
-const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
-  const [spaces = ''] = /^\s*/.exec(runs.map(({ text }) => text).join('')) ?? [];
-  return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
-};
-/** Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen. */
-const areVerse = (lines: readonly Block[]): boolean =>
-  lines.length > 1 &&
-  lines.every(({ kind, runs }) => kind === 'line' && plainOf(runs).length <= maxVerseLine) &&
-  lines.some(({ runs }) => leadingSpaces(runs, false) > 1);
-const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
-// An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
-const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
-
-/**
- * Reads the text of an XHTML file as blocks, with the position of each id. Parses a stream of tags, so deep nesting is
- * cheap. Scripts, pictures, captions and page numbers are excluded. `isOwn`: ornaments are as typed.
- */
+/** Reads the text of an XHTML file as a stream of tags. */
 export function readXhtml(markup: string, path: string, styles: Styles, isOwn = false): FileText {
   refuseEntities(markup);
-  const blocks: Block[] = [];
-  const anchors: FileText['anchors'] = new Map();
-  const frames: Frame[] = [outside];
-  let runs: BookRun[] = [];
-  let hasWords = false;
-  /** That of the line's first element. */
-  let indent = 0;
-  let continued = false;
-  let prefix = '';
-  let notes = 0;
-  let title = '';
-  let inTitle = false;
-  let language: string | null = null;
+  const builder = blockBuilder(path, styles, isOwn);
   const metas = new Map<string, string>();
-  let letter = '';
-  let pictureText = '';
-  const losses = noLosses();
-  const gaps = measureGaps();
-  let flows = 0;
-
-  const top = () => frames.at(-1) ?? outside;
-
-  const push = (block: Pick<Block, 'kind' | 'runs'> & Partial<Block>) => {
-    const { types, note, line } = top();
-    const space = gaps.above(block.kind === 'line' ? line : null, block.continued ?? false);
-    blocks.push({ ...plainBlock, types, note, ...space, ...block });
-  };
-  const addBreak = () => push({ kind: 'break', runs: [] });
-
-  const flush = () => {
-    const text = hasWords ? plainOf(runs) : '';
-    if (text !== '') {
-      const { verse, line, pre } = top();
-      // Some books use heading elements for whole paragraphs, for their style.
-      const level = text.length <= maxHeading ? top().level : 0;
-      const isBreak = level === 0 && !isOwn && isSceneBreak(text) && !top().types.has(literalType);
-      const kind = isBreak ? 'break' : level > 0 ? 'heading' : 'line';
-      const isBold = line?.isBold || runs.every((run) => run.strong || run.text.trim() === '');
-      const isDisplayed = kind === 'line' && isBold && line?.isCentered === true && !continued;
-      push({
-        kind,
-        level,
-        continued,
-        runs,
-        prefix,
-        verse,
-        indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
-        isDisplayed: isDisplayed && text.length <= maxDisplayed && !isOrnamentBetween(text),
-      });
-      prefix = '';
-    }
-    runs = [];
-    hasWords = false;
-    continued = false;
-    letter = '';
-  };
-
-  const addText = (text: string) => {
-    const { em, strong, underlined, struck, link } = top();
-    const style = { em, strong, underlined, struck, link };
-    let words = text;
-    if (letter !== '' && words !== '') {
-      if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
-      if (words.trim() !== '') letter = '';
-    }
-    if (!hasWords) indent = top().indent;
-    hasWords ||= words.trim() !== '';
-    const last = runs.at(-1);
-    if (last && styleKeys.every((key) => last[key] === style[key])) last.text += words;
-    else if (words !== '') {
-      if (underlined && !last?.underlined) losses.underlined += 1;
-      if (struck && !last?.struck) losses.struck += 1;
-      runs.push({ text: words, ...style });
-    }
-  };
-
-  const levelOf = (name: string, types: readonly string[]): number => {
-    const { level, group } = top();
-    if (/^h[1-6]$/.test(name)) return Number(name[1]);
-    if (level > 0) return level;
-    return name === 'p' && (group === 'hgroup' || (group === 'header' && types.includes('title'))) ? 6 : 0;
-  };
-
-  const itemPrefix = (attributes: Readonly<Record<string, string>>): string => {
-    const { list } = top();
-    if (list.count === null) return '• ';
-    list.count = Number.parseInt(attributes.value ?? '', 10) || list.count + 1;
-    return `${numberText(list.count, list.format)}. `;
-  };
-
-  const firstNumber = (attributes: Readonly<Record<string, string>>) =>
-    Number.parseInt(attributes.start ?? '', 10) || 1;
-
-  const anchorsAt = (frame: Frame, to: number) => {
-    for (const id of frame.ids) {
-      const key = `${path}#${id}`;
-      if (!anchors.has(key))
-        anchors.set(key, {
-          from: frame.firstBlock,
-          to,
-          holds: blockElements.has(frame.name) && frame.name !== 'p',
-        });
-    }
-  };
-
-  const open = (name: string, attributes: Record<string, string>) => {
-    if (frames.length > maxDepth) throw unsafeBook('its text is nested too deeply.');
-    const parent = top();
-    const meaning = meaningOf(name, attributes);
-    const isBlock = blockElements.has(name);
-    if (isBlock && !parent.silent) flush();
-    const own = { ...styles.of(name, meaning.classes), ...styleOf(attributes.style ?? '') };
-    const level = levelOf(name, meaning.types);
-    const left = (own.left ?? 0) + (own.padding ?? 0) + (own.textIndent ?? 0);
-    const classIndent = Math.max(0, ...meaning.classes.map((one) => Number(indentClass.exec(one)?.[1] ?? 0)));
-    const href = name === 'a' ? attributes.href : undefined;
-    const target = href === undefined ? null : resolveReference(path, href);
-    if (isBlock) flows += 1;
-    // Bold on a whole paragraph is layout; italics are emphasis.
-    const strong = own.bold !== undefined && !isBlock ? own.bold : parent.strong;
-    frames.push({
-      name,
-      silent: parent.silent || meaning.silent || own.hidden === true,
-      lost: parent.lost || ((meaning.lost || (own.hidden === true && !meaning.silent)) && !parent.silent),
-      em: level === 0 && (own.italic ?? parent.em),
-      strong: level === 0 && strong,
-      // Links are underlined without meaning.
-      underlined: level === 0 && href === undefined && (own.underlined ?? parent.underlined),
-      struck: own.struck ?? parent.struck,
-      level,
-      types: meaning.types.length > 0 ? new Set([...parent.types, ...meaning.types]) : parent.types,
-      note: meaning.types.some(isNoteType) ? notes++ : parent.note,
-      link:
-        href === undefined
-          ? parent.link
-          : { target: target && `${target.path}#${target.fragment}`, ...meaning },
-      dropCap: meaning.dropCap && !isBlock,
-      sceneBreak: meaning.sceneBreak && isBlock,
-      verse: parent.verse || meaning.verse,
-      // The margin of the poem itself does not count.
-      indent: parent.verse ? parent.indent + Math.max(0, Math.round(left * spacesPerEm), classIndent) : 0,
-      ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
-      firstBlock: blocks.length,
-      pre: parent.pre || name === 'pre',
-      group: name === 'hgroup' || name === 'header' ? name : parent.group,
-      list:
-        name === 'ol'
-          ? { count: firstNumber(attributes) - 1, format: listFormats[attributes.type ?? ''] ?? 'decimal' }
-          : name === 'ul'
-            ? { count: null, format: '' }
-            : parent.list,
-      line: isBlock
-        ? {
-            name,
-            level,
-            flow: parent.flow,
-            top: own.top ?? 0,
-            bottom: own.bottom ?? 0,
-            isPlain: !own.isAligned && !((own.left ?? 0) > 0),
-            isCentered: own.isAligned === true,
-            isBold: own.bold === true,
-          }
-        : parent.line,
-      flow: isBlock ? flows : parent.flow,
-      blanks: gaps.blanks(),
-      images: losses.images,
-    });
-    const frame = top();
-    if (name === 'img' || name === 'image') losses.images += 1;
-    if (frame.silent) return;
-    if (href !== undefined && target === null) losses.links += 1;
-    if (name === 'table') losses.tables += 1;
-    if (name === 'math') losses.formulas += 1;
-    if (meaning.apart && hasWords) addText(' ');
-    if (name === 'li') prefix = itemPrefix(attributes);
-    else if (name === 'hr') addBreak();
-    else if (name === 'br') {
-      const isContinued = hasWords;
-      if (!hasWords) gaps.addBlank();
-      flush();
-      continued = isContinued;
-    } else if (name === 'rt') addText('(');
-    else if (name === 'q') addText('“');
-    else if ((name === 'td' || name === 'th') && hasWords) addText(' | ');
-    else if (name === 'img') readPicture(attributes.alt ?? '');
-  };
-
-  // The initial letter of a chapter is often a picture, and sometimes its heading is too.
-  const readPicture = (alt: string) => {
-    const text = cleanLine(alt);
-    const { line } = top();
-    if (line === null) return;
-    if (line.level > 0) pictureText = text;
-    else if (line.name === 'p' && initialLetter.test(text) && !hasWords) {
-      addText(text);
-      letter = text;
-    }
-  };
-
-  // An empty paragraph is an empty line, unless it has a picture or empty lines were counted in it.
-  const addBlank = ({ name, firstBlock, blanks, images }: Frame) => {
-    const isEmpty = firstBlock === blocks.length && images === losses.images && blanks === gaps.blanks();
-    if (isEmpty && (name === 'p' || name === 'div')) gaps.addBlank();
-  };
-
-  const close = (name: string) => {
-    const frame = top();
-    if (frame.name !== name) return;
-    const isBlock = blockElements.has(name);
-    if (!frame.silent) {
-      if (name === 'rt') addText(')');
-      else if (name === 'q') addText('”');
-      if (isBlock) {
-        if (/^h[1-6]$/.test(name) && pictureText !== '' && !hasWords && frame.firstBlock === blocks.length)
-          addText(pictureText);
-        if (/^h[1-6]$/.test(name)) pictureText = '';
-        flush();
-        const lines = name === 'p' ? blocks.slice(frame.firstBlock) : [];
-        if (areVerse(lines))
-          for (const line of lines)
-            Object.assign(line, { verse: true, indent: leadingSpaces(line.runs, false) });
-        if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
-        if (name === 'li') prefix = '';
-        addBlank(frame);
-      } else if (frame.dropCap && hasWords) letter = initialLetter.test(plainOf(runs)) ? plainOf(runs) : '';
-    }
-    anchorsAt(frame, blocks.length + (isBlock || !hasWords ? 0 : 1));
-    frames.pop();
-  };
-
+  let title = '';
+  let language: string | null = null;
+  let isHead = false;
+  let isTitle = false;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (name === 'title' && top().name === 'head') inTitle = true;
-        if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null;
-        if (name === 'meta') metas.set(attributes.name?.toLowerCase() ?? '', attributes.content ?? '');
-        open(name, attributes);
+        if (name === 'head') isHead = true;
+        else if (name === 'title') isTitle = isHead;
+        else if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null;
+        else if (name === 'meta') metas.set(attributes.name?.toLowerCase() ?? '', attributes.content ?? '');
+        builder.open(name, attributes);
       },
       onclosetag(name) {
-        if (name === 'title') inTitle = false;
-        close(name);
+        if (name === 'head') isHead = false;
+        else if (name === 'title') isTitle = false;
+        builder.close(name);
       },
       ontext(data) {
-        if (inTitle) title += data;
-        const frame = top();
-        if (frame.lost) losses.words += countWords(data);
-        if (frame.silent) return;
-        if (!frame.pre || !data.includes('\n')) return addText(data);
-        for (const [i, line] of data.split('\n').entries()) {
-          if (i > 0) flush();
-          addText(line);
-        }
+        if (isTitle) title += data;
+        builder.text(data);
       },
     },
     { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
   );
   parser.end(markup);
-  while (frames.length > 1) close(top().name);
-  flush();
-  return {
-    blocks,
-    anchors,
-    title: cleanLine(title),
-    language,
-    metas,
-    losses,
-    isGutenberg: isGutenberg(markup),
-  };
+  return { ...builder.done(), title: cleanLine(title), language, metas, isGutenberg: isGutenberg(markup) };
 }

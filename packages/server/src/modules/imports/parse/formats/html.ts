@@ -11,14 +11,6 @@ import { isProgram } from '../office/properties.ts';
 
 const path = 'page.html';
 
-const begins =
-  /^(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype html|html|head|body|meta|title|style|h[1-6]|p|div|section|article|main|header|center|blockquote|span|font|b|i|em|strong|hr|br)\b[^<]{0,2000}>/i;
-
-/** Whether decoded text is a web page, or a part of one without `<html>`, by its first tag or by its name. */
-export const isHtml = (text: string, isNamed: boolean): boolean =>
-  begins.test(text.slice(0, 4000).replace(/^[\uFEFF\s]+/, '')) ||
-  (isNamed && /<(?:p|br|div|h[1-6]|i|b|em|strong)\b[^<]{0,2000}>/i.test(text));
-
 /**
  * The title of a page and its author: a heading that the title in its head begins with, and the line 'by …' below it or
  * the second link in it.
