@@ -1,5 +1,5 @@
-import { libraryLimits } from '@inkling/contract/limits';
 import { closedDirections } from '@inkling/contract/directions';
+import { libraryLimits } from '@inkling/contract/limits';
 import { cleanText } from '@inkling/contract/text';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';

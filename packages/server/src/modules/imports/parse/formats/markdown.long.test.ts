@@ -94,6 +94,7 @@ Second.
       tags: ['sea', 'road trip'],
       contentWarnings: ['violence'],
       audience: 'teen',
+      unsure: { audience: '', contentWarnings: '', language: '' },
       isExact: true,
       cover: null,
       chapters: [
