@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
+import '../../../styles/reading-comfort.css';
 import { PlaceElsewhere } from './place-elsewhere.tsx';
 import { useReadingPosition } from './use-reading-position.ts';
 
@@ -53,18 +54,18 @@ function Reader({ onGo }: { onGo: (chapterId: string) => void }) {
   const text = useRef<HTMLDivElement>(null);
   useReadingPosition({ chapter, saved: own, text });
   return (
-    <>
-      <div ref={text}>
+    <div className="reading-screen">
+      <div ref={text} className="chapter-text">
         {Array.from({ length: 100 }, (_, number) => number).map((number) => (
           <p key={number} data-paragraph={number} style={{ height: '100px' }}>
             Paragraph {number}
           </p>
         ))}
       </div>
-      {/* As its classes say, which component tests do not have. */}
-      <style>{'[role=status] { position: fixed; bottom: 0; background: white; }'}</style>
+      {/* What its utility classes say, which component tests do not have. */}
+      <style>{'.fixed { position: fixed; bottom: 0; background: white; }'}</style>
       <PlaceElsewhere opening={openingWith(own)} chapterId="c1" text={text} onGo={onGo} />
-    </>
+    </div>
   );
 }
 
@@ -116,6 +117,9 @@ test('a page that is looked at again says where the reader read on, and saves no
   await expect
     .element(page.getByText('You read on to Chapter 2 on your phone.', { exact: true }))
     .toBeVisible();
+  // One pixel of it would be visible, too.
+  const { width, height } = page.getByRole('status').element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThan(20);
   await scrollAndLeave();
   expect(saved.sent).toHaveLength(1);
   button('Go there').element().focus();

@@ -113,7 +113,7 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
     else if (text.current !== null) scrollToPosition(text.current, position, progress);
   };
   return (
-    <div role="status" className="edge-notice fixed inset-x-0 bottom-0 z-11">
+    <div role="status" className="place-question fixed inset-x-0 bottom-0 z-11">
       {elsewhere !== null && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 border-t border-line bg-notice px-4 py-2 text-on-notice">
           <p>{elsewhere.sentence}</p>
