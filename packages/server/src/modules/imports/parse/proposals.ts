@@ -1,6 +1,6 @@
 import { minWordsToPublish } from '@inkling/contract/words';
 import { type Piece, textLimits } from './book.ts';
-import { isDedicationTitle } from './excluded-pages.ts';
+import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { wordsIn } from './lines.ts';
 import { isChapterTitle, isUnnumberedChapter, labelOf, titleKey } from './titles.ts';
 
@@ -18,10 +18,15 @@ export function withProposals(pieces: readonly Piece[]): Piece[] {
   const short = new Set(chapters.filter(isShort));
   const areFew = short.size <= chapters.length / 2;
   const firstChapter = pieces.findIndex((piece) => piece.proposal === 'chapter' && !short.has(piece));
+  const isNotes = ({ title }: Piece) => isNotesTitle(titleKey(title));
+  const lastChapter = pieces.findLastIndex((piece) => piece.proposal === 'chapter' && !isNotes(piece));
   const proposed = pieces.map((piece, at): Piece => {
     const isNote = piece.proposal === 'chapter' && /^(?:authors? notes?|a n)$/.test(titleKey(piece.title));
     if (isNote && piece.content.length <= textLimits.authorNotes && chapters.length > 1)
       return { ...piece, named: false, proposal: 'note' };
+    // Typed notes belong to the chapter above them, unless they are those of the whole book.
+    if (piece.proposal === 'chapter' && isNotes(piece) && at > firstChapter && at < lastChapter)
+      return { ...piece, proposal: 'previous' };
     if (!short.has(piece) || hasChapterTitle(piece)) return piece;
     if (isDedicationTitle(titleKey(piece.title))) return { ...piece, named: false, proposal: 'note' };
     if (!areFew) return piece;

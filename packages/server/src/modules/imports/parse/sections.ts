@@ -142,7 +142,7 @@ function joined(names: readonly string[]): string {
  */
 export function piecesOf(
   all: readonly Section[],
-  book: { title: string; author: string | null; isGutenberg: boolean },
+  book: { title: string; author: string | null; isGutenberg: boolean; hasLinkedNotes: boolean },
 ): Piece[] {
   const format = book.isGutenberg ? easedTitle : titleLine;
   const sections = joinDividedStories(all, format).map(withNoteAsText).map(withRarerBreaks);
@@ -196,7 +196,7 @@ export function piecesOf(
         add(section, { title: title || 'Motto', named: false, proposal: 'next', volume: volumeOf('') });
       return;
     }
-    if (words < leftoverWords && isNotesTitle(key)) {
+    if (isNotesTitle(key) && book.hasLinkedNotes && words < leftoverWords) {
       add(section, { title, named: true, proposal: 'omit', volume: '' });
       return;
     }

@@ -148,8 +148,9 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
       const labeled =
         page.size > 0 ? takeNotes(piece.body) : { summary: '', notes: [], left: [], rest: piece.body };
       summary ||= labeled.summary;
-      left.push(...labeled.left);
-      omit(entry.title || (heading ? headingText(heading) : ''), linesOf(labeled.rest, work));
+      const title = entry.title || (heading ? headingText(heading) : '');
+      left.push(...labeled.left, ...(labeled.rest.length === 0 ? [title] : []));
+      omit(title, linesOf(labeled.rest, work));
       if (labeled.notes.length > 0) addPage('note', '', labeled.notes.map(literalLine));
       return;
     }
@@ -258,7 +259,11 @@ export function assemblePieces(
   text.losses.words += work.lostWords + wordsIn(left);
   const site = detailsOf(fields);
   return {
-    pieces: piecesOfSections(sections, { ...book, isGutenberg: text.isGutenberg }),
+    pieces: piecesOfSections(sections, {
+      ...book,
+      isGutenberg: text.isGutenberg,
+      hasLinkedNotes: work.notes.of.size > 0,
+    }),
     seen: work.seen,
     left,
     site: { ...site, description: summary || site.description },

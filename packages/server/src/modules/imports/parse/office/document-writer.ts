@@ -5,9 +5,6 @@ import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import type { Format } from './styles.ts';
 
-/** The page of the notes. */
-export const notesPath = 'notes.html';
-
 /** A paragraph while its element is open. */
 interface OpenParagraph {
   style: string | undefined;
@@ -35,18 +32,13 @@ interface Source {
 export type DocumentWriter = ReturnType<typeof documentWriter>;
 export type DocumentPages = ReturnType<DocumentWriter['done']>;
 
-type TableTag = 'table' | 'tr' | 'td';
+/** The tags of tables, by the elements of Word and OpenDocument. */
+const tableTags = new Map(
+  Object.entries({ tbl: 'table', tr: 'tr', tc: 'td', table: 'table', 'table-row': 'tr', 'table-cell': 'td' }),
+);
 
-/** The tags of tables, by the elements of a format. */
-export const tableTags = (table: string, row: string, cell: string): ReadonlyMap<string, TableTag> =>
-  new Map<string, TableTag>([
-    [table, 'table'],
-    [row, 'tr'],
-    [cell, 'td'],
-  ]);
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeText = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /** Lines that the author ended, all of them short: verse, or an address. */
 function isVerse(text: string): boolean {
@@ -71,14 +63,19 @@ function paragraphHtml(
   isBreak: boolean,
 ): string {
   if (format.kind === 'contents') return '';
-  if (text.trim() === '') return format.ruled || isBreak ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
+  const { ruledAbove = false, ruledBelow = false } = format;
+  if (text.trim() === '')
+    return ruledAbove || ruledBelow || isBreak ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
   if (format.kind === 'scene' && isSceneBreak(text)) return '<hr/>';
   if (level > 0) return `<h${level}>${html}</h${level}>`;
-  const name = format.kind === 'verse' || isVerse(text) ? ' class="verse"' : '';
+  const isTyped = format.kind !== 'verse' && isVerse(text);
+  const name = format.kind === 'verse' || isTyped ? ' class="verse"' : '';
   const role = format.kind === 'author-note' ? ` role="${authorNoteType}"` : '';
   // Word sets a typed line as the border of the paragraph above it.
-  const rule = format.ruled && !format.indented && !format.centered ? '<hr/>' : '';
-  return `<p${name}${role}${cssOf(format)}>${html}</p>${rule}`;
+  const rule = ruledBelow && !ruledAbove && !format.indented && !format.centered ? '<hr/>' : '';
+  // One space after a line break is that of the source's markup.
+  const lines = isTyped ? html.replace(/(^|<br\/>) (?! )/g, '$1') : html;
+  return `<p${name}${role}${cssOf(format)}>${lines}</p>${rule}`;
 }
 
 /** Writes a document as XHTML, with a page for each page break that its author set, and a page of its notes. */
@@ -93,6 +90,8 @@ export function documentWriter(source: Source) {
   const noteIds: string[] = [];
   let page: string[] = [];
   let carried: Pick<OpenParagraph, 'html' | 'text'> | null = null;
+  let anchors = '';
+  let isLink = false;
   let tables = 0;
   let noteDepth = 0;
   let isCentered = true;
@@ -131,6 +130,8 @@ export function documentWriter(source: Source) {
   /** Writes what a paragraph has so far. */
   const write = (at: OpenParagraph) => {
     const format = formatOf(at);
+    // The borders of a cell are those of its table.
+    if (tables > 0) Object.assign(format, { ruledAbove: false, ruledBelow: false });
     if (!at.isDivided) {
       if (format.breakBefore) endPage();
       addLabel(at, format);
@@ -146,8 +147,18 @@ export function documentWriter(source: Source) {
     const start = open.length === 0 ? carried : null;
     if (start !== null) carried = null;
     const isNote = noteDepth > 0;
-    const at = { style, format, html: '', text: '', joinsNext: false, isDivided: false, isNote, boxes: [] };
+    const at = {
+      style,
+      format,
+      html: anchors,
+      text: '',
+      joinsNext: false,
+      isDivided: false,
+      isNote,
+      boxes: [],
+    };
     open.push({ ...at, ...start });
+    anchors = '';
   };
   const end = () => {
     const at = open.pop();
@@ -171,7 +182,9 @@ export function documentWriter(source: Source) {
     addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
       if (hidden) losses.words += countWords(text);
       else {
-        const tags = [bold && 'b', italic && 'i', underlined && 'u', struck && 's'].filter(
+        // Links are underlined without meaning.
+        const isUnderlined = underlined && !isLink;
+        const tags = [bold && 'b', italic && 'i', isUnderlined && 'u', struck && 's'].filter(
           (tag) => typeof tag === 'string',
         );
         append(
@@ -184,20 +197,37 @@ export function documentWriter(source: Source) {
     addRuby: (reading: string) => append(`<ruby><rt>${escapeText(reading)}</rt></ruby>`, reading),
     addNoteReference(id: string): void {
       noteIds.push(id);
-      const href = `${notesPath}#${encodeURIComponent(id)}`;
-      append(`<a epub:type="noteref" href="${href}">${noteIds.length}</a>`, ' ');
+      append(`<a epub:type="noteref" href="#note:${encodeURIComponent(id)}">${noteIds.length}</a>`, ' ');
+    },
+    /** Marks a place that links lead to: here, or in the next paragraph. */
+    addAnchor(name: string): void {
+      const anchor = `<span id="${escapeText(name)}"></span>`;
+      if (open.length > 0) append(anchor, '');
+      else anchors += anchor;
+    },
+    /** Begins a link to a place in the text; null for one that leads out of the document. */
+    beginLink(name: string | null): void {
+      isLink = true;
+      if (name === null) losses.links += 1;
+      else append(`<a href="#${encodeURIComponent(name)}">`, '');
+    },
+    endLink(): void {
+      isLink = false;
+      append('</a>', '');
     },
     beginNote(id: string): void {
       noteDepth += 1;
-      add(`<aside epub:type="footnote" id="${encodeURIComponent(id)}">`);
+      add(`<aside epub:type="footnote" id="note:${escapeText(id)}">`);
     },
     endNote(): void {
       add('</aside>');
       noteDepth -= 1;
     },
-    tag(name: TableTag, isStart: boolean): void {
-      if (name === 'table') tables += isStart ? 1 : -1;
-      add(isStart ? `<${name}>` : `</${name}>`);
+    /** Begins or ends a part of a table; other elements are nothing. */
+    tag(element: string, isStart: boolean): void {
+      const tag = tableTags.get(element);
+      if (tag === 'table') tables += isStart ? 1 : -1;
+      if (tag !== undefined) add(isStart ? `<${tag}>` : `</${tag}>`);
     },
     /** Ends the page inside the current paragraph. */
     breakPage(): void {

@@ -1,9 +1,9 @@
 import { countWords } from '@inkling/contract/words';
 import { BookProblem } from '../book-problem.ts';
-import { type DocumentWriter, tableTags } from './document-writer.ts';
+import type { DocumentWriter } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
-import { isContentsField, isLinkField } from './fields.ts';
-import type { Format } from './styles.ts';
+import { isContentsField, linkOfField } from './fields.ts';
+import { type Format, isOrnament } from './styles.ts';
 import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 // Deleted and moved text, earlier formats, settings, and the older copy of a drawing.
@@ -14,12 +14,11 @@ const skipped = new Set(
   ).split(' '),
 );
 
-const tables = tableTags('tbl', 'tr', 'tc');
-
 /** A field, such as a table of contents, has an instruction and then a result. */
 interface Field {
   instruction: string;
   isResult: boolean;
+  isLink: boolean;
 }
 
 const embedded = () =>
@@ -89,11 +88,14 @@ export function readDocxPart(
 
   const markField = (type: string | undefined) => {
     const last = fields.at(-1);
-    if (type === 'begin') fields.push({ instruction: '', isResult: false });
-    else if (type === 'end') fields.pop();
-    else if (type === 'separate' && last) {
+    if (type === 'begin') fields.push({ instruction: '', isResult: false, isLink: false });
+    else if (type === 'end') {
+      if (fields.pop()?.isLink) writer.endLink();
+    } else if (type === 'separate' && last) {
       last.isResult = true;
-      if (isLinkField(last.instruction)) writer.losses.links += 1;
+      const link = linkOfField(last.instruction);
+      last.isLink = link !== undefined;
+      if (link !== undefined) writer.beginLink(link);
     }
   };
 
@@ -122,12 +124,13 @@ export function readDocxPart(
     else if (
       (name === 'rect' && attributes.hr === 't') ||
       name === 'line' ||
-      (name === 'prstGeom' &&
-        /line|connector|wave|star|diamond|ellipse|heart|moon|sun/i.test(attributes.prst ?? ''))
+      (name === 'prstGeom' && isOrnament(attributes.prst))
     )
-      writer.set({ ruled: true });
+      writer.set({ ruledBelow: true });
     else if (name === 'oMath') writer.losses.formulas += 1;
-    else if (name === 'hyperlink' && attributes.id !== undefined) writer.losses.links += 1;
+    else if (name === 'bookmarkStart') writer.addAnchor(attributes.name ?? '');
+    else if (name === 'hyperlink')
+      writer.beginLink(attributes.id === undefined ? (attributes.anchor ?? '') : null);
     else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
     else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');
     else if (name === 'showingPlcHdr') at.skip('sdt', countLost);
@@ -151,9 +154,8 @@ export function readDocxPart(
         if (name === 'del' && parent === 'rPr' && isIn('pPr') && paragraph) paragraph.joinsNext = true;
         return;
       }
-      const table = tables.get(name);
-      if (table !== undefined) writer.tag(table, true);
-      else if (parent === 'pPr' || isGroup(parent)) paragraphProperty(element);
+      writer.tag(name, true);
+      if (parent === 'pPr' || isGroup(parent)) paragraphProperty(element);
       else if (parent === 'sectPr') {
         if (name === 'type') sectionType = attributes.val ?? 'nextPage';
       } else if (parent === 'rPr' && isIn('r')) {
@@ -165,10 +167,10 @@ export function readDocxPart(
       }
     },
     close(name, at) {
-      const table = tables.get(name);
-      if (table !== undefined) writer.tag(table, false);
-      else if (name === 't') inText = false;
+      writer.tag(name, false);
+      if (name === 't') inText = false;
       else if (name === 'rt') isReading = false;
+      else if (name === 'hyperlink') writer.endLink();
       else if (name === 'ruby') {
         if (reading !== '') writer.addRuby(reading);
         reading = '';

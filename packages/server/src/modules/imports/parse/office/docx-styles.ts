@@ -9,6 +9,8 @@ export interface DocxStyles {
 
 const isOn = (value: string | undefined): boolean => !/^(?:0|false|off|none)$/i.test(value ?? '');
 
+const isDrawn = (border: string | undefined): boolean => !/^(?:none|nil)$/.test(border ?? '');
+
 /** A space in points, from twentieths of one. */
 const spaceOf = (value: string | undefined, automatic = '0'): number | undefined => {
   if (isOn(automatic)) return 14;
@@ -32,9 +34,10 @@ const properties = new Map<string, (attributes: Attributes) => Format>(
       defined({ before: spaceOf(before, beforeAutospacing), after: spaceOf(after, afterAutospacing) }),
     numId: ({ val }) => ({ list: val ?? '' }),
     ilvl: ({ val }) => ({ listLevel: Number(val) || 0 }),
-    pBdr: () => ({ ruled: false }),
-    bottom: () => ({ ruled: true }),
-    between: () => ({ ruled: true }),
+    pBdr: () => ({ ruledAbove: false, ruledBelow: false }),
+    top: ({ val }) => ({ ruledAbove: isDrawn(val) }),
+    bottom: ({ val }) => ({ ruledBelow: isDrawn(val) }),
+    between: ({ val }) => ({ ruledBelow: isDrawn(val) }),
   } satisfies Record<string, (attributes: Attributes) => Format>),
 );
 

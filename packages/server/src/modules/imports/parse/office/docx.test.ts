@@ -179,10 +179,24 @@ describe('the text of a Word document', () => {
     const rule = '<w:p><w:r><w:pict><v:rect o:hr="t" o:hrstd="t"/></w:pict></w:r></w:p>';
     const border = paragraph('', '', '<w:pBdr><w:bottom w:val="single"/></w:pBdr>');
     const symbol = '<w:p><w:r><w:sym w:font="Wingdings" w:char="F09A"/></w:r></w:p>';
-    const breaks = [paragraph('* * *', '', centered), paragraph('#', '', centered), rule, border, symbol];
+    const above = paragraph('', '', '<w:pBdr><w:top w:val="single"/></w:pBdr>');
+    const shape = '<w:p><w:r><w:drawing><a:prstGeom prst="star5"/></w:drawing></w:r></w:p>';
+    const breaks = [
+      paragraph('* * *', '', centered),
+      paragraph('#', '', centered),
+      paragraph('', '', centered),
+      rule,
+      border,
+      above,
+      shape,
+      symbol,
+    ];
+    const none = paragraph('', '', '<w:pBdr><w:bottom w:val="none"/></w:pBdr>');
     expect(
-      await contentOf(breaks.map((one, i) => paragraph(`Scene ${i}.`) + one).join('') + paragraph('End.')),
-    ).toBe('Scene 0.\n***\nScene 1.\n***\nScene 2.\n***\nScene 3.\n***\nScene 4.\n***\nEnd.');
+      await contentOf(
+        breaks.map((one, i) => paragraph(`Scene ${i}.`) + one).join('') + none + paragraph('End.'),
+      ),
+    ).toBe(`${breaks.map((_, i) => `Scene ${i}.\n***\n`).join('')}End.`);
   });
 
   test('has inserted text, and never what was deleted, moved away or hidden', async () => {
@@ -214,6 +228,30 @@ describe('the text of a Word document', () => {
     expect(chapters.map(({ title, content }) => [title, content])).toEqual([
       ['One', 'Salt[1] and road[2].\n***\n[1] *Salt.*\n[2] *Road.*'],
       ['Two', prose],
+    ]);
+  });
+
+  test.each([
+    [1, '***\nNotes'],
+    [2, 'Notes'],
+  ])('has typed notes without links in their chapter, below a heading of level %i', async (level, notes) => {
+    const mark = run('1', '<w:vertAlign w:val="superscript"/>');
+    const chapter = (title: string, note: string) =>
+      paragraph(title, 'berschrift1') +
+      paragraph(run(prose) + mark) +
+      paragraph('Notes', `berschrift${level}`) +
+      paragraph(`1. ${note}`);
+    const { chapters } = await read({
+      body:
+        chapter('One', 'Salt.') +
+        chapter('Two', 'Road.') +
+        paragraph('Three', 'berschrift1') +
+        paragraph(prose),
+    });
+    expect(chapters.map(({ title, content }) => [title, content])).toEqual([
+      ['One', `${prose}1\n${notes}\n1. Salt.`],
+      ['Two', `${prose}1\n${notes}\n1. Road.`],
+      ['Three', prose],
     ]);
   });
 
@@ -251,6 +289,18 @@ describe('what is not the story', () => {
     expect(book.pieces[0]?.content).toBe('Before E=mc2');
   });
 
+  test('is counted: the placeholder of a control that nobody filled', async () => {
+    const control = (properties: string, text: string) =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${paragraph(text)}</w:sdtContent></w:sdt>`;
+    const { book } = await readFileAsBook(
+      file({
+        body: paragraph('A.') + control('<w:showingPlcHdr/>', 'Click to enter text.') + control('', 'B.'),
+      }),
+    );
+    expect(book.pieces[0]?.content).toBe('A.\nB.');
+    expect(book.losses).toMatchObject({ words: 4 });
+  });
+
   test('is counted: images, links, tables and comments', async () => {
     const body =
       paragraph(prose) +
@@ -278,6 +328,10 @@ describe('what is not the story', () => {
       body: paragraph(prose),
     });
     expect(book).toMatchObject({ title: 'Salt road', author: null });
+    for (const name of ['Un-named', 'html-to-docx', 'python-docx', 'LibreOffice', 'AbiWord'])
+      expect(await read({ core: `<dc:creator>${name}</dc:creator>`, body: paragraph(prose) })).toMatchObject({
+        author: null,
+      });
     const titled = await read({ body: paragraph('The Lamp', 'Titel') + paragraph(prose) });
     expect(titled).toMatchObject({ title: 'The Lamp', chapters: [{ content: prose }] });
   });

@@ -1,8 +1,8 @@
 import { countWords } from '@inkling/contract/words';
-import { type DocumentPages, documentWriter, tableTags } from './document-writer.ts';
+import { type DocumentPages, documentWriter } from './document-writer.ts';
 import { followLists } from './odt-lists.ts';
 import type { OdtStyles } from './odt-styles.ts';
-import type { Format } from './styles.ts';
+import { type Format, isOrnament } from './styles.ts';
 import { type Opened, readXmlEvents } from './xml-events.ts';
 
 // Deleted text, indexes, declarations, and copies of what is shown elsewhere.
@@ -15,11 +15,14 @@ const skipped = new Set(
   ).split(' '),
 );
 
-const tables = tableTags('table', 'table-row', 'table-cell');
+/** Elements whose spaces are part of the text. */
+const inline = /^(?:p|h|span|a|ruby-base|meta)$/;
 
-/** Whether a section is hidden: always, or by its condition when the file was saved. */
+/** Whether a section is hidden, always or by its condition when the file was saved; or nobody has filled a field. */
 const isHidden = ({ name, attributes }: Opened): boolean =>
-  name === 'section' && (attributes.display === 'none' || attributes['is-hidden'] === 'true');
+  name === 'placeholder' ||
+  attributes['showing-place-holder'] === 'true' ||
+  (name === 'section' && (attributes.display === 'none' || attributes['is-hidden'] === 'true'));
 
 /** The path of an object inside the file, as its text and its list of contents write it. */
 export const objectPath = (path = ''): string => path.replace(/^\.\/|\/$/g, '');
@@ -33,13 +36,12 @@ export function readOdtBody(
   styles: OdtStyles,
   formulas: ReadonlySet<string>,
 ): DocumentPages {
-  const lists = followLists(styles.listLevel);
+  const lists = followLists(styles);
   const writer = documentWriter({
     styleOf: (style) => styles.style('paragraph', style),
     labelOf({ outline = 0 }, isBlank) {
-      if (outline === 0) return isBlank ? '' : lists.takeLabel();
-      lists.takeLabel();
-      return styles.headingLabel(outline);
+      if (outline > 0) return lists.headingLabel(outline);
+      return isBlank ? '' : lists.takeLabel();
     },
   });
   /** The format of each open paragraph, and those of the spans in it. */
@@ -75,7 +77,6 @@ export function readOdtBody(
   readXmlEvents(bytes, 'text', {
     open(element, at) {
       const { name, attributes } = element;
-      const table = tables.get(name);
       if (name === 'annotation') writer.losses.comments += 1;
       if (name === 'hidden-text') countLost(attributes['string-value'] ?? '');
       if (isHidden(element)) at.skip(name, countLost);
@@ -89,7 +90,9 @@ export function readOdtBody(
       else if (name === 'tab') write(' ');
       else if (name === 's') write(' '.repeat(Math.min(Number(attributes.c) || 1, 100)));
       else if (name === 'line-break') writer.addLineBreak();
-      else if (name === 'a' && /^[a-z][\w+.-]*:/i.test(attributes.href ?? '')) writer.losses.links += 1;
+      else if (name === 'a')
+        writer.beginLink(attributes.href?.startsWith('#') ? attributes.href.slice(1) : null);
+      else if (name === 'bookmark' || name === 'bookmark-start') writer.addAnchor(attributes.name ?? '');
       else if (name === 'list') lists.begin(attributes);
       else if (name === 'list-item') lists.item(attributes);
       else if (name === 'note') writer.addNoteReference(`n${writer.noteIds.length + 1}`);
@@ -97,16 +100,20 @@ export function readOdtBody(
         notesInside += 1;
         writer.beginNote(writer.noteIds.at(-1) ?? '');
       } else if (name === 'image') writer.losses.images += 1;
-      else if (/^(?:line|connector|polyline|path)$/.test(name)) writer.set({ ruled: true });
+      else if (
+        /^(?:line|connector|polyline|path)$/.test(name) ||
+        (name === 'enhanced-geometry' && isOrnament(attributes.type))
+      )
+        writer.set({ ruledBelow: true });
       else if (name === 'ruby-text') reading = '';
-      else if (table !== undefined) writer.tag(table, true);
+      else writer.tag(name, true);
     },
     close(name) {
-      const table = tables.get(name);
       if (name === 'p' || name === 'h') {
         writer.end();
         formats.pop();
       } else if (name === 'span') formats.at(-1)?.pop();
+      else if (name === 'a') writer.endLink();
       else if (name === 'list') lists.end();
       else if (name === 'note-body') {
         writer.endNote();
@@ -114,11 +121,11 @@ export function readOdtBody(
       } else if (name === 'ruby-text') {
         if (reading) writer.addRuby(reading);
         reading = null;
-      } else if (table !== undefined) writer.tag(table, false);
+      } else writer.tag(name, false);
     },
-    text(text) {
-      if (reading === null) write(text);
-      else reading += text;
+    text(text, { path }) {
+      if (reading !== null) reading += text;
+      else if (text.trim() !== '' || inline.test(path.at(-1) ?? '')) write(text.replace(/[ \t\r\n]+/g, ' '));
     },
   });
   return writer.done();

@@ -1,20 +1,22 @@
 import { childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { listFormats, numberText } from '../numerals.ts';
+import { listFormats } from '../numerals.ts';
 import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 export interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
-  /** The number format of a level of a list, and its first number; null for a list without numbers. */
+  /** A level of a list; null if it has no numbers. */
   listLevel(listStyle: string | undefined, level: number): ListLevel | null;
-  /** The number that is shown before the next heading of a level; '' for none. */
-  headingLabel(level: number): string;
+  headingLevel(level: number): ListLevel | null;
 }
 
-interface ListLevel {
+export interface ListLevel {
+  /** The format of its numbers: `none` if they are not shown. */
   format: string;
   start: number;
   prefix: string;
   suffix: string;
+  /** How many numbers are shown, with those of the levels above. */
+  shown: number;
 }
 
 const pointsPer: Record<string, number> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 };
@@ -41,26 +43,27 @@ function formatOf(style: XmlElement): Format {
     indented: indent === undefined ? undefined : indent > 0,
     before: points(paragraph['margin-top']),
     after: points(paragraph['margin-bottom']),
-    ruled: oneOf(paragraph['border-bottom'], /^(?!none)/),
+    ruledAbove: oneOf(paragraph['border-top'] ?? paragraph.border, /^(?!none)/),
+    ruledBelow: oneOf(paragraph['border-bottom'] ?? paragraph.border, /^(?!none)/),
     breakBefore: style.attributes['master-page-name'] ? true : oneOf(paragraph['break-before'], /page/),
     breakAfter: oneOf(paragraph['break-after'], /page/),
   });
 }
 
-const maxLabel = 100;
-
-function headingLabels(roots: readonly XmlElement[]) {
-  const levels = roots.flatMap((root) => elementsNamed(root, 'outline-level-style'));
-  const byLevel = new Map(levels.map((one) => [Number(one.attributes.level), one.attributes]));
-  const counts: number[] = [];
-  return (level: number): string => {
-    const attributes = byLevel.get(level) ?? {};
-    const { 'num-format': format = '', 'num-prefix': prefix = '', 'num-suffix': suffix = '' } = attributes;
-    counts.length = Math.min(counts.length, level + 1);
-    const count = counts[level] === undefined ? Number(attributes['start-value']) || 1 : counts[level] + 1;
-    counts[level] = count;
-    if (format === '') return '';
-    return (prefix + numberText(count, listFormats[format] ?? 'decimal') + suffix).slice(0, maxLabel).trim();
+/** A level of a list, or of headings, by its element; `suffix` is what it has if none is stated. */
+function levelOf(element: XmlElement | undefined, suffix: string): ListLevel | null {
+  if (element === undefined || /-(?:bullet|image)$/.test(element.name)) return null;
+  const {
+    'num-format': format = '1',
+    'num-suffix': stated = suffix,
+    'num-prefix': prefix = '',
+  } = element.attributes;
+  return {
+    format: format === '' ? 'none' : (listFormats[format] ?? 'decimal'),
+    start: Number(element.attributes['start-value']) || 1,
+    prefix,
+    suffix: stated,
+    shown: Number(element.attributes['display-levels']) || 1,
   };
 }
 
@@ -71,6 +74,8 @@ export function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
     named('style').map((style) => [`${style.attributes.family}/${style.attributes.name}`, style]),
   );
   const lists = new Map(named('list-style').map((style) => [style.attributes.name, style.children]));
+  const headings = named('outline-level-style');
+  const isAt = (level: number) => (one: XmlElement) => Number(one.attributes.level) === level;
   const find = styleFormats((key) => {
     const style = byKey.get(key);
     const [family = '', name = ''] = key.split('/', 2);
@@ -82,16 +87,8 @@ export function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
     style: (family, name) => (name === undefined ? {} : find(`${family}/${name}`)),
     listLevel(listStyle, level) {
       const levels = lists.get(listStyle) ?? [];
-      const found = levels.find(({ attributes }) => Number(attributes.level) === level) ?? levels[0];
-      if (found?.name !== 'list-level-style-number') return null;
-      const {
-        'num-format': format = '1',
-        'start-value': start,
-        'num-prefix': prefix = '',
-        'num-suffix': suffix = '.',
-      } = found.attributes;
-      return { format: listFormats[format] ?? 'decimal', start: Number(start) || 1, prefix, suffix };
+      return levelOf(levels.find(isAt(level)) ?? levels[0], '.');
     },
-    headingLabel: headingLabels(roots),
+    headingLevel: (level) => levelOf(headings.find(isAt(level)), ''),
   };
 }

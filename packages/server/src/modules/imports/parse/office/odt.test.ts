@@ -70,7 +70,7 @@ describe('the text of an OpenDocument text', () => {
           paragraph('', 'Verse') +
           paragraph('blue', 'Verse'),
       ),
-    ).toBe(`${prose}\n|  One line\n| and another\nFar\n| Roses\n|\n| blue`);
+    ).toBe(`${prose}\n| One line\n| and another\nFar\n| Roses\n|\n| blue`);
   });
 
   test('keeps scene breaks: ornaments and lines', async () => {
@@ -84,6 +84,64 @@ describe('the text of an OpenDocument text', () => {
       paragraph('D.', 'Horizontal_20_Line') +
       paragraph('E.');
     expect(await contentOf(body)).toBe('A.\n***\nB.\n***\nC.\n***\nD.\n***\nE.');
+  });
+
+  test('keeps scene breaks that are shapes, borders or empty centered paragraphs', async () => {
+    const shape = paragraph(
+      '<draw:custom-shape><text:p/><draw:enhanced-geometry draw:type="star5"/></draw:custom-shape>',
+    );
+    const breaks = [shape, paragraph('', 'P5'), paragraph('', 'P6'), paragraph('', 'P3')];
+    expect(
+      await contentOf(breaks.map((one, i) => paragraph(`Scene ${i}.`) + one).join('') + paragraph('End.')),
+    ).toBe('Scene 0.\n***\nScene 1.\n***\nScene 2.\n***\nScene 3.\n***\nEnd.');
+  });
+
+  test('keeps the formats and first numbers of lists, as LibreOffice shows them', async () => {
+    const level = (n: number, attributes: string) =>
+      `<text:list-level-style-number text:level="${n}" ${attributes}/>`;
+    const style = (name: string, levels: string) =>
+      `<text:list-style style:name="${name}">${levels}</text:list-style>`;
+    const outline =
+      style('Roman', level(1, 'style:num-format="I" text:start-value="4" style:num-suffix=")"')) +
+      style(
+        'Deep',
+        level(1, 'style:num-format="1"') + level(2, 'style:num-format="a" text:display-levels="2"'),
+      ) +
+      style('None', level(1, 'style:num-format=""'));
+    const list = (name: string, items: string, more = '') =>
+      `<text:list text:style-name="${name}"${more}>${items}</text:list>`;
+    const item = (text: string, more = '', inner = '') =>
+      `<text:list-item${more}>${paragraph(text)}${inner}</text:list-item>`;
+    const { chapters } = await read({
+      outline,
+      body:
+        list('Roman', item('bell') + item('gate')) +
+        paragraph('Between.') +
+        list('Roman', item('widow'), ' text:continue-numbering="true"') +
+        list('Roman', item('lamp', ' text:start-value="9"')) +
+        list(
+          'Deep',
+          item('sea', '', list('', item('salt') + item('rope')).replace(' text:style-name=""', '')),
+        ) +
+        list('None', item('plain')),
+    });
+    expect(chapters[0]?.content).toBe(
+      'IV) bell\nV) gate\nBetween.\nVI) widow\nIX) lamp\n1. sea\n1.a. salt\n1.b. rope\nplain',
+    );
+  });
+
+  test('has notes that are links and bookmarks after the chapter; counts placeholders', async () => {
+    const link = (name: string) => `<text:a xlink:href="#${name}">1</text:a>`;
+    const { book } = await readFileAsBook(
+      file({
+        body:
+          paragraph(`<text:bookmark text:name="r1"/>Salt${link('n1')} road.`) +
+          paragraph('<text:placeholder text:placeholder-type="text">Your name</text:placeholder>End.') +
+          paragraph(`<text:bookmark text:name="n1"/>${link('r1')} From the sea.`),
+      }),
+    );
+    expect(book.pieces[0]?.content).toBe('Salt[1] road.\nEnd.\n***\n[1] From the sea.');
+    expect(book.losses).toMatchObject({ words: 2, links: 0 });
   });
 
   test('names underlined and struck-through passages', async () => {

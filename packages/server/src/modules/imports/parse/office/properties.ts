@@ -8,7 +8,7 @@ const maxKeywords = 40;
 
 /** What programs state as the author when they know none, and their own names. */
 const noAuthor =
-  /^(?:(?:libre|open|wps )office|pandoc|calibre|sigil|scrivener|abiword|google docs|microsoft word|pages|vellum|aspose|apache poi|docx4j|microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|python-docx)$/i;
+  /^(?:(?:libre|open|wps )office|pandoc|calibre|sigil|scrivener|abiword|google docs|microsoft word|pages|vellum|aspose|apache poi|docx4j|microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|anonymous|un-named|python-docx|html-to-docx)$/i;
 
 /** Whether an author's name is that of a program, or of nobody. */
 export const isProgram = (name: string): boolean => noAuthor.test(name);

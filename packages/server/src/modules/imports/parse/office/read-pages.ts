@@ -6,12 +6,15 @@ import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine } from '../lines.ts';
 import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
-import { type DocumentPages, notesPath } from './document-writer.ts';
+import type { DocumentPages } from './document-writer.ts';
 import { type ownDetailsOf, ownSections } from './own-docx.ts';
 import type { Properties } from './properties.ts';
 
 // Word processors say themselves how far apart paragraphs are.
 const styles = readStyles(['p { margin: 0 }']);
+
+/** All pages have one path: links lead from one to the other. */
+const path = 'document.html';
 
 /** A title that a program gave, not an author. */
 const isGeneric = (title: string): boolean =>
@@ -29,11 +32,9 @@ export function readPages(
   own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
   const text = emptyText(options);
-  document.pages.forEach((page, i) => {
-    const path = `page-${i + 1}.html`;
+  for (const page of document.pages)
     addFile(text, readXhtml(`<pre>${page}`, path, styles, own !== null), { path, linear: true });
-  });
-  addFile(text, readXhtml(`<pre>${document.notes}`, notesPath, styles), { path: notesPath, linear: false });
+  addFile(text, readXhtml(`<pre>${document.notes}`, path, styles), { path, linear: false });
   addLosses(text.losses, document.losses);
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;

@@ -46,6 +46,21 @@ describe('the chapters of an RTF document', () => {
     ]);
   });
 
+  test('come from outline levels alone, in a file without styles', async () => {
+    const { chapters } = await parseBook(
+      file(
+        ['The Lamp', 'The Tide']
+          .map((part) => p(part, '\\outlinelevel0') + p('Salt', '\\outlinelevel1') + p(prose))
+          .join(''),
+        fonts,
+      ),
+    );
+    expect(chapters.map(({ volume, title }) => [volume, title])).toEqual([
+      ['The Lamp', 'Salt'],
+      ['The Tide', 'Salt'],
+    ]);
+  });
+
   test('come from page and section breaks, as Scrivener writes them', async () => {
     const { chapters } = await parseBook(
       file(`${p(prose)}\\page ${p(`${prose} Two.`)}${prose}\\sect\\sectd\\pard ${prose} Three.\\par`),
@@ -116,6 +131,34 @@ describe('the text of an RTF document', () => {
     const { book } = await readFileAsBook(file(body));
     expect(book.pieces.map(({ content }) => content)).toEqual(['Text.There']);
     expect(book.losses).toMatchObject({ images: 2, formulas: 2, comments: 1, links: 1, underlined: 0 });
+  });
+
+  test('that is written in two forms is read once, in Unicode; the author is the first, and no program', async () => {
+    const both = (text: string) =>
+      `{\\upr{${text.replace(/ł/g, '?')}}{\\*\\ud{${text.replace(/ł/g, '\\u322?')}}}}`;
+    const info = `{\\info{\\author ${both('Paweł')}}{\\author Bo}{\\operator Ed}}`;
+    const book = await parseBook(file(p(`Z ${both('mgły')}.`), info + fonts));
+    expect(book).toMatchObject({ author: 'Paweł', chapters: [{ content: 'Z mgły.' }] });
+    expect(await parseBook(file(p('A.'), '{\\info{\\author calibre}}'))).toMatchObject({ author: null });
+  });
+
+  test('has a scene break where a line is drawn, or an empty paragraph has a border or is centered', async () => {
+    const line = '{\\shp{\\*\\shpinst{\\sp{\\sn shapeType}{\\sv 20}}}}';
+    const breaks = [p(line), p('', '\\brdrt\\brdrs'), p('', '\\brdrb\\brdrs'), p('', '\\qc')];
+    expect(await contentOf(breaks.map((one, i) => p(`Scene ${i}.`) + one).join('') + p('End.'))).toBe(
+      'Scene 0.\n***\nScene 1.\n***\nScene 2.\n***\nScene 3.\n***\nEnd.',
+    );
+  });
+
+  test('has the notes that are links and bookmarks after the chapter', async () => {
+    const link = (name: string, text: string) =>
+      `{\\field{\\*\\fldinst HYPERLINK \\\\l "${name}"}{\\fldrslt \\ul ${text}}}`;
+    const mark = (name: string) => `{\\*\\bkmkstart ${name}}{\\*\\bkmkend ${name}}`;
+    const body =
+      p(`Salt${mark('r1')}${link('n1', '1')} road.`) +
+      p('End.') +
+      p(`${mark('n1')}${link('r1', '1')} From the sea.`);
+    expect(await contentOf(body)).toBe('Salt[1] road.\nEnd.\n***\n[1] From the sea.');
   });
 
   test('that was cut off, or has names of objects as words, is read to its end', async () => {

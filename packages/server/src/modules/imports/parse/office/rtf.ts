@@ -1,14 +1,22 @@
 import type { PiecedBook, ReadOptions } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { documentWriter } from './document-writer.ts';
-import { isContentsField, isLinkField } from './fields.ts';
+import { isContentsField, linkOfField } from './fields.ts';
 import { propertiesOf } from './properties.ts';
 import { readPages } from './read-pages.ts';
 import { decodeRtf, encodingOfCharset, encodingOfCodePage, rtfTokens } from './rtf-tokens.ts';
 import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 /** Where the text of a group goes. */
-type Destination = 'text' | 'nowhere' | 'fonts' | 'styles' | 'instruction' | keyof typeof noInfo;
+type Destination =
+  | 'text'
+  | 'nowhere'
+  | 'fonts'
+  | 'styles'
+  | 'instruction'
+  | 'bookmark'
+  | 'shape'
+  | keyof typeof noInfo;
 
 const noInfo = { title: '', author: '', doccomm: '', keywords: '' };
 
@@ -37,13 +45,18 @@ const destinations = new Map<string, Destination>(
     fonttbl: 'fonts',
     stylesheet: 'styles',
     fldinst: 'instruction',
+    bkmkstart: 'bookmark',
+    sp: 'shape',
     shpinst: 'text',
     shptxt: 'text',
     shppict: 'text',
   }),
 );
 const skipped =
-  /^(?:info|colortbl|filetbl|listtable|header[lrf]?|footer[lrf]?|a?ftn(?:sepc?|cn)|pict|nonshppict|sp|shprslt|annotation|objdata|xe|tc|rxe|txe|template|pn|company|operator|subject|category|manager|comment|hlinkbase)$/;
+  /^(?:info|colortbl|filetbl|listtable|header[lrf]?|footer[lrf]?|a?ftn(?:sepc?|cn)|pict|nonshppict|shprslt|annotation|objdata|xe|tc|rxe|txe|template|pn|company|operator|subject|category|manager|comment|hlinkbase)$/;
+
+/** Lines, connectors, and ornaments, by their numbers. */
+const drawn = /^shapeType(?:3|4|12|20|3[2-9]|40|64|74|18[3478])$/;
 
 const isOn = (value: number | null) => value !== 0;
 
@@ -71,7 +84,8 @@ const paragraphWords = new Map<string, Setter>(
     sa: (value) => ({ after: (value ?? 0) / 20 }),
     outlinelevel: (value) => ({ outline: (value ?? 9) < 9 ? (value ?? 0) + 1 : 0 }),
     pagebb: (value) => ({ breakBefore: isOn(value) }),
-    brdrb: () => ({ ruled: true }),
+    brdrt: () => ({ ruledAbove: true }),
+    brdrb: () => ({ ruledBelow: true }),
   } satisfies Record<string, Setter>),
 );
 
@@ -89,10 +103,9 @@ const outside = {
   /** How many characters stand in for one that is written as `\u`. */
   fallback: 1,
   isContents: false,
-  isLink: false,
   isInTable: false,
-  /** A note or a text box, which has paragraphs of its own inside that of the text. */
-  inner: null as 'note' | 'box' | null,
+  /** A link; or a note or a text box, which has paragraphs of its own inside that of the text. */
+  inner: null as 'note' | 'box' | 'link' | null,
 };
 type Group = typeof outside;
 
@@ -119,6 +132,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   let isTableOpen = false;
   let definition = { id: '0', name: '', below: '', isParagraph: true };
   let instruction = '';
+  let shape = '';
 
   const begin = () => {
     if (open.at(-1)) return;
@@ -140,13 +154,17 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   };
   const write = (text: string) => {
     if (group.to === 'styles') definition.name += text;
+    else if (group.to === 'shape') {
+      shape = (shape + text).slice(0, 20);
+      if (drawn.test(shape)) begin();
+      if (drawn.test(shape)) writer.set({ ruledBelow: true });
+    } else if (group.to === 'bookmark') writer.addAnchor(text);
     else if (group.to === 'instruction') instruction = (instruction + text).slice(0, 1000);
     else if (Object.hasOwn(info, group.to)) info[group.to as keyof typeof info] += text;
     else if (group.to === 'text') {
       begin();
       if (group.isContents) writer.set({ kind: 'contents' });
-      // Links are underlined without meaning.
-      else writer.addText(text, group.isLink ? { ...group.run, underlined: false } : group.run);
+      else writer.addText(text, group.run);
     }
   };
   const flush = () => {
@@ -160,7 +178,8 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   /** Whether the group is a style in the style sheet. */
   const isDefinition = () => groups.at(-1)?.to === 'styles' && groups.at(-2)?.to !== 'styles';
   const closeGroup = () => {
-    if (groups.length === 1 || group.inner !== null) {
+    if (group.inner === 'link') writer.endLink();
+    else if (groups.length === 1 || group.inner !== null) {
       if (open.at(-1)) endParagraph();
       if (group.inner !== null) open.pop();
       if (group.inner === 'note') writer.endNote();
@@ -200,6 +219,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
       // Only the first author of a file wrote it.
       group.to = isInfo && info[word as keyof typeof noInfo] !== '' ? 'nowhere' : known;
       if (word === 'fldinst') instruction = '';
+      if (word === 'sp') shape = '';
       if (word === 'shptxt') {
         begin();
         group.inner = 'box';
@@ -211,8 +231,12 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
       if (/^moMath(?:Para)?$/.test(word)) writer.losses.formulas += 1;
       group.to = 'nowhere';
     } else if (word === 'fldrslt') {
-      group.isLink ||= /^\s*HYPERLINK\b/i.test(instruction);
-      if (isLinkField(instruction)) writer.losses.links += 1;
+      const link = linkOfField(instruction);
+      if (link !== undefined) {
+        begin();
+        writer.beginLink(link);
+        group.inner = 'link';
+      }
       group.isContents ||= isContentsField(instruction);
     } else return false;
     return true;

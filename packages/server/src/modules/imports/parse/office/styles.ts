@@ -12,8 +12,9 @@ export interface Format {
   indented?: boolean;
   before?: number;
   after?: number;
-  /** Whether it has a line below it: a scene break, if it has no text. */
-  ruled?: boolean;
+  /** Whether it has a line above or below it: a scene break, if it has no text. */
+  ruledAbove?: boolean;
+  ruledBelow?: boolean;
   breakBefore?: boolean;
   breakAfter?: boolean;
   /** The list that numbers it, and its level. */
@@ -24,6 +25,10 @@ export interface Format {
 /** What is set of a format; properties that are not set must not hide those of the style below. */
 export const defined = (format: Format): Format =>
   Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined));
+
+/** Whether a shape is drawn as a scene break, by its name in Word or LibreOffice. */
+export const isOrnament = (shape: string | undefined): boolean =>
+  /line|connector|wave|star|diamond|ellipse|heart|moon|sun/i.test(shape ?? '');
 
 const contents =
   /^(?:toc|contents|index|(?:illustration|table|user) index|bibliography) (?:heading|\d+)$|^table of (?:figures|authorities)$/i;

@@ -34,6 +34,8 @@ const automatic = [
   style('P1', 'paragraph', '<style:paragraph-properties fo:break-before="page"/>', 'Standard'),
   style('P2', 'paragraph', '<style:text-properties fo:font-style="italic"/>', 'Standard'),
   style('P3', 'paragraph', '<style:paragraph-properties fo:text-align="center"/>', 'Standard'),
+  style('P5', 'paragraph', '<style:paragraph-properties fo:border-top="1pt solid"/>', 'Standard'),
+  style('P6', 'paragraph', '<style:paragraph-properties fo:border="1pt solid"/>', 'Standard'),
   style('P4', 'paragraph', '<style:paragraph-properties fo:margin-top="1cm"/>', 'Standard'),
   '<text:list-style style:name="L1"><text:list-level-style-number text:level="1"/></text:list-style>',
 ].join('');
