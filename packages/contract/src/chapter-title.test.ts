@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberedTitle, shownTitle } from './chapter-title.ts';
+import { listedTitle, numberBeside, numberedTitle, placeInStory, shownTitle } from './chapter-title.ts';
 
 test('a title that begins with the chapter’s own number is shown without it, and no other title changes', () => {
   const shown = (title: string) => [
@@ -23,4 +23,45 @@ test('a title that begins with the chapter’s own number is shown without it, a
     'Chapter 3:30 Train',
   ])
     expect(shown(title)[0]).toBe(title);
+});
+
+test.each([
+  ['Prologue', 1],
+  ['Chapter 1: The Lamp', 2],
+  ['Chapter 1.5: Interlude', 3],
+  ['Chapter 2', 4],
+  ['Chapter 5 & 6: Salt', 5],
+  ['Chapter 6 - 7', 6],
+  ['Chapter 8 of 9', 8],
+  ['Chapter 10.5: Half', 10],
+  ['Chapter Five', 5],
+  ['12. Salt', 12],
+  ['12', 3],
+  ['III', 3],
+  ['IV – The Gate', 5],
+  ['Ch. 7', 9],
+  ['Part II', 2],
+  ['Kapitel 3', 4],
+  ['第十二章 灯', 12],
+  ['Epilogue: Home', 9],
+])('no second number beside %j as chapter %i', (title, chapterNumber) => {
+  const chapter = { title, chapterNumber };
+  expect(placeInStory(chapter, 99)).toBe(`${chapterNumber} of 99`);
+  expect([numberBeside(chapter), listedTitle(chapter), numberedTitle(chapter)]).toEqual([null, title, title]);
+});
+
+test.each([
+  'The Bell',
+  'Chi',
+  'Chill',
+  'Party',
+  'Epic',
+  '7 Days',
+  '3:30 Train',
+  'I Am Here',
+  'Mix',
+  'Introduction to Magic',
+  'Chapter House',
+])('a number beside %j', (title) => {
+  expect(listedTitle({ title, chapterNumber: 3 })).toBe(`3. ${title}`);
 });

@@ -3,7 +3,8 @@ interface Titled {
   chapterNumber: number;
 }
 
-const ownNumber = /^chapter\s+0*(\d+)\s*(?:[:.,–—-](?!\d)\s*|$|(?=\s))/i;
+const ownNumber =
+  /^chapter\s+0*(\d+)\s*(?:(?::(?!\d)|[.,–—-](?!\s*\d))\s*|$|(?<=\s)(?!(?:of|and|to|or)\s+\d)(?=[\p{L}\p{Pi}"'(¿¡]))/iu;
 
 /** A chapter's title without a 'Chapter 3: ' of its own number; '' if nothing else is left (docs/product/stories.md#screens). */
 export function titleAfterNumber({ title, chapterNumber }: Titled): string {
@@ -11,11 +12,46 @@ export function titleAfterNumber({ title, chapterNumber }: Titled): string {
   return start !== undefined && Number(number) === chapterNumber ? title.slice(start.length).trim() : title;
 }
 
+const chapterWord =
+  'chapter|chap|ch|episode|ep|part|canto|kapitel|chapitre|cap[ií]tulo|capitolo|hoofdstuk|rozdział|kapitola|fejezet|bölüm|глава|розділ|κεφάλαιο|الفصل';
+const roman = '(?=[IVXLC])(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})';
+const numberWord =
+  '(?:(?:twen|thir|for|four|fif|six|seven|eigh|nine)(?:ty|teen)?|one|two|three|five|eight|ten|eleven|twelve|twenty)';
+const unnumbered =
+  'prolog(?:ue)?|epilog(?:ue)?|pr[oó]logo|ep[ií]logo|interlude|intermission|foreword|preface|introduction|afterword|пролог|эпилог';
+
+/** Titles that say their number themselves, such as 'Chapter 5 & 6: Salt', '12. Salt' and 'III', or have none. */
+const hasOwn = [
+  new RegExp(
+    `^(?:${chapterWord})(?:\\.?\\s*#?\\d|(?:\\.\\s*|\\s+)(?:${roman}|${numberWord})(?![\\p{L}\\p{M}]))`,
+    'iu',
+  ),
+  /^\d+(?:\.\d+)?\s*(?:[.:)–—-](?!\d)|$)/,
+  new RegExp(`^${roman}\\s*(?:[.:)–—-]|$)`),
+  new RegExp(`^(?:${unnumbered})\\s*(?:[.:–—-].*|\\d+|${roman})?$`, 'iu'),
+  /^第\s*[\d〇零一二三四五六七八九十百千]+\s*[章回話话节節]/,
+];
+
+/** The number to show beside a chapter's title; null if the title says its own number, or has none ('Prologue'). */
+export const numberBeside = (chapter: Titled): number | null =>
+  titleAfterNumber(chapter) === chapter.title && hasOwn.some((pattern) => pattern.test(chapter.title.trim()))
+    ? null
+    : chapter.chapterNumber;
+
 /** A chapter's title beside its number: 'The Bell' for 'Chapter 3: The Bell', and 'Chapter 3' where that is all. */
 export const shownTitle = (chapter: Titled): string => titleAfterNumber(chapter) || chapter.title;
+
+/** '3. The Bell', for lists. */
+export const listedTitle = (chapter: Titled): string =>
+  [numberBeside(chapter) ?? [], shownTitle(chapter)].flat().join('. ');
+
+/** 'Chapter 3 of 12', where it is in the story; '4 of 12' for a title with a number of its own. */
+export const placeInStory = (chapter: Titled, total: number): string =>
+  `${numberBeside(chapter) === null ? '' : 'Chapter '}${chapter.chapterNumber} of ${total}`;
 
 /** 'Chapter 3: The Bell', whether the title has the number or not; 'Chapter 3' without another title. */
 export function numberedTitle(chapter: Titled): string {
   const rest = titleAfterNumber(chapter);
+  if (numberBeside(chapter) === null) return rest;
   return rest === '' ? `Chapter ${chapter.chapterNumber}` : `Chapter ${chapter.chapterNumber}: ${rest}`;
 }

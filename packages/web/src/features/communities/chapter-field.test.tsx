@@ -49,16 +49,16 @@ const parts = page.getByLabelText('Chapters to choose from');
 test('any chapter of a long story can be chosen', async () => {
   mockChapters(450);
   await renderPage(<Field chosen={idOf(7)} />);
-  await expect.element(field()).toHaveDisplayValue('Up to chapter 7: Night 7');
+  await expect.element(field()).toHaveDisplayValue('Up to Chapter 7: Night 7');
   await parts.selectOptions('401 to 450');
   await expect.element(field()).toHaveDisplayValue('The chapter you chose earlier');
-  await field().selectOptions('Up to chapter 450: Night 450');
+  await field().selectOptions('Up to Chapter 450: Night 450');
   await expect.element(field()).toHaveValue(idOf(450));
 });
 
 test('a short story has no parts', async () => {
   mockChapters(200);
   await renderPage(<Field chosen={idOf(200)} />);
-  await expect.element(field()).toHaveDisplayValue('Up to chapter 200: Night 200');
+  await expect.element(field()).toHaveDisplayValue('Up to Chapter 200: Night 200');
   await expect.element(parts).not.toBeInTheDocument();
 });

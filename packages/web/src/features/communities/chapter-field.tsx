@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberedTitle } from '@inkling/contract/chapter-title';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function UpToChapterField({ storyId, value, onChange }: Props) {
         <option value="">No spoilers</option>
         {chapters.map((chapter) => (
           <option key={chapter._id} value={chapter._id}>
-            {[`Up to chapter ${chapter.chapterNumber}`, titleAfterNumber(chapter)].filter(Boolean).join(': ')}
+            {`Up to ${numberedTitle(chapter)}`}
           </option>
         ))}
         {value !== null && !chapters.some(({ _id }) => _id === value) && (

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { InboxItem } from '@inkling/contract/inbox';
 import type { Author } from '@inkling/contract/users';
 import { type RefObject, useMemo, useRef, useState } from 'react';
@@ -48,8 +48,7 @@ export function InboxRow({ item, me, list }: Props<InboxItem>) {
           {chapter !== null && (
             <>
               {' · '}
-              {chapter.number}.{' '}
-              <bdi>{shownTitle({ title: chapter.title, chapterNumber: chapter.number })}</bdi>
+              <bdi>{listedTitle({ title: chapter.title, chapterNumber: chapter.number })}</bdi>
             </>
           )}
         </Link>

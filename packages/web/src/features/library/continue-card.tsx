@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -43,10 +43,12 @@ export function ContinueCard({ entry, inLibrary }: Props) {
         </h3>
         {lastChapterRead !== null && (
           <p className="flex gap-1 text-sm text-muted">
-            <span className="shrink-0">
-              Chapter {lastChapterRead.chapterNumber}
-              {rest !== '' && ':'}
-            </span>
+            {numberBeside(lastChapterRead) !== null && (
+              <span className="shrink-0">
+                Chapter {lastChapterRead.chapterNumber}
+                {rest !== '' && ':'}
+              </span>
+            )}
             <bdi className="block min-w-0 truncate" lang={story.language}>
               {rest}
             </bdi>

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { HistoryItem } from '@inkling/contract/reading-history';
 import { BookX, X } from 'lucide-react';
 import { useState } from 'react';
@@ -92,7 +92,7 @@ function Chapters({ item, timeZone }: Pick<Props, 'item' | 'timeZone'>) {
                 className="flex min-h-11 min-w-0 items-center hover:underline"
               >
                 <span className="line-clamp-2 break-words" dir="auto">
-                  {chapter.chapterNumber}. {shownTitle(chapter)}
+                  {listedTitle(chapter)}
                 </span>
               </Link>
             )}

@@ -1,4 +1,4 @@
-import { numberedTitle } from '@inkling/contract/chapter-title';
+import { numberBeside, numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -52,6 +52,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
   };
   const title = known(number)?.title;
   const name = title === undefined ? `Chapter ${number}` : numberedTitle({ title, chapterNumber: number });
+  const isNumbered = title === undefined || numberBeside({ title, chapterNumber: number }) !== null;
   return (
     <div className="scrubber">
       <label>
@@ -102,7 +103,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
           {/* For keys and screen readers, which move through the chapters one by one. */}
           {number !== chapter.chapterNumber && (
             <Button type="submit" className="mt-1 w-full">
-              Go to Chapter {number}
+              {isNumbered ? `Go to Chapter ${number}` : 'Go there'}
             </Button>
           )}
         </form>

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { ReadingSession } from '@inkling/contract/reading-sessions';
 import { useQuery } from '@tanstack/react-query';
 import { pluralize } from '../../lib/format.ts';
@@ -98,9 +98,7 @@ const Row = ({ session }: { session: ReadingSession }) => {
     <li className="flex items-baseline justify-between gap-4 py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere" dir="auto">
-          {chapter === null
-            ? 'Chapter no longer available'
-            : `${chapter.chapterNumber}. ${shownTitle(chapter)}`}
+          {chapter === null ? 'Chapter no longer available' : listedTitle(chapter)}
         </p>
         <p className="text-sm text-muted">
           <time dateTime={startedAt}>{localMoment(startedAt)}</time>

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { minWordsToPublish } from '@inkling/contract/words';
@@ -80,7 +80,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
       <SelectField label="From chapter" {...form.register('from')}>
         {drafts.map(({ _id, order, title }) => (
           <option key={_id} value={_id}>
-            {order}. {shownTitle({ title, chapterNumber: order })}
+            {listedTitle({ title, chapterNumber: order })}
           </option>
         ))}
       </SelectField>

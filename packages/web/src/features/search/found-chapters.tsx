@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { FoundChapter } from '@inkling/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -70,12 +70,13 @@ function Group({ chapters }: { chapters: FoundChapter[] }) {
           <li key={_id}>
             <h4 className="leading-snug" dir="auto" lang={story.language}>
               <Link to={paths.storyChapter(story._id, _id)} className="inline-block py-1 hover:underline">
-                {titleAfterNumber({ title, chapterNumber }) === title && (
-                  <>
-                    Chapter {chapterNumber}
-                    {title !== '' && ': '}
-                  </>
-                )}
+                {titleAfterNumber({ title, chapterNumber }) === title &&
+                  numberBeside({ title, chapterNumber }) !== null && (
+                    <>
+                      Chapter {chapterNumber}
+                      {title !== '' && ': '}
+                    </>
+                  )}
                 <Marked of={{ text: title, matches: marks.title }} />
               </Link>
             </h4>

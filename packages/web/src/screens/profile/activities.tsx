@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
 import { imageSources } from '@inkling/contract/files';
 import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
@@ -93,12 +93,20 @@ function describe(activity: Activity): ReactNode {
   const story = <Name to={paths.story(activity.story._id)}>{titleOf(activity.story)}</Name>;
   if (activity.type === 'published') {
     const rest = titleAfterNumber(activity.chapter);
+    const number = numberBeside(activity.chapter);
     return (
       <>
-        Published chapter {activity.chapter.chapterNumber}
-        {rest !== '' && (
+        Published{' '}
+        {number === null ? (
+          <bdi>{rest}</bdi>
+        ) : (
           <>
-            , <bdi>{rest}</bdi>,
+            chapter {number}
+            {rest !== '' && (
+              <>
+                , <bdi>{rest}</bdi>,
+              </>
+            )}
           </>
         )}{' '}
         of {story}

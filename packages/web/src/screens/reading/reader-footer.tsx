@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
@@ -98,9 +98,10 @@ export function ReaderFooter(props: Props) {
 
 function NextChapter({ chapter, language }: { chapter: ChapterSummary; language: string }) {
   const rest = titleAfterNumber(chapter);
+  const number = numberBeside(chapter);
   return (
     <div className="mb-5 text-end">
-      <p className="text-sm text-muted">Next: Chapter {chapter.chapterNumber}</p>
+      <p className="text-sm text-muted">{number === null ? 'Next' : `Next: Chapter ${number}`}</p>
       {rest !== '' && (
         <p className="font-serif text-xl break-words">
           <bdi lang={language}>{rest}</bdi>

@@ -1,3 +1,4 @@
+import { placeInStory } from '@inkling/contract/chapter-title';
 import type { Story } from '@inkling/contract/stories';
 import { ArrowLeft, ChevronDown, ChevronLeft, ChevronRight, Search, Settings2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
@@ -23,6 +24,7 @@ interface Props {
   story: Story;
   text: RefObject<HTMLElement | null>;
   number: number;
+  title: string;
   /** The title of the chapter's volume, if it is in one. */
   volume: string | undefined;
   total: number;
@@ -44,6 +46,7 @@ export function ReaderHeader(props: Props) {
     story,
     text,
     number,
+    title,
     volume,
     total,
     unopened,
@@ -99,7 +102,7 @@ export function ReaderHeader(props: Props) {
               )}
               <span className="shrink-0 whitespace-pre max-sm:max-w-full max-sm:truncate">
                 {volume !== undefined && <span className="max-sm:hidden"> · </span>}
-                Chapter {number} of {total}
+                {placeInStory({ title, chapterNumber: number }, total)}
               </span>
             </span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />

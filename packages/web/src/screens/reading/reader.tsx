@@ -151,6 +151,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         isLocked={isLocked}
         text={text}
         number={chapter.chapterNumber}
+        title={chapter.title}
         volume={volume}
         total={total}
         unopened={unopened}

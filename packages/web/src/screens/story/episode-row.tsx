@@ -1,4 +1,4 @@
-import { numberedTitle, titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, numberedTitle, titleAfterNumber } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import { Check, StickyNote } from 'lucide-react';
 import { Link } from 'react-router';
@@ -37,15 +37,16 @@ export function EpisodeRow({
   last = false,
   read = false,
 }: Props) {
-  const { chapterNumber, wordCount, isPublished, publishedAt } = chapter;
+  const { wordCount, isPublished, publishedAt } = chapter;
   const rest = titleAfterNumber(chapter);
+  const number = numberBeside(chapter);
   return (
     <>
       <span
         aria-hidden="true"
         className="hidden w-9 shrink-0 text-end text-sm text-muted tabular-nums member:block"
       >
-        {chapterNumber}
+        {number}
       </span>
       <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-x-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
@@ -54,7 +55,7 @@ export function EpisodeRow({
               numberedTitle(chapter)
             ) : (
               <>
-                <span className="member:sr-only">{`Chapter ${chapterNumber}: `}</span>
+                {number !== null && <span className="member:sr-only">{`Chapter ${number}: `}</span>}
                 <bdi lang={language}>{rest}</bdi>
               </>
             )}

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterTotals } from '@inkling/contract/story-analytics';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
@@ -35,7 +35,7 @@ export function ChaptersTable({ rows }: { rows: ChapterTotals[] }) {
             >
               {chapter.number === null
                 ? chapter.title
-                : `${chapter.number}. ${shownTitle({ title: chapter.title, chapterNumber: chapter.number })}`}
+                : listedTitle({ title: chapter.title, chapterNumber: chapter.number })}
             </Link>,
             number(row.views),
             number(row.readers),

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import type { RetentionRow } from '@inkling/contract/story-analytics';
 import { pluralize } from '../../../lib/format.ts';
 import type { Series } from '../charts/chart.ts';
@@ -41,7 +41,7 @@ export function RetentionFigure({ rows }: { rows: RetentionRow[] }) {
       isStacked
       series={kinds}
       points={rows.map(({ chapter: { number, title }, readingOn, waiting, gone }) => ({
-        label: number === null ? title : `${number}. ${shownTitle({ title, chapterNumber: number })}`,
+        label: number === null ? title : listedTitle({ title, chapterNumber: number }),
         short: String(number ?? ''),
         values: [readingOn, waiting, gone],
       }))}

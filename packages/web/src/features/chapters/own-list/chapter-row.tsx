@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import {
   ArrowUpDown,
@@ -115,7 +115,9 @@ export function ChapterRow(props: Props) {
       <div className="min-w-0 flex-1">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug">
           <Link to={edit} className="hover:underline">
-            <span className="text-muted">{number}.</span>{' '}
+            {numberBeside({ title, chapterNumber: number }) !== null && (
+              <span className="text-muted">{number}. </span>
+            )}
             <bdi lang={language}>{shownTitle({ title, chapterNumber: number })}</bdi>
           </Link>
         </h3>

@@ -1,4 +1,4 @@
-import { titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
 
 interface TitleProps {
   number: number;
@@ -11,7 +11,7 @@ export function ChapterTitle({ number, title, language }: TitleProps) {
   const rest = titleAfterNumber({ title, chapterNumber: number });
   return (
     <header className="mb-10" lang={language} dir="auto">
-      {rest !== '' && (
+      {rest !== '' && numberBeside({ title, chapterNumber: number }) !== null && (
         <p className="text-muted" lang="en" dir="ltr">
           Chapter {number}
         </p>

@@ -1,4 +1,4 @@
-import { shownTitle } from '@inkling/contract/chapter-title';
+import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { Check, Search } from 'lucide-react';
@@ -104,7 +104,7 @@ export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange 
               className="flex min-h-11 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold"
             >
               <span className="min-w-8 shrink-0 text-end text-sm text-muted tabular-nums">
-                {chapterNumber}
+                {numberBeside({ title, chapterNumber })}
               </span>
               <span className="min-w-0 flex-1">
                 <bdi lang={story.language} className="block font-serif wrap-anywhere">

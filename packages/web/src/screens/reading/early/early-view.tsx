@@ -1,3 +1,4 @@
+import { placeInStory } from '@inkling/contract/chapter-title';
 import type { Chapter, ChapterSummary } from '@inkling/contract/chapters';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import type { ReadingSettings } from '@inkling/contract/reading-settings';
@@ -53,7 +54,7 @@ function Header({ opening: { story, volumes, total }, summary }: EarlyChapter) {
               )}
               <span className="shrink-0 whitespace-pre">
                 {volume !== undefined && <span className="max-sm:hidden"> · </span>}
-                Chapter {summary.chapterNumber} of {total}
+                {placeInStory(summary, total)}
               </span>
             </span>
           </p>
