@@ -1,6 +1,9 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
-import { authorNoteType } from '../epub/blocks.ts';
+import { type BlockBuilder, blockBuilder } from '../epub/block-builder.ts';
+import { authorNoteType, type PageText } from '../epub/blocks.ts';
+import { readStyles } from '../epub/styles.ts';
+import type { Attributes } from '../epub/xml.ts';
 import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import type { Format } from './styles.ts';
@@ -10,7 +13,7 @@ interface OpenParagraph {
   style: string | undefined;
   /** What the paragraph sets itself. */
   format: Format;
-  html: string;
+  steps: Step[];
   text: string;
   /** Whether its text goes on in the next paragraph: an initial letter, or a deleted end of a paragraph. */
   joinsNext: boolean;
@@ -18,7 +21,7 @@ interface OpenParagraph {
   isDivided: boolean;
   isNote: boolean;
   /** The text boxes in it, which follow it. */
-  boxes: string[];
+  boxes: Step[];
 }
 
 /** What a format of documents has besides the text. */
@@ -37,8 +40,21 @@ const tableTags = new Map(
   Object.entries({ tbl: 'table', tr: 'tr', tc: 'td', table: 'table', 'table-row': 'tr', 'table-cell': 'td' }),
 );
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+/** What a paragraph passes on to its page when it is written. */
+type Step = (to: BlockBuilder) => void;
+
+const textStep =
+  (text: string): Step =>
+  (to) =>
+    to.text(text);
+const element =
+  (name: string, attributes: Attributes = {}, inner: readonly Step[] = []): Step =>
+  (to) => {
+    to.open(name, attributes);
+    for (const step of inner) step(to);
+    to.close(name);
+  };
+const emptyParagraph = element('p');
 
 /** Lines that the author ended, all of them short: verse, or an address. */
 function isVerse(text: string): boolean {
@@ -46,70 +62,95 @@ function isVerse(text: string): boolean {
   return lines.length > 1 && lines.every((line) => line.trim().length <= maxVerseLine);
 }
 
-function cssOf({ before = 0, after = 0, centered, indented }: Format): string {
-  const styles = [
-    before > 0 || after > 0 ? `margin:${before}pt 0 ${after}pt` : '',
-    centered ? 'text-align:center' : '',
-    indented ? 'margin-left:2em' : '',
-  ].filter((one) => one !== '');
-  return styles.length === 0 ? '' : ` style="${styles.join(';')}"`;
+function attributesOf(
+  { before = 0, after = 0, centered, indented, kind }: Format,
+  isVerse: boolean,
+): Attributes {
+  const margin = before > 0 || after > 0 ? `margin:${before}pt 0 ${after}pt;` : '';
+  return {
+    style: margin + (centered ? 'text-align:center;' : '') + (indented ? 'margin-left:2em' : ''),
+    class: isVerse ? 'verse' : '',
+    role: kind === 'author-note' ? authorNoteType : '',
+  };
 }
 
-/** The XHTML of a paragraph; '' for what is not part of the text. */
-function paragraphHtml(
-  { html, text, isDivided }: OpenParagraph,
+/** A paragraph as elements of a page; none for what is not part of the text. */
+function elementsOf(
+  { steps, text, isDivided }: OpenParagraph,
   format: Format,
   level: number,
   isBreak: boolean,
-): string {
-  if (format.kind === 'contents') return '';
-  const { ruledAbove = false, ruledBelow = false } = format;
-  if (text.trim() === '')
-    return ruledAbove || ruledBelow || isBreak ? '<hr/>' : isDivided || level > 0 ? '' : '<p></p>';
-  if (format.kind === 'scene' && isSceneBreak(text)) return '<hr/>';
-  if (level > 0) return `<h${level}>${html}</h${level}>`;
-  const isTyped = format.kind !== 'verse' && isVerse(text);
-  const name = format.kind === 'verse' || isTyped ? ' class="verse"' : '';
-  const role = format.kind === 'author-note' ? ` role="${authorNoteType}"` : '';
+): Step[] {
+  const { kind, ruledAbove = false, ruledBelow = false, indented, centered } = format;
+  if (kind === 'contents') return [];
+  if (text.trim() === '') {
+    if (ruledAbove || ruledBelow || isBreak) return [element('hr')];
+    return isDivided || level > 0 ? [] : [emptyParagraph];
+  }
+  if (kind === 'scene' && isSceneBreak(text)) return [element('hr')];
+  // A link may go on in the next paragraph.
+  const inner = [...steps, (to: BlockBuilder) => to.close('a')];
+  if (level > 0) return [element(`h${level}`, {}, inner)];
+  const paragraph = element('p', attributesOf(format, kind === 'verse' || isVerse(text)), inner);
   // Word sets a typed line as the border of the paragraph above it.
-  const rule = ruledBelow && !ruledAbove && !format.indented && !format.centered ? '<hr/>' : '';
-  // One space after a line break is that of the source's markup.
-  const lines = isTyped ? html.replace(/(^|<br\/>) (?! )/g, '$1') : html;
-  return `<p${name}${role}${cssOf(format)}>${lines}</p>${rule}`;
+  return ruledBelow && !ruledAbove && !indented && !centered ? [paragraph, element('hr')] : [paragraph];
 }
 
-/** Writes a document as XHTML, with a page for each page break that its author set, and a page of its notes. */
-export function documentWriter(source: Source) {
-  const pages: string[] = [];
-  const notes: string[] = [];
+// Word processors say themselves how far apart paragraphs are.
+const styles = readStyles(['p { margin: 0 }']);
+
+/** All pages have one path: links lead from one to the other. */
+export const path = 'document.html';
+
+function pageBuilder(isOwn: boolean): BlockBuilder {
+  const page = blockBuilder(path, styles, isOwn);
+  page.open('pre');
+  return page;
+}
+
+/**
+ * Writes a document, with a page for each page break that its author set, and a page of its notes. `isOwn`: Inkling
+ * exported it.
+ */
+export function documentWriter(source: Source, isOwn = false) {
+  const pages: PageText[] = [];
+  const notes = pageBuilder(false);
   /** The texts in the style `Title`. */
   const titles: string[] = [];
   const losses = noLosses();
   const open: OpenParagraph[] = [];
   /** The ids of the notes that the text refers to, in order. */
   const noteIds: string[] = [];
-  let page: string[] = [];
-  let carried: Pick<OpenParagraph, 'html' | 'text'> | null = null;
-  let anchors = '';
+  let page = pageBuilder(isOwn);
+  let isEmpty = true;
+  let carried: Pick<OpenParagraph, 'steps' | 'text'> | null = null;
+  /** The places that links lead to in the next paragraph. */
+  let anchors: Step[] = [];
   let isLink = false;
   let tables = 0;
   let noteDepth = 0;
   let isCentered = true;
 
-  const add = (html: string) => {
+  const add = (step: Step) => {
     const outer = open.at(-1);
     const isNote = noteDepth > 0;
-    if (html !== '') (outer?.isNote === isNote ? outer.boxes : isNote ? notes : page).push(html);
+    if (outer?.isNote === isNote) outer.boxes.push(step);
+    else if (isNote) step(notes);
+    else {
+      step(page);
+      isEmpty &&= step === emptyParagraph;
+    }
   };
   const endPage = () => {
     if (tables > 0 || open.length > 0 || noteDepth > 0) return;
-    if (page.some((part) => part !== '<p></p>')) pages.push(page.join('\n'));
-    page = [];
+    if (!isEmpty) pages.push(page.done());
+    page = pageBuilder(isOwn);
+    isEmpty = true;
   };
-  const append = (html: string, text: string) => {
+  const append = (step: Step, text = '') => {
     const at = open.at(-1);
     if (at === undefined) return;
-    at.html += html;
+    at.steps.push(step);
     at.text += text;
   };
   const formatOf = (at: OpenParagraph): Format => ({ ...source.styleOf(at.style), ...at.format });
@@ -124,7 +165,7 @@ export function documentWriter(source: Source) {
     if (label === '' || (isHeading ? label === '•' : isBlank)) return;
     const needsColon = isHeading && !isBlank && labelOf(label) !== null && !/[.:)]$/.test(label);
     const shown = needsColon ? `${label}: ` : `${label} `;
-    at.html = escapeText(shown) + at.html;
+    at.steps.unshift(textStep(shown));
     at.text = shown + at.text;
   };
   /** Writes what a paragraph has so far. */
@@ -141,7 +182,7 @@ export function documentWriter(source: Source) {
     const isBreak = format.centered === true && !isCentered && !at.isDivided;
     isCentered = format.centered === true && at.text.trim() !== '';
     if (format.kind === 'contents') losses.words += countWords(at.text);
-    add(paragraphHtml(at, format, levelOf(format), isBreak));
+    elementsOf(at, format, levelOf(format), isBreak).forEach(add);
   };
   const begin = (style?: string, format: Format = {}) => {
     const start = open.length === 0 ? carried : null;
@@ -150,7 +191,7 @@ export function documentWriter(source: Source) {
     const at = {
       style,
       format,
-      html: anchors,
+      steps: anchors,
       text: '',
       joinsNext: false,
       isDivided: false,
@@ -158,12 +199,12 @@ export function documentWriter(source: Source) {
       boxes: [],
     };
     open.push({ ...at, ...start });
-    anchors = '';
+    anchors = [];
   };
   const end = () => {
     const at = open.pop();
     if (at === undefined) return;
-    if (at.joinsNext && open.length === 0) carried = { html: at.html, text: at.text };
+    if (at.joinsNext && open.length === 0) carried = { steps: at.steps, text: at.text };
     else write(at);
     at.boxes.forEach(add);
     if (formatOf(at).breakAfter) endPage();
@@ -180,54 +221,55 @@ export function documentWriter(source: Source) {
       Object.assign(open.at(-1)?.format ?? {}, format);
     },
     addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
-      if (hidden) losses.words += countWords(text);
-      else {
-        // Links are underlined without meaning.
-        const isUnderlined = underlined && !isLink;
-        const tags = [bold && 'b', italic && 'i', isUnderlined && 'u', struck && 's'].filter(
-          (tag) => typeof tag === 'string',
-        );
-        append(
-          tags.reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, escapeText(text)),
-          text,
-        );
+      if (hidden) {
+        losses.words += countWords(text);
+        return;
       }
+      // One space after a line break is that of the source's markup.
+      const shown = open.at(-1)?.text.endsWith('\n') ? text.replace(/^ (?! )/, '') : text;
+      // Links are underlined without meaning.
+      const isUnderlined = underlined && !isLink;
+      const tags = [bold && 'b', italic && 'i', isUnderlined && 'u', struck && 's'].filter(
+        (tag) => typeof tag === 'string',
+      );
+      append(
+        tags.reduceRight((inner, tag) => element(tag, {}, [inner]), textStep(shown)),
+        shown,
+      );
     },
-    addLineBreak: () => append('<br/>', '\n'),
-    addRuby: (reading: string) => append(`<ruby><rt>${escapeText(reading)}</rt></ruby>`, reading),
+    addLineBreak: () => append(element('br'), '\n'),
+    addRuby: (reading: string) =>
+      append(element('ruby', {}, [element('rt', {}, [textStep(reading)])]), reading),
     addNoteReference(id: string): void {
       noteIds.push(id);
-      append(`<a epub:type="noteref" href="#note:${encodeURIComponent(id)}">${noteIds.length}</a>`, ' ');
+      const href = `#note:${encodeURIComponent(id)}`;
+      append(element('a', { 'epub:type': 'noteref', href }, [textStep(String(noteIds.length))]), ' ');
     },
     /** Marks a place that links lead to: here, or in the next paragraph. */
-    addAnchor(name: string): void {
-      const anchor = `<span id="${escapeText(name)}"></span>`;
-      if (open.length > 0) append(anchor, '');
-      else anchors += anchor;
-    },
+    addAnchor: (id: string) => (open.at(-1)?.steps ?? anchors).push(element('span', { id })),
     /** Begins a link to a place in the text; null for one that leads out of the document. */
     beginLink(name: string | null): void {
       isLink = true;
       if (name === null) losses.links += 1;
-      else append(`<a href="#${encodeURIComponent(name)}">`, '');
+      else append((to) => to.open('a', { href: `#${encodeURIComponent(name)}` }));
     },
     endLink(): void {
       isLink = false;
-      append('</a>', '');
+      append((to) => to.close('a'));
     },
     beginNote(id: string): void {
       noteDepth += 1;
-      add(`<aside epub:type="footnote" id="note:${escapeText(id)}">`);
+      add((to) => to.open('aside', { 'epub:type': 'footnote', id: `note:${id}` }));
     },
     endNote(): void {
-      add('</aside>');
+      add((to) => to.close('aside'));
       noteDepth -= 1;
     },
     /** Begins or ends a part of a table; other elements are nothing. */
     tag(element: string, isStart: boolean): void {
       const tag = tableTags.get(element);
       if (tag === 'table') tables += isStart ? 1 : -1;
-      if (tag !== undefined) add(isStart ? `<${tag}>` : `</${tag}>`);
+      if (tag !== undefined) add((to) => (isStart ? to.open(tag) : to.close(tag)));
     },
     /** Ends the page inside the current paragraph. */
     breakPage(): void {
@@ -236,7 +278,7 @@ export function documentWriter(source: Source) {
       open.pop();
       if (at.text.trim() !== '') write(at);
       endPage();
-      open.push(Object.assign(at, { html: '', text: '', isDivided: true }));
+      open.push(Object.assign(at, { steps: [], text: '', isDivided: true }));
     },
     /** Writes a text that was to go on in a paragraph that does not exist. */
     endPart(): void {
@@ -246,7 +288,7 @@ export function documentWriter(source: Source) {
     },
     done() {
       endPage();
-      return { pages, notes: notes.join('\n'), titles, losses };
+      return { pages, notes: notes.done(), titles, losses };
     },
   };
 }

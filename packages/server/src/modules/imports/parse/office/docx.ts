@@ -54,10 +54,19 @@ export async function readDocx(bytes: Uint8Array, name: string, options: ReadOpt
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
   const styles = readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles'));
   const nextLabel = readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering'));
-  const writer = documentWriter({
-    styleOf: styles.paragraph,
-    labelOf: ({ list = '0', listLevel = 0 }) => (list === '0' ? '' : nextLabel(list, listLevel)),
-  });
+  const stated = await relationsOf(archive, '');
+  const propertiesIn = (type: string, path: string) =>
+    xmlIn(archive, stated.find((relation) => relation.type === type)?.path ?? path, 'properties');
+  const properties = await propertiesIn('core-properties', 'docProps/core.xml');
+  const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
+  const own = ownDetailsOf(custom, properties);
+  const writer = documentWriter(
+    {
+      styleOf: styles.paragraph,
+      labelOf: ({ list = '0', listLevel = 0 }) => (list === '0' ? '' : nextLabel(list, listLevel)),
+    },
+    own !== null,
+  );
   const parts = [
     ['text', main],
     ['footnotes', pathOf('footnotes')],
@@ -67,11 +76,5 @@ export async function readDocx(bytes: Uint8Array, name: string, options: ReadOpt
     const content = await archive.read(path);
     if (content !== null) readDocxPart(content, part, styles, writer);
   }
-  const stated = await relationsOf(archive, '');
-  const propertiesIn = (type: string, path: string) =>
-    xmlIn(archive, stated.find((relation) => relation.type === type)?.path ?? path, 'properties');
-  const properties = await propertiesIn('core-properties', 'docProps/core.xml');
-  const custom = await propertiesIn('custom-properties', 'docProps/custom.xml');
-  const own = ownDetailsOf(custom, properties);
   return readPages('docx', writer.done(), readProperties(properties), name, options, own);
 }

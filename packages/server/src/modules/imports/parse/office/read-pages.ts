@@ -1,20 +1,13 @@
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { addFile, emptyText } from '../epub/book-text.ts';
-import { readStyles } from '../epub/styles.ts';
-import { readXhtml } from '../epub/xhtml.ts';
-import { cleanLine } from '../lines.ts';
+import { isGutenberg } from '../gutenberg.ts';
+import { cleanLine, plainOf } from '../lines.ts';
 import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
-import type { DocumentPages } from './document-writer.ts';
+import { type DocumentPages, path } from './document-writer.ts';
 import { type ownDetailsOf, ownSections } from './own-docx.ts';
 import type { Properties } from './properties.ts';
-
-// Word processors say themselves how far apart paragraphs are.
-const styles = readStyles(['p { margin: 0 }']);
-
-/** All pages have one path: links lead from one to the other. */
-const path = 'document.html';
 
 /** A title that a program gave, not an author. */
 const isGeneric = (title: string): boolean =>
@@ -32,9 +25,9 @@ export function readPages(
   own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
   const text = emptyText(options);
-  for (const page of document.pages)
-    addFile(text, readXhtml(`<pre>${page}`, path, styles, own !== null), { path, linear: true });
-  addFile(text, readXhtml(`<pre>${document.notes}`, path, styles), { path, linear: false });
+  for (const page of document.pages) addFile(text, page, { path, linear: true });
+  addFile(text, document.notes, { path, linear: false });
+  text.isGutenberg = text.blocks.some(({ runs }) => isGutenberg(plainOf(runs)));
   addLosses(text.losses, document.losses);
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
