@@ -258,6 +258,19 @@ describe('downloads of serials', () => {
     ]);
   });
 
+  test.each(['calibre-of-inkling.epub', 'azw3-of-inkling.epub'])(
+    'of Inkling, converted by calibre (%s): notes before and after the text are notes',
+    async (name) => {
+      expect(await chapters(name)).toEqual([
+        ['Prologue', 'Hello,\nreaders.', 'Next on *Friday*.'],
+        ['Chapter 1: Salt', 'A warning: gulls.', ''],
+        ['Chapter 2', '', 'Thank you\nall.'],
+        ['Epilogue', '', ''],
+      ]);
+      expect((await read(name)).losses.missing).toBeUndefined();
+    },
+  );
+
   test('of Wattpad: an author’s note between the chapters is a note', async () => {
     expect(await pages('wattpad-authors-note.epub', 'note')).toEqual(["Author's Note", 'Dedication']);
     expect(await pages('wattpad-authors-note.epub', 'chapter')).toEqual([

@@ -142,7 +142,7 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
       noNumbers,
       ...notesAsText,
       noRule,
-      ['O salt', ' O salt'],
+      ['O salt', '  O salt'],
       [/oil\n(.*)\nWhale oil\n(.*)\n/, 'oil $1 Whale oil $2 '],
     ],
   ],

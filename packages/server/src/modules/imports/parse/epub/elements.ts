@@ -103,7 +103,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
   const block = blockElements.has(name);
   const has = (pattern: RegExp) => classes.some((one) => pattern.test(one));
   const types = [
-    ...(name === 'blockquote' ? [quoteType] : []),
+    ...(name === 'blockquote' || name === 'aside' ? [quoteType] : []),
     ...tokens(attributes['epub:type']),
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
     ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),

@@ -21,8 +21,11 @@ const maxPointer = 100;
 export const textOf = (block: Block): string => (block.kind === 'line' ? plainOf(block.runs) : '');
 const isQuote = (block: Block | undefined): boolean =>
   block !== undefined && (block.types.has(quoteType) || block.types.has(authorNoteType));
-const isLabel = (block: Block | undefined): boolean =>
-  block?.kind === 'line' && !isQuote(block) && label.test(titleKey(textOf(block)));
+/** A label is above a quotation, or its first line. */
+const isLabel = (body: readonly Block[], at: number): boolean => {
+  const [above, block] = [body[at - 1], body[at]];
+  return block?.kind === 'line' && !(isQuote(block) && isQuote(above)) && label.test(titleKey(textOf(block)));
+};
 /** 'More at the end of the chapter: notes', with a link to them. */
 const isPointer = (block: Block | undefined): boolean =>
   block?.kind === 'line' &&
@@ -46,7 +49,7 @@ function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNo
   while (next < body.length) {
     const block = body[next];
     if (block === undefined) break;
-    const isNamed = isLabel(block) && (isQuote(body[next + 1]) || isPointer(body[next + 1]));
+    const isNamed = isLabel(body, next) && (isQuote(body[next + 1]) || isPointer(body[next + 1]));
     if (isNamed || (isPointer(block) && next > at && found.left.length > 0)) {
       found.left.push(textOf(block));
       const isSummary = titleKey(textOf(block)) === 'summary';
@@ -79,7 +82,7 @@ export function takeTail(body: readonly Block[]): LabeledNotes {
   let from = body.length;
   for (let at = body.length - 1; at > 0; at -= 1) {
     const block = body[at];
-    if (isLabel(block) && (isQuote(body[at + 1]) || isPointer(body[at + 1]))) from = at;
+    if (isLabel(body, at) && (isQuote(body[at + 1]) || isPointer(body[at + 1]))) from = at;
     else if (block?.types.has(authorNoteType)) from = at;
     else if (!isQuote(block) && !isPointer(block) && block?.kind !== 'break') break;
   }

@@ -70,7 +70,7 @@ describe('the text of an OpenDocument text', () => {
           paragraph('', 'Verse') +
           paragraph('blue', 'Verse'),
       ),
-    ).toBe(`${prose}\n| One line\n| and another\nFar\n| Roses\n|\n| blue`);
+    ).toBe(`${prose}\n|  One line\n| and another\nFar\n| Roses\n|\n| blue`);
   });
 
   test('keeps scene breaks: ornaments and lines', async () => {
