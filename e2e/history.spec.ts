@@ -33,6 +33,9 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 async function travel(page: Page, { from, link, to }: Journey): Promise<boolean> {
   await page.goto(from);
   await expectLoaded(page, from);
+  // A page that was rendered for visitors is replaced once the member's layout is loaded.
+  if (await page.evaluate(() => localStorage.getItem('token') !== null))
+    await expect(page.locator('[data-drawn]'), from).toHaveCount(0);
   // This very element: a list that loads more stories near its end gets another last link.
   const clicked = await link(page).elementHandle();
   // Scrolls as far as the click does.

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page is there once all its files have been fetched, and the open page is there from the start', async () => {
+test('a page is there once all its files have been fetched, and one that is or was open is there from the start', async () => {
   const { fetchPage, hasPage } = await import('./page-scripts.ts');
   expect(hasPage('/library', '/library')).toBe(true);
   expect(hasPage('/story/1', '/library')).toBe(false);
@@ -31,6 +31,7 @@ test('a page is there once all its files have been fetched, and the open page is
   expect(fetched.mock.calls.flat()).toEqual(['/assets/story.js', '/assets/a.js']);
   expect(hasPage('/story/3', '/library')).toBe(true);
   expect(hasPage('/elsewhere', '/library')).toBe(false);
+  expect(hasPage('/library', '/story/3')).toBe(true);
 });
 
 test('a file that could not be fetched is fetched again; one that is gone is of another release', async () => {

@@ -42,10 +42,14 @@ async function fetchFiles({ id, module, imports = [] }: PageFiles): Promise<void
   cached.add(id);
 }
 
-/** Whether the page at a path can be opened from the page at another without fetching scripts. */
+/**
+ * Whether the page at a path can be opened from the page at another, which is open, without fetching scripts. Back to a
+ * page that was open must not wait: React Router would take that navigation back first, and cancel one that follows.
+ */
 export function hasPage(pathname: string, from: string): boolean {
-  const page = pageAt(pathname);
-  return page === undefined || cached.has(page.id) || page.id === pageAt(from)?.id;
+  const [page, open] = [pageAt(pathname), pageAt(from)];
+  if (open !== undefined) cached.add(open.id);
+  return page === undefined || cached.has(page.id);
 }
 
 /**
