@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { callAs, createStory, expect, signUpViaApi, test, textOf } from './support/test.ts';
+import { callAs, createStory, expect, setToken, signUpViaApi, test, textOf } from './support/test.ts';
 import { addVoice } from './support/voice.ts';
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -176,4 +176,26 @@ test('every change of settings and windows keeps the words in view, in either la
     await settled(page);
     await expect(page.locator('[data-spoken]')).toBeInViewport();
   }
+});
+
+test('a chapter that was withdrawn says so and keeps the place in the story', async ({ page, site }) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 4, paragraphs: 20 });
+  const reader = await signUpViaApi(page, site);
+  const progress = { progress: 30, position: { paragraph: 6, offset: 0 } };
+  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[3]}/progress`, progress);
+  await callAs(page, site, author.token, 'PUT', `/chapters/${chapters[2]}`, { isPublished: false });
+  await setToken(page, reader.token);
+  await page.goto(`/reading/${story}/${chapters[2]}`);
+  await expect(page.getByText('This chapter isn’t available right now.')).toBeVisible();
+  const opened = await callAs<{ data: { lastChapterRead: string } }>(
+    page,
+    site,
+    reader.token,
+    'GET',
+    `/stories/${story}/reading`,
+  );
+  expect(opened.data.lastChapterRead).toBe(chapters[3]);
+  await page.getByRole('link', { name: 'Read the chapter before it' }).click();
+  await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[1]}$`));
 });

@@ -252,6 +252,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
+ * `unavailable`: the chapter that was asked for was published, but cannot be read now; `before` is the published one before it.
  * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status`, `note` and
  * `secondsRead` are those of the library entry. `reader` has what the person has chosen for reading on any device.
  */
@@ -260,6 +261,7 @@ const opening = z.object({
   chapters: z.array(chapterSummary),
   volumes: z.array(volume),
   total: z.int(),
+  unavailable: z.object({ before: id.nullable() }).nullable(),
   opened: z.int(),
   lastChapterRead: id.nullable(),
   isCompleted: z.boolean(),

@@ -58,6 +58,7 @@ export function mockStory({
     isCompleted: false,
     newChapters: 0,
     places: [],
+    unavailable: null,
     readsExclusive: !endsExclusive,
     reader: { _id: me._id, readingSettings: {} },
   };

@@ -1,7 +1,6 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { Opening } from '@inkling/contract/library';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { Volume } from '@inkling/contract/volumes';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { requireReadable } from '../stories/index.ts';
 import { presentListed } from './chapters.present.ts';
@@ -54,21 +53,28 @@ export interface ChapterRange {
 
 /**
  * One page of consecutive published chapters. A range around a chapter includes its neighbours; around an unknown
- * chapter, it is the first page.
+ * chapter, it is the first page. `unavailable` says which one is before a chapter that cannot be read now.
  */
 export async function listChapterRange(
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
   { from, around }: ChapterRange,
-): Promise<{ chapters: ChapterSummary[]; volumes: Volume[]; total: number }> {
+): Promise<Pick<Opening, 'chapters' | 'volumes' | 'total' | 'unavailable'>> {
   const { published_chapters: total } = await findReadable(ctx, viewer, storyId);
-  const number = around === undefined ? null : await queries.findNumber(ctx.db, storyId, around);
-  const first = from ?? rangeStart(number ?? 1, total);
+  const found = around === undefined ? undefined : await queries.findNumber(ctx.db, storyId, around);
+  const number = Math.min(found?.number ?? 1, total);
+  const first = from ?? rangeStart(Math.max(1, number), total);
   const range = { offset: first - 1, limit: chaptersPerPage };
   const rows = await queries.listPublished(ctx.db, storyId, range);
   const volumes = await listVolumes(ctx.db, storyId, false);
-  return { chapters: rows.map((row) => presentListed(ctx.config, row, false)), volumes, total };
+  const before = rows.find(({ published_number }) => published_number === number)?.id ?? null;
+  return {
+    chapters: rows.map((row) => presentListed(ctx.config, row, false)),
+    volumes,
+    total,
+    unavailable: found?.is_published === false ? { before } : null,
+  };
 }
 
 /** The first number of the range around a chapter: 1 as long as the range still includes the next chapter. */

@@ -54,12 +54,16 @@ export const listPublished = (db: Db, storyId: string, { offset, limit }: Range)
     .execute();
 
 /** The number that readers see for a published chapter of a story. */
-export const findNumber = async (db: Db, storyId: string, id: string): Promise<number | null> => {
-  const row = await firstRow<{ published_number: number | null }>(db)`
-    select published_number from chapters
-    where id = ${id} and story_id = ${storyId} and is_published and deleted_at is null`;
-  return row?.published_number ?? null;
-};
+/** How many published chapters are before a chapter `c` that readers cannot open now. */
+export const publishedBefore = sql<number>`coalesce(c.deleted_after_number, (
+  select count(*)::integer from chapters b
+  where b.story_id = c.story_id and b.is_published and b.position < c.position))`;
+
+/** A chapter's number; of one that was published before and is not now, the number of the one before it, from 0 on. */
+export const findNumber = (db: Db, storyId: string, id: string) =>
+  firstRow<{ number: number; is_published: boolean }>(db)`
+    select case when c.is_published then c.published_number else ${publishedBefore} end as number, c.is_published
+    from chapters c where c.id = ${id} and c.story_id = ${storyId} and c.published_at is not null`;
 
 /** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
 export const listAllChapters = async (

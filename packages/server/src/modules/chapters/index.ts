@@ -44,7 +44,7 @@ export {
   visibleTo,
   wasPublic,
 } from './chapters.policy.queries.ts';
-export { findChapter, findReadableSince } from './chapters.queries.ts';
+export { findChapter, findReadableSince, publishedBefore } from './chapters.queries.ts';
 export { type ChapterText, createChapter, insertChapters, processChapters } from './chapters.service.ts';
 export { checkTexts } from './check-texts.queries.ts';
 export { textResponse } from './long-texts.ts';

@@ -80,6 +80,7 @@ describe('a story of 450 chapters', () => {
     expect(numbersOf((await open({ chapter: at(200) })).chapters)).toEqual([100, 299, 200]);
     expect(numbersOf((await open({ chapter: at(450) })).chapters)).toEqual([251, 450, 200]);
     expect(numbersOf((await open({ chapter: story })).chapters)).toEqual([1, 200, 200]);
+    expect((await open({ chapter: story })).unavailable).toBeNull();
     expect(numbersOf((await open({ from: 401 })).chapters)).toEqual([401, 450, 50]);
     for (const number of [2, 320]) {
       await site.as(bo).call(saveChapterProgress, { params: { id: at(number) }, body: { progress: 40 } });

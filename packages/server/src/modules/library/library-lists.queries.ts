@@ -1,6 +1,6 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { publishedBefore, visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
 
 export interface EntryRow {
@@ -38,9 +38,7 @@ const lastChapter = sql`
   case when not ${isReadable()} then null when c.is_published then ${chapterJson('c')} else (
     select ${chapterJson('n')} from chapters n
     where n.story_id = c.story_id and n.is_published
-      and n.published_number = greatest(1, least(s.published_chapters, coalesce(c.deleted_after_number, (
-        select count(*) from chapters b
-        where b.story_id = c.story_id and b.is_published and b.position < c.position))))) end`;
+      and n.published_number = greatest(1, least(s.published_chapters, ${publishedBefore}))) end`;
 
 /** How many chapters were published since the reader was caught up and are not read to their end; aliases `s`, `e`. */
 export const newChapters = sql`(case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at

@@ -150,6 +150,22 @@ describe('a story that changes while it is being read', () => {
     expect(await continuesWith()).toBe(2);
   });
 
+  test('a chapter that was published and is not now is named as such when it is opened, with the one before it', async () => {
+    const { bo, story, chapters, setPublished, remove } = await readerInTheThird();
+    const unavailable = async (index: number) =>
+      (await site.as(bo).call(calls.openStory, { ...idOf(story), query: { chapter: chapters[index] ?? '' } }))
+        .body.data.unavailable;
+    expect(await unavailable(2)).toBeNull();
+    await setPublished(2, false);
+    expect(await unavailable(2)).toEqual({ before: chapters[1] });
+    await remove(3);
+    expect(await unavailable(3)).toEqual({ before: chapters[1] });
+    await remove(0);
+    await remove(1);
+    expect(await unavailable(3)).toEqual({ before: chapters[4] });
+    expect(await unavailable(0)).toEqual({ before: null });
+  });
+
   test('continues at the chapter before a deleted one, even if later chapters are deleted too', async () => {
     const { remove, continuesWith } = await readerInTheThird();
     await remove(2);

@@ -27,11 +27,13 @@ export async function openStory(
   const entry = await findEntry(ctx.db, viewer.id, storyId);
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
-  const [{ chapters, volumes, total }, stories, { opened, readingSettings }] = await Promise.all([
-    listChapterRange(ctx, viewer, storyId, { from, around }),
-    findStories(ctx.db, [storyId], viewer.id),
-    findReader(ctx.db, viewer.id, storyId),
-  ]);
+  const [{ chapters, volumes, total, unavailable }, stories, { opened, readingSettings }] = await Promise.all(
+    [
+      listChapterRange(ctx, viewer, storyId, { from, around }),
+      findStories(ctx.db, [storyId], viewer.id),
+      findReader(ctx.db, viewer.id, storyId),
+    ],
+  );
   const story = requireReadable(viewer, stories.get(storyId.toLowerCase()));
   const ids = chapters.map(({ _id }) => _id);
   const isOpen = isAuthor(viewer, story) || !chapters.some(({ isExclusive }) => isExclusive);
@@ -41,6 +43,7 @@ export async function openStory(
     chapters,
     volumes,
     total,
+    unavailable,
     opened,
     lastChapterRead,
     isCompleted: entry?.status === 'completed',

@@ -47,6 +47,7 @@ const opening: Opening = {
   isCompleted: false,
   newChapters: 0,
   places: [place(10, '2026-03-02T09:00:00.000Z')],
+  unavailable: null,
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 };

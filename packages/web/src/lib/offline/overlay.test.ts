@@ -23,6 +23,7 @@ const opening: Opening = {
   isCompleted: false,
   newChapters: 0,
   places: [],
+  unavailable: null,
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 };

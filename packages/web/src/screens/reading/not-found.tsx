@@ -1,3 +1,4 @@
+import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Link } from 'react-router';
 import { WaysOn } from '../../features/layout/ways-on.tsx';
@@ -18,6 +19,40 @@ export function ReadingComingSoon({ story }: { story: Pick<Story, '_id' | 'title
         <p className="mt-3 text-muted">{comingSoonAlert}</p>
         <p className="mt-6">
           <Link to={paths.story(story._id)} className={buttonClass('primary')}>
+            Back to the story
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+interface UnavailableProps {
+  opening: Opening;
+  /** The published chapter before it, which `opening` lists. */
+  before: string | null;
+}
+
+/** A chapter that was published and cannot be read now. Nothing is saved, so the reader's place stays. */
+export function ChapterUnavailable({ opening: { story, chapters }, before }: UnavailableProps) {
+  const earlier = chapters.find(({ _id }) => _id === before);
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center px-4 text-center">
+      <div>
+        <h1 className="font-serif text-3xl">
+          <bdi lang={story.language}>{titleOf(story)}</bdi>
+        </h1>
+        <p className="mt-3 text-muted">This chapter isn’t available right now.</p>
+        <p className="mt-6 flex flex-wrap justify-center gap-3">
+          {earlier !== undefined && (
+            <Link to={paths.reading(story._id, earlier._id)} className={buttonClass('primary')}>
+              Read the chapter before it
+            </Link>
+          )}
+          <Link
+            to={paths.story(story._id)}
+            className={buttonClass(earlier === undefined ? 'primary' : 'quiet')}
+          >
             Back to the story
           </Link>
         </p>

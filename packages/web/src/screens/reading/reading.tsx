@@ -68,6 +68,8 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
     const chapter = chosenChapter(opening.chapters, wanted);
     // It is not known yet whether the chapter belongs to the story.
     if (!known && (next !== undefined || isPlaceholderData)) view = <Spinner />;
+    else if (!known && opening.unavailable !== null)
+      view = <ChapterUnavailable opening={opening} before={opening.unavailable.before} />;
     else if (chapter === undefined) view = <ReadingComingSoon story={opening.story} />;
     else if (chapterId === undefined && shownHere === undefined && lastRead === chapter._id) {
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
@@ -89,6 +91,9 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
 const ReadingComingSoon = lazyComponent(async () => (await import('./not-found.tsx')).ReadingComingSoon, {
   fallback: <Spinner />,
 });
+const ChapterUnavailable = lazyComponent(async () => (await import('./not-found.tsx')).ChapterUnavailable, {
+  fallback: <Spinner />,
+});
 const ReadingNotFound = lazyComponent(async () => (await import('./not-found.tsx')).ReadingNotFound, {
   fallback: <Spinner />,
 });
@@ -103,15 +108,15 @@ const Asked = ({ story }: Pick<Opening, 'story'>) => (
 );
 
 /**
- * Long stories are loaded in parts. Returns the chapter to load with its neighbours, when it or a neighbour is
- * missing.
+ * Returns the chapter to load with its neighbours: one that is not listed, which may be unavailable, or, in a long story
+ * that is loaded in parts, one of which a neighbour is missing.
  */
 function chapterToLoadAround(
   { chapters, total }: Opening,
   wanted: string | undefined,
   around: string | undefined,
 ): string | undefined {
-  if (wanted === undefined || wanted === around || chapters.length >= total) return undefined;
+  if (wanted === undefined || wanted === around) return undefined;
   const index = chapters.findIndex(({ _id }) => _id === wanted);
   const number = chapters[index]?.chapterNumber;
   const atEdge =

@@ -44,6 +44,7 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
   note: '',
   secondsRead: 0,
   places,
+  unavailable: null,
   readsExclusive: true,
   reader: { _id: me._id, readingSettings: {} },
 });
