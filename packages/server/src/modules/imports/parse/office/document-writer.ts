@@ -6,7 +6,7 @@ import { readStyles } from '../epub/styles.ts';
 import type { Attributes } from '../epub/xml.ts';
 import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
-import type { Format } from './styles.ts';
+import { byName, type Format } from './styles.ts';
 
 /** A paragraph while its element is open. */
 interface OpenParagraph {
@@ -36,9 +36,14 @@ export type DocumentWriter = ReturnType<typeof documentWriter>;
 export type DocumentPages = ReturnType<DocumentWriter['done']>;
 
 /** The tags of tables, by the elements of Word and OpenDocument. */
-const tableTags = new Map(
-  Object.entries({ tbl: 'table', tr: 'tr', tc: 'td', table: 'table', 'table-row': 'tr', 'table-cell': 'td' }),
-);
+const tableTags = byName({
+  tbl: 'table',
+  tr: 'tr',
+  tc: 'td',
+  table: 'table',
+  'table-row': 'tr',
+  'table-cell': 'td',
+});
 
 /** What a paragraph passes on to its page when it is written. */
 type Step = (to: BlockBuilder) => void;
@@ -131,6 +136,9 @@ export function documentWriter(source: Source, isOwn = false) {
   let noteDepth = 0;
   let isCentered = true;
 
+  const countLost = (text: string) => {
+    losses.words += countWords(text);
+  };
   const add = (step: Step) => {
     const outer = open.at(-1);
     const isNote = noteDepth > 0;
@@ -171,6 +179,7 @@ export function documentWriter(source: Source, isOwn = false) {
   /** Writes what a paragraph has so far. */
   const write = (at: OpenParagraph) => {
     const format = formatOf(at);
+    if (noteDepth > 0) format.outline = 0;
     // The borders of a cell are those of its table.
     if (tables > 0) Object.assign(format, { ruledAbove: false, ruledBelow: false });
     if (!at.isDivided) {
@@ -181,7 +190,7 @@ export function documentWriter(source: Source, isOwn = false) {
     // An empty line that is centered, below one that is not, is drawn.
     const isBreak = format.centered === true && !isCentered && !at.isDivided;
     isCentered = format.centered === true && at.text.trim() !== '';
-    if (format.kind === 'contents') losses.words += countWords(at.text);
+    if (format.kind === 'contents') countLost(at.text);
     elementsOf(at, format, levelOf(format), isBreak).forEach(add);
   };
   const begin = (style?: string, format: Format = {}) => {
@@ -212,6 +221,7 @@ export function documentWriter(source: Source, isOwn = false) {
 
   return {
     losses,
+    countLost,
     noteIds,
     current: (): OpenParagraph | undefined => open.at(-1),
     begin,
@@ -222,7 +232,7 @@ export function documentWriter(source: Source, isOwn = false) {
     },
     addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
       if (hidden) {
-        losses.words += countWords(text);
+        countLost(text);
         return;
       }
       // One space after a line break is that of the source's markup.

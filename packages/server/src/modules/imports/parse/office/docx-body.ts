@@ -1,4 +1,3 @@
-import { countWords } from '@inkling/contract/words';
 import { BookProblem } from '../book-problem.ts';
 import type { DocumentWriter } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
@@ -27,6 +26,9 @@ const embedded = () =>
     'Other files are embedded in this Word document. Please open it in Word, save it again, and choose the new file.',
   );
 
+/** The id of a note by its element, or by that of a reference to it. */
+const noteId = (name: string, id = '') => (name.startsWith('end') ? `e${id}` : id);
+
 /** A character of a symbol font; those in the private range are ornaments. */
 function symbolOf(char: string | undefined): string {
   const code = Number.parseInt(char ?? '', 16);
@@ -53,16 +55,12 @@ export function readDocxPart(
   let isReading = false;
   let sectionType = '';
 
-  const countLost = (text: string) => {
-    writer.losses.words += countWords(text);
-  };
-
   const addText = (text: string) => {
     const at = writer.current();
     if (at === undefined) return;
     if (fields.some(({ instruction, isResult }) => isResult && isContentsField(instruction))) {
       writer.set({ kind: 'contents' });
-      countLost(text);
+      writer.countLost(text);
       return;
     }
     const below = styles.paragraph(at.style);
@@ -80,10 +78,6 @@ export function readDocxPart(
     else if (name === 'framePr') at.joinsNext ||= /^(?:drop|margin)$/.test(attributes.dropCap ?? '');
     else if (name === 'sectPr') sectionType = 'nextPage';
     else writer.set(propertyOf(name, attributes));
-  };
-
-  const addNote = (id: string) => {
-    if (part === 'text') writer.addNoteReference(id);
   };
 
   const markField = (type: string | undefined) => {
@@ -106,9 +100,9 @@ export function readDocxPart(
     else if (name === 'cr' || (name === 'br' && attributes.type !== 'column')) writer.addLineBreak();
     else if (name === 'noBreakHyphen') addText('-');
     else if (name === 'sym') addText(symbolOf(attributes.char));
-    else if (name === 'footnoteReference') addNote(attributes.id ?? '');
-    else if (name === 'endnoteReference') addNote(`e${attributes.id ?? ''}`);
-    else if (name === 'commentReference') writer.losses.comments += 1;
+    else if (/^(?:foot|end)noteReference$/.test(name)) {
+      if (part === 'text') writer.addNoteReference(noteId(name, attributes.id));
+    } else if (name === 'commentReference') writer.losses.comments += 1;
     else if (name === 'fldChar') markField(attributes.fldCharType);
   };
 
@@ -133,10 +127,10 @@ export function readDocxPart(
       writer.beginLink(attributes.id === undefined ? (attributes.anchor ?? '') : null);
     else if (name === 'fldSimple' && isContentsField(attributes.instr ?? '')) at.skip(name);
     else if (name === 'docPartGallery' && /table of contents/i.test(attributes.val ?? '')) at.skip('sdt');
-    else if (name === 'showingPlcHdr') at.skip('sdt', countLost);
+    else if (name === 'showingPlcHdr') at.skip('sdt', writer.countLost);
     else if (name === 'altChunk') throw embedded();
     else if (name === 'footnote' || name === 'endnote') {
-      const id = `${name === 'endnote' ? 'e' : ''}${attributes.id ?? ''}`;
+      const id = noteId(name, attributes.id);
       if (writer.noteIds.includes(id)) writer.beginNote(id);
       else at.skip(name);
     }

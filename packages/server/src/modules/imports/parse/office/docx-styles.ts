@@ -1,5 +1,5 @@
 import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { defined, type Format, kindOf, styleFormats } from './styles.ts';
+import { byName, defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 export interface DocxStyles {
   /** The style of a paragraph; that of ordinary paragraphs without an id. */
@@ -18,28 +18,26 @@ const spaceOf = (value: string | undefined, automatic = '0'): number | undefined
 };
 
 /** The properties of paragraphs and runs that count, by their elements. */
-const properties = new Map<string, (attributes: Attributes) => Format>(
-  Object.entries({
-    i: ({ val }) => ({ italic: isOn(val) }),
-    b: ({ val }) => ({ bold: isOn(val) }),
-    vanish: ({ val }) => ({ hidden: isOn(val) }),
-    u: ({ val }) => ({ underlined: isOn(val) }),
-    strike: ({ val }) => ({ struck: isOn(val) }),
-    dstrike: ({ val }) => ({ struck: isOn(val) }),
-    outlineLvl: ({ val }) => ({ outline: Number(val) < 9 ? Number(val) + 1 : 0 }),
-    jc: ({ val = '' }) => ({ centered: /^(?:center|right|end)$/.test(val) }),
-    ind: ({ left, start }) => ({ indented: Number(left ?? start ?? 0) > 0 }),
-    pageBreakBefore: ({ val }) => ({ breakBefore: isOn(val) }),
-    spacing: ({ before, beforeAutospacing, after, afterAutospacing }) =>
-      defined({ before: spaceOf(before, beforeAutospacing), after: spaceOf(after, afterAutospacing) }),
-    numId: ({ val }) => ({ list: val ?? '' }),
-    ilvl: ({ val }) => ({ listLevel: Number(val) || 0 }),
-    pBdr: () => ({ ruledAbove: false, ruledBelow: false }),
-    top: ({ val }) => ({ ruledAbove: isDrawn(val) }),
-    bottom: ({ val }) => ({ ruledBelow: isDrawn(val) }),
-    between: ({ val }) => ({ ruledBelow: isDrawn(val) }),
-  } satisfies Record<string, (attributes: Attributes) => Format>),
-);
+const properties = byName<(attributes: Attributes) => Format>({
+  i: ({ val }) => ({ italic: isOn(val) }),
+  b: ({ val }) => ({ bold: isOn(val) }),
+  vanish: ({ val }) => ({ hidden: isOn(val) }),
+  u: ({ val }) => ({ underlined: isOn(val) }),
+  strike: ({ val }) => ({ struck: isOn(val) }),
+  dstrike: ({ val }) => ({ struck: isOn(val) }),
+  outlineLvl: ({ val }) => ({ outline: Number(val) < 9 ? Number(val) + 1 : 0 }),
+  jc: ({ val = '' }) => ({ centered: /^(?:center|right|end)$/.test(val) }),
+  ind: ({ left, start }) => ({ indented: Number(left ?? start ?? 0) > 0 }),
+  pageBreakBefore: ({ val }) => ({ breakBefore: isOn(val) }),
+  spacing: ({ before, beforeAutospacing, after, afterAutospacing }) =>
+    defined({ before: spaceOf(before, beforeAutospacing), after: spaceOf(after, afterAutospacing) }),
+  numId: ({ val }) => ({ list: val ?? '' }),
+  ilvl: ({ val }) => ({ listLevel: Number(val) || 0 }),
+  pBdr: () => ({ ruledAbove: false, ruledBelow: false }),
+  top: ({ val }) => ({ ruledAbove: isDrawn(val) }),
+  bottom: ({ val }) => ({ ruledBelow: isDrawn(val) }),
+  between: ({ val }) => ({ ruledBelow: isDrawn(val) }),
+});
 
 /** Properties that contain others. */
 export const isGroup = (name: string | undefined): boolean => name === 'numPr' || name === 'pBdr';

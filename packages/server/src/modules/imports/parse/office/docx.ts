@@ -31,9 +31,8 @@ async function relationsOf(archive: Archive, part: string): Promise<Relation[]> 
 }
 
 /** The path of the text; refuses workbooks, presentations and other files of the same kind. */
-async function mainPart(archive: Archive): Promise<string> {
+async function mainPart(archive: Archive, relations: readonly Relation[]): Promise<string> {
   const types = await xmlIn(archive, '[Content_Types].xml', 'list of contents');
-  const relations = await relationsOf(archive, '');
   const path = relations.find(({ type }) => type === 'officeDocument')?.path ?? 'word/document.xml';
   const stated = elementsNamed(types, 'Override').find(
     ({ attributes }) => attributes.PartName === `/${path}`,
@@ -49,12 +48,12 @@ async function mainPart(archive: Archive): Promise<string> {
 /** Reads a Word document (.docx). `name` is the fallback title. */
 export async function readDocx(bytes: Uint8Array, name: string, options: ReadOptions): Promise<PiecedBook> {
   const archive = await readArchive(bytes, { ...options, entryBytes: options.documentBytes });
-  const main = await mainPart(archive);
+  const stated = await relationsOf(archive, '');
+  const main = await mainPart(archive, stated);
   const relations = await relationsOf(archive, main);
   const pathOf = (type: string) => relations.find((relation) => relation.type === type)?.path ?? '';
   const styles = readDocxStyles(await xmlIn(archive, pathOf('styles'), 'styles'));
   const nextLabel = readNumbering(await xmlIn(archive, pathOf('numbering'), 'numbering'));
-  const stated = await relationsOf(archive, '');
   const propertiesIn = (type: string, path: string) =>
     xmlIn(archive, stated.find((relation) => relation.type === type)?.path ?? path, 'properties');
   const properties = await propertiesIn('core-properties', 'docProps/core.xml');
@@ -67,13 +66,8 @@ export async function readDocx(bytes: Uint8Array, name: string, options: ReadOpt
     },
     own !== null,
   );
-  const parts = [
-    ['text', main],
-    ['footnotes', pathOf('footnotes')],
-    ['endnotes', pathOf('endnotes')],
-  ] as const;
-  for (const [part, path] of parts) {
-    const content = await archive.read(path);
+  for (const part of ['text', 'footnotes', 'endnotes'] as const) {
+    const content = await archive.read(part === 'text' ? main : pathOf(part));
     if (content !== null) readDocxPart(content, part, styles, writer);
   }
   return readPages('docx', writer.done(), readProperties(properties), name, options, own);

@@ -1,16 +1,16 @@
-import { countWords } from '@inkling/contract/words';
+import { type XmlElement, xmlTree } from '../epub/xml.ts';
 import { type DocumentPages, documentWriter } from './document-writer.ts';
 import { followLists } from './odt-lists.ts';
-import type { OdtStyles } from './odt-styles.ts';
+import { readOdtStyles } from './odt-styles.ts';
 import { type Format, isOrnament } from './styles.ts';
-import { type Opened, readXmlEvents } from './xml-events.ts';
+import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 // Deleted text, indexes, declarations, and copies of what is shown elsewhere.
 const skipped = new Set(
   (
     'tracked-changes annotation annotation-end table-of-content alphabetical-index illustration-index table-index ' +
     'object-index user-index bibliography sequence-decls variable-decls user-field-decls dde-connection-decls forms ' +
-    'scripts script note-citation number binary-data hidden-text automatic-styles font-face-decls desc event-listeners ' +
+    'scripts script note-citation number binary-data hidden-text desc event-listeners ' +
     'covered-table-cell'
   ).split(' '),
 );
@@ -28,15 +28,17 @@ const isHidden = ({ name, attributes }: Opened): boolean =>
 export const objectPath = (path = ''): string => path.replace(/^\.\/|\/$/g, '');
 
 /**
- * Reads the text of an OpenDocument file; `formulas` are the paths of its formulas. Text boxes follow the paragraph that
- * they are in. Tracked changes count as accepted.
+ * Reads the text of an OpenDocument file, and the styles above it; `common` are those of its style file, `formulas` the
+ * paths of its formulas. Text boxes follow the paragraph that they are in. Tracked changes count as accepted.
  */
 export function readOdtBody(
   bytes: Uint8Array,
-  styles: OdtStyles,
+  common: XmlElement | null,
   formulas: ReadonlySet<string>,
 ): DocumentPages {
-  const lists = followLists(styles);
+  const automatic = xmlTree();
+  let styles = readOdtStyles([]);
+  let lists = followLists(styles);
   const writer = documentWriter({
     styleOf: (style) => styles.style('paragraph', style),
     labelOf({ outline = 0 }, isBlank) {
@@ -46,23 +48,18 @@ export function readOdtBody(
   });
   /** The format of each open paragraph, and those of the spans in it. */
   const formats: Format[][] = [];
-  let notesInside = 0;
   let reading: string | null = null;
 
   const begin = ({ name, attributes }: Opened) => {
     const style = attributes['style-name'];
     const outline = Math.max(1, Number(attributes['outline-level']) || 1);
-    writer.begin(style, name === 'h' && notesInside === 0 ? { outline } : {});
+    writer.begin(style, name === 'h' ? { outline } : {});
     formats.push([styles.style('paragraph', style)]);
   };
 
   const write = (text: string) => {
     const all = formats.at(-1) ?? [];
     writer.addText(text, Object.assign({}, all[0], { bold: false }, ...all.slice(1)));
-  };
-
-  const countLost = (text: string) => {
-    writer.losses.words += countWords(text);
   };
 
   const isFormula = ({ name, attributes }: Opened): boolean =>
@@ -74,56 +71,62 @@ export function readOdtBody(
     return skipped.has(name);
   };
 
+  const openInBody = (element: Opened, at: Position) => {
+    const { name, attributes } = element;
+    if (name === 'annotation') writer.losses.comments += 1;
+    if (name === 'hidden-text') writer.countLost(attributes['string-value'] ?? '');
+    if (isHidden(element)) at.skip(name, writer.countLost);
+    else if (isFormula(element)) {
+      writer.losses.formulas += 1;
+      // Its picture is left out too.
+      at.skip('frame');
+    } else if (isSkipped(element, at.path.at(-2))) at.skip(name);
+    else if (name === 'p' || name === 'h') begin(element);
+    else if (name === 'span') formats.at(-1)?.push(styles.style('text', attributes['style-name']));
+    else if (name === 'tab') write(' ');
+    else if (name === 's') write(' '.repeat(Math.min(Number(attributes.c) || 1, 100)));
+    else if (name === 'line-break') writer.addLineBreak();
+    else if (name === 'a')
+      writer.beginLink(attributes.href?.startsWith('#') ? attributes.href.slice(1) : null);
+    else if (name === 'bookmark' || name === 'bookmark-start') writer.addAnchor(attributes.name ?? '');
+    else if (name === 'list') lists.begin(attributes);
+    else if (name === 'list-item') lists.item(attributes);
+    else if (name === 'note') writer.addNoteReference(`n${writer.noteIds.length + 1}`);
+    else if (name === 'note-body') writer.beginNote(writer.noteIds.at(-1) ?? '');
+    else if (name === 'image') writer.losses.images += 1;
+    else if (
+      /^(?:line|connector|polyline|path)$/.test(name) ||
+      (name === 'enhanced-geometry' && isOrnament(attributes.type))
+    )
+      writer.set({ ruledBelow: true });
+    else if (name === 'ruby-text') reading = '';
+    else writer.tag(name, true);
+  };
+
   readXmlEvents(bytes, 'text', {
     open(element, at) {
-      const { name, attributes } = element;
-      if (name === 'annotation') writer.losses.comments += 1;
-      if (name === 'hidden-text') countLost(attributes['string-value'] ?? '');
-      if (isHidden(element)) at.skip(name, countLost);
-      else if (isFormula(element)) {
-        writer.losses.formulas += 1;
-        // Its picture is left out too.
-        at.skip('frame');
-      } else if (isSkipped(element, at.path.at(-2))) at.skip(name);
-      else if (name === 'p' || name === 'h') begin(element);
-      else if (name === 'span') formats.at(-1)?.push(styles.style('text', attributes['style-name']));
-      else if (name === 'tab') write(' ');
-      else if (name === 's') write(' '.repeat(Math.min(Number(attributes.c) || 1, 100)));
-      else if (name === 'line-break') writer.addLineBreak();
-      else if (name === 'a')
-        writer.beginLink(attributes.href?.startsWith('#') ? attributes.href.slice(1) : null);
-      else if (name === 'bookmark' || name === 'bookmark-start') writer.addAnchor(attributes.name ?? '');
-      else if (name === 'list') lists.begin(attributes);
-      else if (name === 'list-item') lists.item(attributes);
-      else if (name === 'note') writer.addNoteReference(`n${writer.noteIds.length + 1}`);
-      else if (name === 'note-body') {
-        notesInside += 1;
-        writer.beginNote(writer.noteIds.at(-1) ?? '');
-      } else if (name === 'image') writer.losses.images += 1;
-      else if (
-        /^(?:line|connector|polyline|path)$/.test(name) ||
-        (name === 'enhanced-geometry' && isOrnament(attributes.type))
-      )
-        writer.set({ ruledBelow: true });
-      else if (name === 'ruby-text') reading = '';
-      else writer.tag(name, true);
+      if (element.name === 'body' && at.path.length === 2) {
+        styles = readOdtStyles([...(common === null ? [] : [common]), automatic.root]);
+        lists = followLists(styles);
+      } else if (at.path[1] !== 'body') automatic.open(element);
+      else openInBody(element, at);
     },
-    close(name) {
-      if (name === 'p' || name === 'h') {
+    close(name, { path }) {
+      if (path[1] !== 'body') automatic.close();
+      else if (name === 'p' || name === 'h') {
         writer.end();
         formats.pop();
       } else if (name === 'span') formats.at(-1)?.pop();
       else if (name === 'a') writer.endLink();
       else if (name === 'list') lists.end();
-      else if (name === 'note-body') {
-        writer.endNote();
-        notesInside -= 1;
-      } else if (name === 'ruby-text') {
+      else if (name === 'note-body') writer.endNote();
+      else if (name === 'ruby-text') {
         if (reading) writer.addRuby(reading);
         reading = null;
       } else writer.tag(name, false);
     },
     text(text, { path }) {
+      if (path[1] !== 'body') return;
       if (reading !== null) reading += text;
       else if (text.trim() !== '' || inline.test(path.at(-1) ?? '')) write(text.replace(/[ \t\r\n]+/g, ' '));
     },

@@ -1,25 +1,10 @@
 import type { PiecedBook, ReadOptions } from '../book.ts';
 import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
-import { elementsNamed, type XmlElement, xmlIn, xmlTree } from '../epub/xml.ts';
+import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { objectPath, readOdtBody } from './odt-body.ts';
-import { readOdtStyles } from './odt-styles.ts';
 import { readProperties } from './properties.ts';
 import { readPages } from './read-pages.ts';
-import { readXmlEvents } from './xml-events.ts';
-
-/** The styles inside the text's file, beside the text. */
-function automaticStyles(content: Uint8Array): XmlElement {
-  const tree = xmlTree();
-  readXmlEvents(content, 'text', {
-    ...tree,
-    open(element, at) {
-      if (element.name === 'body') at.skip('body');
-      else tree.open(element);
-    },
-  });
-  return tree.root;
-}
 
 /** Refuses other files of the same kind; the paths of the formulas. */
 async function formulasOf(archive: Archive): Promise<ReadonlySet<string>> {
@@ -42,7 +27,6 @@ export async function readOdt(bytes: Uint8Array, name: string, options: ReadOpti
   const content = await archive.read('content.xml');
   if (content === null) throw brokenBook('its text is missing.');
   const common = await xmlIn(archive, 'styles.xml', 'styles');
-  const styles = readOdtStyles([...(common === null ? [] : [common]), automaticStyles(content)]);
   const properties = readProperties(await xmlIn(archive, 'meta.xml', 'properties'));
-  return readPages('odt', readOdtBody(content, styles, formulas), properties, name, options);
+  return readPages('odt', readOdtBody(content, common, formulas), properties, name, options);
 }

@@ -33,23 +33,8 @@ const encodings: Record<number, string> = {
   20866: 'koi8-r',
   65001: 'utf-8',
 };
-const codePageOfCharset: Record<number, number> = {
-  0: 1252,
-  77: 10000,
-  128: 932,
-  129: 949,
-  134: 936,
-  136: 950,
-  161: 1253,
-  162: 1254,
-  163: 1258,
-  177: 1255,
-  178: 1256,
-  186: 1257,
-  204: 1251,
-  222: 874,
-  238: 1250,
-};
+const charsets = [0, 77, 128, 129, 134, 136, 161, 162, 163, 177, 178, 186, 204, 222, 238];
+const codePages = [1252, 10000, 932, 949, 936, 950, 1253, 1254, 1258, 1255, 1256, 1257, 1251, 874, 1250];
 
 export const encodingOfCodePage = (codePage: number): string =>
   encodings[codePage] ?? (/^(?:874|125\d)$/.test(String(codePage)) ? `windows-${codePage}` : 'windows-1252');
@@ -57,7 +42,7 @@ export const encodingOfCodePage = (codePage: number): string =>
 /** The encoding of a font; `symbol` for one without letters, undefined for that of the document. */
 export function encodingOfCharset(charset: number): string | undefined {
   if (charset === 2) return 'symbol';
-  const codePage = codePageOfCharset[charset];
+  const codePage = codePages[charsets.indexOf(charset)];
   return codePage === undefined ? undefined : encodingOfCodePage(codePage);
 }
 

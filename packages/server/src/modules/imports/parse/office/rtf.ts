@@ -5,7 +5,7 @@ import { isContentsField, linkOfField } from './fields.ts';
 import { propertiesOf } from './properties.ts';
 import { readPages } from './read-pages.ts';
 import { decodeRtf, encodingOfCharset, encodingOfCodePage, rtfTokens } from './rtf-tokens.ts';
-import { defined, type Format, kindOf, styleFormats } from './styles.ts';
+import { byName, defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 /** Where the text of a group goes. */
 type Destination =
@@ -18,40 +18,40 @@ type Destination =
   | 'shape'
   | keyof typeof noInfo;
 
-const noInfo = { title: '', author: '', doccomm: '', keywords: '' };
+const noInfo = { title: '', author: '', description: '', keywords: '' };
 
-const signs = new Map<string, string>(
-  Object.entries({
-    tab: ' ',
-    emdash: '—',
-    endash: '–',
-    lquote: '‘',
-    rquote: '’',
-    ldblquote: '“',
-    rdblquote: '”',
-    bullet: '•',
-    emspace: '\u2003',
-    enspace: '\u2002',
-    qmspace: '\u2005',
-    zwj: '\u200D',
-    zwnj: '\u200C',
-    ltrmark: '\u200E',
-    rtlmark: '\u200F',
-  }),
-);
+const signs = byName({
+  tab: ' ',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: '\u2005',
+  zwj: '\u200D',
+  zwnj: '\u200C',
+  ltrmark: '\u200E',
+  rtlmark: '\u200F',
+});
 
-const destinations = new Map<string, Destination>(
-  Object.entries({
-    fonttbl: 'fonts',
-    stylesheet: 'styles',
-    fldinst: 'instruction',
-    bkmkstart: 'bookmark',
-    sp: 'shape',
-    shpinst: 'text',
-    shptxt: 'text',
-    shppict: 'text',
-  }),
-);
+const destinations = byName<Destination>({
+  fonttbl: 'fonts',
+  stylesheet: 'styles',
+  fldinst: 'instruction',
+  bkmkstart: 'bookmark',
+  sp: 'shape',
+  shpinst: 'text',
+  shptxt: 'text',
+  shppict: 'text',
+  title: 'title',
+  author: 'author',
+  doccomm: 'description',
+  keywords: 'keywords',
+});
 const skipped =
   /^(?:info|colortbl|filetbl|listtable|header[lrf]?|footer[lrf]?|a?ftn(?:sepc?|cn)|pict|nonshppict|shprslt|annotation|objdata|xe|tc|rxe|txe|template|pn|company|operator|subject|category|manager|comment|hlinkbase)$/;
 
@@ -62,32 +62,28 @@ const isOn = (value: number | null) => value !== 0;
 
 type Setter = (value: number | null) => Format;
 /** What control words set of characters, and of paragraphs. */
-const runWords = new Map<string, Setter>(
-  Object.entries({
-    b: (value) => ({ bold: isOn(value) }),
-    i: (value) => ({ italic: isOn(value) }),
-    v: (value) => ({ hidden: isOn(value) }),
-    deleted: (value) => ({ hidden: isOn(value) }),
-    strike: (value) => ({ struck: isOn(value) }),
-    striked: (value) => ({ struck: isOn(value) }),
-    ulnone: () => ({ underlined: false }),
-  } satisfies Record<string, Setter>),
-);
-const paragraphWords = new Map<string, Setter>(
-  Object.entries({
-    qc: () => ({ centered: true }),
-    qr: () => ({ centered: true }),
-    ql: () => ({ centered: false }),
-    qj: () => ({ centered: false }),
-    li: (value) => ({ indented: (value ?? 0) > 0 }),
-    sb: (value) => ({ before: (value ?? 0) / 20 }),
-    sa: (value) => ({ after: (value ?? 0) / 20 }),
-    outlinelevel: (value) => ({ outline: (value ?? 9) < 9 ? (value ?? 0) + 1 : 0 }),
-    pagebb: (value) => ({ breakBefore: isOn(value) }),
-    brdrt: () => ({ ruledAbove: true }),
-    brdrb: () => ({ ruledBelow: true }),
-  } satisfies Record<string, Setter>),
-);
+const runWords = byName<Setter>({
+  b: (value) => ({ bold: isOn(value) }),
+  i: (value) => ({ italic: isOn(value) }),
+  v: (value) => ({ hidden: isOn(value) }),
+  deleted: (value) => ({ hidden: isOn(value) }),
+  strike: (value) => ({ struck: isOn(value) }),
+  striked: (value) => ({ struck: isOn(value) }),
+  ulnone: () => ({ underlined: false }),
+});
+const paragraphWords = byName<Setter>({
+  qc: () => ({ centered: true }),
+  qr: () => ({ centered: true }),
+  ql: () => ({ centered: false }),
+  qj: () => ({ centered: false }),
+  li: (value) => ({ indented: (value ?? 0) > 0 }),
+  sb: (value) => ({ before: (value ?? 0) / 20 }),
+  sa: (value) => ({ after: (value ?? 0) / 20 }),
+  outlinelevel: (value) => ({ outline: (value ?? 9) < 9 ? (value ?? 0) + 1 : 0 }),
+  pagebb: (value) => ({ breakBefore: isOn(value) }),
+  brdrt: () => ({ ruledAbove: true }),
+  brdrb: () => ({ ruledBelow: true }),
+});
 
 const maxDepth = 5000;
 
@@ -201,8 +197,8 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   };
 
   const enter = (word: string): boolean => {
-    const isInfo = Object.hasOwn(noInfo, word);
-    const known = isInfo ? (word as keyof typeof noInfo) : destinations.get(word);
+    const known = destinations.get(word) ?? '';
+    const isInfo = Object.hasOwn(noInfo, known);
     // Of a text in two forms, the later one counts.
     if (word === 'upr') Object.assign(group, { outer: group.to, to: 'nowhere' });
     else if (word === 'ud') group.to = group.outer;
@@ -215,9 +211,9 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
       writer.beginNote(id);
       group.inner = 'note';
       open.push(false);
-    } else if (known !== undefined) {
+    } else if (known !== '') {
       // Only the first author of a file wrote it.
-      group.to = isInfo && info[word as keyof typeof noInfo] !== '' ? 'nowhere' : known;
+      group.to = isInfo && info[known as keyof typeof noInfo] !== '' ? 'nowhere' : known;
       if (word === 'fldinst') instruction = '';
       if (word === 'sp') shape = '';
       if (word === 'shptxt') {
@@ -317,13 +313,7 @@ export function readRtf(bytes: Uint8Array, name: string, options: ReadOptions): 
   while (groups.length > 0) closeGroup();
   if (open.at(-1)) endParagraph();
   if (isTableOpen) writer.tag('table', false);
-  const { title, author, doccomm: description, keywords } = info;
-  const properties = propertiesOf({
-    title,
-    authors: [author],
-    description,
-    language: '',
-    keywords: [keywords],
-  });
+  const { author, keywords } = info;
+  const properties = propertiesOf({ ...info, authors: [author], language: '', keywords: [keywords] });
   return readPages('rtf', writer.done(), properties, name, options);
 }

@@ -22,6 +22,9 @@ export interface Format {
   listLevel?: number;
 }
 
+/** Looks up by words of a file, which may be names of any object's members. */
+export const byName = <T>(all: Record<string, T>): ReadonlyMap<string, T> => new Map(Object.entries(all));
+
 /** What is set of a format; properties that are not set must not hide those of the style below. */
 export const defined = (format: Format): Format =>
   Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined));
