@@ -1,4 +1,4 @@
-import { canClose, canOpen, charAt, isExtender, kindBefore, kindOf } from './chapter-text-borders.ts';
+import { canClose, canOpen, charAt, isExtender, joiner, kindBefore, kindOf } from './chapter-text-borders.ts';
 
 /** A piece of a line in one style, as readers see it. */
 export interface Run {
@@ -9,7 +9,7 @@ export interface Run {
 
 /**
  * A run of a parsed text: its text is the content from `from` up to `to`, in UTF-16 units. Between spans there are only
- * hidden characters: marks, and the backslashes of escapes.
+ * hidden characters: marks with their joiners, and the backslashes of escapes.
  */
 export interface Span extends Run {
   from: number;
@@ -68,7 +68,7 @@ export function parseInline(text: string, start: number): Span[] {
   const spans: Span[] = [];
   const style = { em: false, strong: false };
   const show = (from: number, to: number) => {
-    if (from === to) return;
+    if (from >= to) return;
     const last = spans.at(-1);
     if (last && last.to === start + from && last.em === style.em && last.strong === style.strong) {
       last.text += text.slice(from, to);
@@ -77,20 +77,23 @@ export function parseInline(text: string, start: number): Span[] {
   };
   let shown = 0;
   for (const token of tokensOf(text)) {
-    show(shown, token.at);
     if (token.kind === 'escape') {
+      show(shown, token.at);
       shown = token.at + 2;
       show(token.at + 1, shown);
       continue;
     }
-    // Unpaired asterisks of a run are shown after the marks that close and before those that open.
     const sizeOf = (role: Role) =>
       styles.reduce((sum, one) => sum + (token[one] === role ? markLength[one] : 0), 0);
-    for (const one of styles) if (token[one] === 'close') style[one] = false;
+    const [closing, opening] = [sizeOf('close'), sizeOf('open')];
     const end = token.at + token.length;
-    show(token.at + sizeOf('close'), end - sizeOf('open'));
+    show(shown, token.at - (opening > 0 && text[token.at - 1] === joiner ? 1 : 0));
+    for (const one of styles) if (token[one] === 'close') style[one] = false;
+    // Unpaired asterisks of a run are shown after the marks that close and before those that open.
+    show(token.at + closing, end - opening);
     for (const one of styles) if (token[one] === 'open') style[one] = true;
-    shown = end;
+    const isJoined = text[end] === joiner && !isExtender(charAt(text, end + 1));
+    shown = end + (closing > 0 && isJoined ? 1 : 0);
   }
   show(shown, text.length);
   return spans;

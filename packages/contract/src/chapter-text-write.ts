@@ -3,85 +3,69 @@ import {
   canClose,
   canOpen,
   charAt,
-  charactersOf,
+  extenders,
   isExtender,
+  joiner,
   kindBefore,
   kindOf,
-  snapToBorders,
-  widenToWords,
 } from './chapter-text-borders.ts';
 import { parseInline } from './chapter-text-inline.ts';
+
+const plain: Run = { text: '', em: false, strong: false };
 
 const sameStyle = (a: Run, b: Run): boolean => a.em === b.em && a.strong === b.strong;
 
 function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
-  for (const { text, em, strong } of runs) {
+  const add = (text: string, { em, strong }: Run) => {
     const last = joined.at(-1);
-    const run = { text: text.replaceAll('\n', ' '), em, strong };
-    if (text === '') continue;
-    if (last !== undefined && sameStyle(last, run)) last.text += run.text;
-    else joined.push(run);
+    if (text === '') return;
+    if (last !== undefined && last.em === em && last.strong === strong) last.text += text;
+    else joined.push({ text, em, strong });
+  };
+  for (const run of runs) {
+    const [marks = ''] = marksOfBase.exec(run.text) ?? [];
+    add(marks, joined.at(-1) ?? plain);
+    add(run.text.slice(marks.length).replaceAll('\n', ' '), run);
   }
   return joined;
 }
 
-/**
- * The runs of a line as the format can express them: of emphasis on a part of a word, the word is emphasized
- * (docs/product/chapter-text.md#word-borders).
- */
-export function fitRuns(runs: readonly Run[]): Run[] {
+/** Combining marks of what is before them. */
+const marksOfBase = new RegExp(`^${extenders}`, 'u');
+/** Spaces, or what is none. */
+const pieces = new RegExp(`(?:\\s${extenders})+|\\S+`, 'gu');
+
+/** The runs of a line as the format can express them: without emphasis of spaces at its ends. */
+function fitRuns(runs: readonly Run[]): Run[] {
   const joined = joinRuns(runs);
   if (!joined.some(({ em, strong }) => em || strong)) return joined;
-  const text = joined.map((run) => run.text).join('');
-  const { starts, kinds } = charactersOf(text);
-  // The run in which each character starts.
-  let index = 0;
-  let end = joined[0]?.text.length ?? 0;
-  const styled = starts.map((start) => {
-    while (start >= end && index + 1 < joined.length) {
-      index += 1;
-      end += joined[index]?.text.length ?? 0;
+  const fitted = joined.flatMap(({ text, ...style }) =>
+    (text.match(pieces) ?? []).map((piece) => ({ text: piece, ...style })),
+  );
+  for (const inOneDirection of [fitted, fitted.toReversed()])
+    for (const [at, piece] of inOneDirection.entries()) {
+      if (!/^\s/.test(piece.text)) continue;
+      const beside = inOneDirection[at - 1];
+      piece.em &&= beside?.em ?? false;
+      piece.strong &&= beside?.strong ?? false;
     }
-    return joined[index];
-  });
-  const snap = (style: 'em' | 'strong') =>
-    snapToBorders(
-      kinds,
-      styled.map((run) => run?.[style] ?? false),
-    );
-  const [em, strong] = [snap('em'), snap('strong')];
-  return joinRuns(
-    starts.map((start, at) => ({
-      text: text.slice(start, starts[at + 1]),
-      em: em[at] ?? false,
-      strong: strong[at] ?? false,
-    })),
-  );
+  return joinRuns(fitted);
 }
 
-/** How many words of a line `fitRuns` emphasizes as a whole because a part of each is emphasized. */
-export function countWidened(runs: readonly Run[]): number {
-  const joined = joinRuns(runs);
-  if (joined.length < 2) return 0;
-  const text = joined.map((run) => run.text).join('');
-  let [words, end, border] = [0, 0, 0];
-  for (const run of joined.slice(0, -1)) {
-    border += run.text.length;
-    // The word may have been counted already.
-    if (border < end || kindBefore(text, border) !== 'word' || kindOf(charAt(text, border)) !== 'word')
-      continue;
-    words += 1;
-    end = widenToWords(text, border, border).to;
-  }
-  return words;
+/**
+ * The marks between two runs: `*` turns emphasis on or off, `**` strong, `***` both. A joiner makes them count, or tells
+ * that one of the text is none of theirs.
+ */
+function marksBetween(a: Run, b: Run): string {
+  const [em, strong] = [Number(b.em) - Number(a.em), Number(b.strong) - Number(a.strong)];
+  const [before, after] = [kindBefore(a.text, a.text.length), kindOf(charAt(b.text, 0))];
+  const needsOpening = !canOpen(before, after) || a.text.endsWith(joiner);
+  const needsClosing = !canClose(before, after) || b.text.startsWith(joiner);
+  const [opens, closes] = [em > 0 || strong > 0, em < 0 || strong < 0];
+  const marks = '*'.repeat(Math.abs(em) + 2 * Math.abs(strong));
+  return (opens && needsOpening ? joiner : '') + marks + (closes && needsClosing ? joiner : '');
 }
-
-/** The marks between two styles: `*` turns emphasis on or off, `**` strong, `***` both. */
-const marksBetween = (a: Run | undefined, b: Run | undefined): string =>
-  '*'.repeat(
-    ((a?.em ?? false) === (b?.em ?? false) ? 0 : 1) + ((a?.strong ?? false) === (b?.strong ?? false) ? 0 : 2),
-  );
 
 /** Escapes the asterisks of a run that could be marks. */
 function escapeStars(run: Run, isFirst: boolean, isLast: boolean): string {
@@ -105,10 +89,10 @@ function inlineOf(runs: readonly Run[], escaping: 'escaped' | 'as typed'): strin
     const isLast = index === runs.length - 1 && !run.em && !run.strong;
     // A backslash is itself unless it would escape what follows.
     const text = run.text.replace(isLast ? /\\(?=[\\*])/g : /\\(?=[\\*]|$)/g, '\\\\');
-    line += marksBetween(runs[index - 1], run);
+    line += marksBetween(runs[index - 1] ?? plain, run);
     line += escaping === 'escaped' ? escapeStars({ ...run, text }, isFirst, isLast) : text;
   }
-  return line + marksBetween(runs.at(-1), undefined);
+  return line + marksBetween(runs.at(-1) ?? plain, plain);
 }
 
 const shows = (line: string, runs: readonly Run[]): boolean => {

@@ -13,8 +13,7 @@ export function lossTexts(
   omitted: readonly { title: string; words: number }[],
   underlineAsItalics: boolean,
 ): string[] {
-  const { images, links, tables, formulas, comments, underlined, struck, widened, notes, words, missing } =
-    losses;
+  const { images, links, tables, formulas, comments, underlined, struck, notes, words, missing } = losses;
   const style = underlineAsItalics ? 'italic' : 'plain text';
   return [
     ...counted(missing?.words ?? 0, 'word of the file isn’t', 'words of the file aren’t').map(
@@ -35,11 +34,6 @@ export function lossTexts(
       struck,
       'struck-through passage becomes plain text',
       'struck-through passages become plain text',
-    ),
-    ...counted(
-      widened,
-      'word that is partly emphasized becomes emphasized as a whole',
-      'words that are partly emphasized become emphasized as a whole',
     ),
     ...counted(
       notes,

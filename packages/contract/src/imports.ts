@@ -47,8 +47,7 @@ export const importPiece = z.object({
 export type ImportPiece = z.output<typeof importPiece>;
 
 /**
- * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, words that were
- * emphasized in part (`widened`) and are emphasized as a whole, `notes` that were too long and became text, links that became plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
+ * What is not in the pieces: images, comments, underlined and struck-through passages that became plain, `notes` that were too long and became text, links that became plain text, tables that became lines, formulas that became plain text or are left out, and words of captions and of pages that are not part of the work.
  */
 export const importLosses = z.object({
   images: z.int(),
@@ -58,7 +57,6 @@ export const importLosses = z.object({
   comments: z.int(),
   underlined: z.int(),
   struck: z.int(),
-  widened: z.int(),
   notes: z.int(),
   words: z.int(),
   /** The words of the file that are in no chapter, title or note and in none of the above, with the first of them. */

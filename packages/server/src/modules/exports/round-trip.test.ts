@@ -18,6 +18,7 @@ const story = {
 };
 const lines = [
   '  Led by spaces, *and*  more. ',
+  'Un\u2060*believ*\u2060able, f*ck*ng, **f**\u2060antastic *no\u2060***\u2060w**!',
   '---',
   '* * *',
   'o0o',

@@ -63,7 +63,6 @@ ${words(250, 'd')}
         links: 0,
         tables: 0,
         formulas: 0,
-        widened: 0,
         notes: 0,
         comments: 0,
         underlined: 0,

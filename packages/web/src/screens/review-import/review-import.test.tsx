@@ -35,7 +35,6 @@ const plan: ImportPlan = {
     comments: 0,
     underlined: 0,
     struck: 0,
-    widened: 0,
     notes: 0,
     words: 0,
   },

@@ -112,7 +112,6 @@ export const noLosses = (): ImportLosses => ({
   comments: 0,
   underlined: 0,
   struck: 0,
-  widened: 0,
   notes: 0,
   words: 0,
 });

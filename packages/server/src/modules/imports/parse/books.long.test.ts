@@ -111,7 +111,7 @@ describe.runIf(present)(`whole books from ${folder}`, () => {
     for (const line of lines) {
       expect(line).toBe(line.trim().normalize('NFC'));
       expect(line.replace(/^\| +/, '| ')).not.toMatch(
-        /^$|\s{2}|[\u00AD\u2060\uFEFF\t]|<\/?[a-z]+|&[a-z]+;|\*{4}|\* \*/,
+        /^$|\s{2}|[\u00AD\uFEFF\t]|(?<!\*)\u2060(?!\*)|<\/?[a-z]+|&[a-z]+;|\*{4}|\* \*/,
       );
       expect(line).not.toMatch(/Standard Ebooks|Gutenberg|\[Illustration|^\[?(?:p|pg|page)\.? ?\d+\]?$/i);
       if (line !== '***') expect((line.match(/\*/g)?.length ?? 0) % 2).toBe(0);

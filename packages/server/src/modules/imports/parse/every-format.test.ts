@@ -25,7 +25,7 @@ interface Writer {
 
 const html: Omit<Writer, 'name' | 'file'> = {
   heading: (level, title) => `<h${level}>${escapeXml(title)}</h${level}>`,
-  paragraph: (text, em) => `<p>${escapeXml(text)} <em>${escapeXml(em)}</em> end.</p>`,
+  paragraph: (text, em) => `<p>${escapeXml(text)} <em>${escapeXml(em)}</em>ly.</p>`,
   item: (number, text) => `<ol><li value="${number}">${escapeXml(text)}</li></ol>`,
   scene: '<hr/>',
 };
@@ -37,7 +37,7 @@ const writers: Writer[] = [
   {
     name: 'a.md',
     heading: (level, title) => `${'#'.repeat(level)} ${marked(title)}\n\n`,
-    paragraph: (text, em) => `${marked(text)} *${em}* end.\n\n`,
+    paragraph: (text, em) => `${marked(text)} *${em}*ly.\n\n`,
     item: (number, text) => `${number}. ${marked(text)}\n\n`,
     scene: '***\n\n',
     file: (body) => Buffer.from(body),
@@ -45,7 +45,7 @@ const writers: Writer[] = [
   {
     name: 'a.docx',
     heading: (level, title) => word(run(title), `berschrift${level}`),
-    paragraph: (text, em) => word(run(`${text} `) + run(em, '<w:i/>') + run(' end.')),
+    paragraph: (text, em) => word(run(`${text} `) + run(em, '<w:i/>') + run('ly.')),
     item: (number, text) => word(`${number}. ${text}`),
     scene: word('* * *', '', '<w:jc w:val="center"/>'),
     file: (body) =>
@@ -64,7 +64,7 @@ const writers: Writer[] = [
     heading: (level, title) => heading(title, level),
     paragraph: (text, em) =>
       open(
-        `<text:span>${escapeXml(text)} </text:span><text:span text:style-name="T1">${escapeXml(em)}</text:span> end.`,
+        `<text:span>${escapeXml(text)} </text:span><text:span text:style-name="T1">${escapeXml(em)}</text:span>ly.`,
       ),
     item: (number, text) => open(`${number}. ${escapeXml(text)}`),
     scene: open('* * *'),
@@ -73,7 +73,7 @@ const writers: Writer[] = [
   {
     name: 'a.fb2',
     heading: (level, title) => `<!--${level}--><title><p>${escapeXml(title)}</p></title>`,
-    paragraph: (text, em) => `<p>${escapeXml(text)} <emphasis>${escapeXml(em)}</emphasis> end.</p>`,
+    paragraph: (text, em) => `<p>${escapeXml(text)} <emphasis>${escapeXml(em)}</emphasis>ly.</p>`,
     item: (number, text) => `<p>${number}. ${escapeXml(text)}</p>`,
     scene: '<subtitle>* * *</subtitle>',
     file(body) {
@@ -148,7 +148,7 @@ function expected(sections: readonly Section[]) {
         ? '***'
         : 'number' in one
           ? `${one.number}. ${one.text}`
-          : `${one.text} *${one.em}* end.`,
+          : `${one.text} *${one.em}*\u2060ly.`,
     );
     const content = lines.filter((one, i) => one !== '***' || lines[i - 1] !== '***').join('\n');
     return [{ volume: volumes.map(({ title }) => title).join(' — '), title: section.title, content }];

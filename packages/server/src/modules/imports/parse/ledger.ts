@@ -3,8 +3,8 @@ import type { PiecedBook } from './book.ts';
 import { titleKey } from './titles.ts';
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
-/** Marks of emphasis are no borders of words here, and neither are apostrophes. */
-const marks = /[*_~\\’']/g;
+/** Marks of emphasis with their joiners are no borders of words here, and neither are apostrophes. */
+const marks = /[*_~\\’'\u2060]/g;
 const wordsOf = (text: string): string[] => text.replace(marks, '').match(word) ?? [];
 
 const shownWords = 12;

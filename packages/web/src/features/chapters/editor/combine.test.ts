@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { emptyChapter } from './chapter-input.ts';
 import { combineTexts } from './combine.ts';
 import { compareTexts } from './compare.ts';
-import { combineInputs, compareInputs } from './differences.ts';
+import { combineInputs, compareInputs, runsOf } from './differences.ts';
 
-const rowsOf = (left: string, right: string) => compareTexts(left, right).rows ?? [];
+const rowsOf = (left: string, right: string) =>
+  compareTexts(left, right, (text) => runsOf('content', text)).rows ?? [];
 
 test('paragraphs of both texts make one, in the order of both', () => {
   const left = 'One.\n\nThe sea was calm.\n***\nTheirs alone.\nLast.';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ComparedLine, compareTexts } from './compare.ts';
+import { type ComparedLine, compareTexts as compare } from './compare.ts';
+import { runsOf } from './differences.ts';
+
+const compareTexts = (left: string, right: string) => compare(left, right, (text) => runsOf('content', text));
 
 const changedIn = (lines: ComparedLine[]): string[] =>
   lines.flatMap((line) => {
@@ -27,6 +30,15 @@ test('a changed paragraph is compared by its words', () => {
   );
   expect(changedIn(left)).toEqual([]);
   expect(changedIn(right)).toEqual(['softly', 'old']);
+});
+
+test('words whose emphasis alone changed are marked, and no marks of the format are shown', () => {
+  const { left, right } = compareTexts(
+    'It was *very*, un\u2060*believ*\u2060ably late.',
+    'It was very, unbelievably *late*.',
+  );
+  expect(changedIn(left)).toEqual(['very', 'un', 'believ', 'ably', 'late']);
+  expect(changedIn(right)).toEqual(['very', 'unbelievably', 'late']);
 });
 
 test('words of scripts without spaces are compared too', () => {

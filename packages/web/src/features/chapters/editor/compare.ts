@@ -1,16 +1,15 @@
+import { plainText, type Run } from '@inkling/contract/chapter-text';
 import { diffArrays } from 'diff';
 
-/** A run of words within a paragraph; `changed` if the other side does not have it. */
-export interface Part {
-  text: string;
+/** A run of words within a paragraph; `changed` if the other side does not have it in this style. */
+export interface Part extends Run {
   changed: boolean;
 }
 
 /** A paragraph of one side; 'gap' replaces `hidden` paragraphs that both sides share. */
 export type ComparedLine =
-  | { kind: 'same'; text: string; at: number }
   /** `parts` if the other side has an earlier or later form of this paragraph. */
-  | { kind: 'different'; text: string; at: number; parts?: Part[] }
+  | { kind: 'same' | 'different'; text: string; at: number; parts?: Part[] }
   | { kind: 'gap'; hidden: number; at: number };
 
 interface Sides<T> {
@@ -44,32 +43,43 @@ const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token);
 
 /** The share of the longer paragraph's words that the other one has too, from 0 to 1. */
 function similarity(one: string, other: string): number {
-  const words = [one, other].map((text) => wordsOf(text).filter(isWord));
+  const words = [one, other].map((text) => wordsOf(plainText(text)).filter(isWord));
   const [shorter = [], longer = []] = words.toSorted((a, b) => a.length - b.length);
   if (longer.length === 0) return 0;
   const known = new Set(shorter);
   return longer.filter((word) => known.has(word)).length / longer.length;
 }
 
+const isSameStyle = (a: Run, b: Run): boolean => a.em === b.em && a.strong === b.strong;
+const isSame = (a: Run, b: Run): boolean => a.text === b.text && isSameStyle(a, b);
+
+const styledWordsOf = (runs: readonly Run[]): Run[] =>
+  runs.flatMap(({ text, em, strong }) => wordsOf(text).map((word) => ({ text: word, em, strong })));
+
 function joinParts(parts: Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last?.changed === part.changed) last.text += part.text;
+    if (last?.changed === part.changed && isSameStyle(last, part)) last.text += part.text;
     else joined.push({ ...part });
   }
   return joined;
 }
 
 /** Two forms of one paragraph by their words; undefined if that takes too long. */
-function compareWords(left: string, right: string, timeout: number): Sides<Part[]> | undefined {
-  const changes = diffArrays(wordsOf(left), wordsOf(right), { timeout: Math.max(1, timeout) });
+function compareWords(left: Run[], right: Run[], timeout: number): Sides<Part[]> | undefined {
+  const changes = diffArrays(styledWordsOf(left), styledWordsOf(right), {
+    timeout: Math.max(1, timeout),
+    comparator: isSame,
+  });
   if (changes === undefined) return undefined;
   const side = (other: 'added' | 'removed') =>
     joinParts(
       changes
         .filter((change) => !change[other])
-        .map(({ value, added, removed }) => ({ text: value.join(''), changed: added || removed })),
+        .flatMap(({ value, added, removed }) =>
+          value.map((word) => ({ ...word, changed: added || removed })),
+        ),
     );
   return { left: side('added'), right: side('removed') };
 }
@@ -85,6 +95,9 @@ function findOtherForm(paragraph: string, candidates: string[], from: number): n
   return found;
 }
 
+/** A paragraph as it is shown. */
+export type RunsOf = (paragraph: string) => Run[];
+
 type Marked = { text: string; different: boolean; parts?: Part[] };
 /** A paragraph of both sides, in one form or two, or of one side. */
 type Row = { left?: Marked; right?: Marked };
@@ -97,7 +110,7 @@ const onLeft = (text: string): Row => ({ left: different(text) });
 const onRight = (text: string): Row => ({ right: different(text) });
 
 /** Paragraphs that one side has in place of those of the other: pairs their forms and compares these by words. */
-function compareReplaced(left: string[], right: string[], deadline: number): Row[] {
+function compareReplaced(left: string[], right: string[], runsOf: RunsOf, deadline: number): Row[] {
   const rows: Row[] = [];
   let next = 0;
   for (const paragraph of left) {
@@ -107,7 +120,7 @@ function compareReplaced(left: string[], right: string[], deadline: number): Row
       continue;
     }
     const form = right[other] ?? '';
-    const parts = compareWords(paragraph, form, deadline - performance.now());
+    const parts = compareWords(runsOf(paragraph), runsOf(form), deadline - performance.now());
     rows.push(...right.slice(next, other).map(onRight), {
       left: different(paragraph, parts?.left),
       right: different(form, parts?.right),
@@ -125,7 +138,7 @@ function compareAsSets(left: string[], right: string[]): Sides<Marked[]> {
 }
 
 /** Null if the texts are too large and too different. */
-function align(left: string[], right: string[]): Row[] | null {
+function align(left: string[], right: string[], runsOf: RunsOf): Row[] | null {
   const deadline = performance.now() + maxCompareMs;
   const changes = diffArrays(left, right, { timeout: maxCompareMs / 2 });
   if (changes === undefined) return null;
@@ -138,7 +151,7 @@ function align(left: string[], right: string[]): Row[] | null {
       const same = change.value.map((text) => ({ text, different: false }));
       for (const marked of same) rows.push({ left: marked, right: marked });
     } else if (change.removed && next?.added) {
-      for (const row of compareReplaced(change.value, next.value, deadline)) rows.push(row);
+      for (const row of compareReplaced(change.value, next.value, runsOf, deadline)) rows.push(row);
       at += 1;
     } else {
       for (const text of change.value) rows.push(change.removed ? onLeft(text) : onRight(text));
@@ -188,9 +201,9 @@ export interface Compared extends Sides<ComparedLine[]> {
  * Compares two texts: marks the paragraphs that only one side has, and the changed words of those that both have in
  * different forms. Folds long runs that both share.
  */
-export function compareTexts(left: string, right: string): Compared {
+export function compareTexts(left: string, right: string, runsOf: RunsOf): Compared {
   const [one, other] = [paragraphsOf(left), paragraphsOf(right)];
-  const rows = align(one, other);
+  const rows = align(one, other, runsOf);
   const marked =
     rows === null ? compareAsSets(one, other) : { left: sideOf(rows, 'left'), right: sideOf(rows, 'right') };
   return { left: fold(marked.left), right: fold(marked.right), rows: rows && placesOf(rows) };

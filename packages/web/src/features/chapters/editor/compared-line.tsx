@@ -1,7 +1,9 @@
+import { Fragment, type ReactNode } from 'react';
 import type { ComparedLine, Part } from './compare.ts';
-import type { ComparedRow } from './differences.ts';
+import { type ComparedRow, type FieldName, runsOf } from './differences.ts';
 
 interface Props {
+  field: FieldName;
   line: ComparedLine;
   row: ComparedRow | undefined;
   /** Whether what is marked is missing on the other side, as opposed to added here. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** A paragraph of one of two texts, with what the other one does not have. */
-export function Line({ line, row, removed, language, isCurrent, taken, onTake }: Props) {
+export function Line({ field, line, row, removed, language, isCurrent, taken, onTake }: Props) {
   if (line.kind === 'gap') {
     return (
       <p className="text-center text-sm text-muted">
@@ -23,6 +25,7 @@ export function Line({ line, row, removed, language, isCurrent, taken, onTake }:
       </p>
     );
   }
+  const parts = line.parts ?? runsOf(field, line.text).map((run) => ({ ...run, changed: false }));
   const different = line.kind === 'different';
   return (
     <div
@@ -36,7 +39,10 @@ export function Line({ line, row, removed, language, isCurrent, taken, onTake }:
           <input
             type="checkbox"
             className="size-5 shrink-0 accent-(--accent)"
-            aria-label={`Use: ${line.text.slice(0, 60)}`}
+            aria-label={`Use: ${parts
+              .map(({ text }) => text)
+              .join('')
+              .slice(0, 60)}`}
             checked={taken}
             onChange={({ target }) => onTake(row, target.checked)}
           />
@@ -45,7 +51,7 @@ export function Line({ line, row, removed, language, isCurrent, taken, onTake }:
       )}
       <p dir="auto" lang={language} className="wrap-anywhere">
         {different && <span className="sr-only">Changed: </span>}
-        {different && line.parts !== undefined ? <Parts parts={line.parts} removed={removed} /> : line.text}
+        <Parts parts={parts} removed={removed} />
       </p>
     </div>
   );
@@ -55,15 +61,18 @@ function Parts({ parts, removed }: { parts: Part[]; removed: boolean }) {
   const Mark = removed ? 'del' : 'ins';
   // Parts have no ids; their places are those of the text.
   let at = 0;
-  return parts.map(({ text, changed }) => {
+  return parts.map(({ text, em, strong, changed }) => {
     const key = at;
     at += text.length;
+    let shown: ReactNode = text;
+    if (strong) shown = <strong>{shown}</strong>;
+    if (em) shown = <em>{shown}</em>;
     return changed ? (
       <Mark key={key} className={removed ? 'font-semibold line-through' : 'font-semibold underline'}>
-        {text}
+        {shown}
       </Mark>
     ) : (
-      <span key={key}>{text}</span>
+      <Fragment key={key}>{shown}</Fragment>
     );
   });
 }

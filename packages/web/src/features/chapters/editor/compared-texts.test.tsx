@@ -60,6 +60,28 @@ test('of a chapter saved elsewhere, what saving the page would add is underlined
   await expect.element(page.getByText('Older', { exact: false })).not.toBeInTheDocument();
 });
 
+test('emphasis of the text is shown as readers see it, and a title as it was typed', async () => {
+  const mine = { ...input('It was un\u2060*believ*\u2060ably **late**.\n***\nHere.'), title: 'The *Star*' };
+  await renderPage(
+    <ConflictDialog
+      open
+      onOpenChange={() => undefined}
+      language="en"
+      mine={mine}
+      theirs={input('It was *very* late.\nHere.')}
+      onChoose={() => undefined}
+    />,
+  );
+  const here = region('On this page');
+  await expect.element(here).toHaveTextContent('It was unbelievably late.');
+  await expect.element(here.getByRole('checkbox', { name: 'Use: It was unbelievably late.' })).toBeChecked();
+  const shown = (name: string) =>
+    [...region(name).element().querySelectorAll('em, strong')].map((one) => one.outerHTML);
+  expect(shown('On this page')).toEqual(['<em>believ</em>', '<strong>late</strong>']);
+  expect(shown('Saved elsewhere')).toEqual(['<em>very</em>']);
+  await expect.element(here.getByText('The *Star*')).toBeVisible();
+});
+
 describe('of two texts in conflict', () => {
   const mine = input('First.\nShe looked at the harbour and waited.\nA middle.\nMine alone.');
   const theirs = input('First.\nShe looked at the sea and waited.\nA middle.\nTheirs, and new.');

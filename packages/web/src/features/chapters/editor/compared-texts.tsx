@@ -129,7 +129,7 @@ function Column({ name, age, side, fields, current, taken, onTake, language }: C
         tabIndex={0}
         className="relative max-h-[45dvh] space-y-2 overflow-y-auto rounded-md border border-line p-3"
       >
-        {fields.map(({ label, rows, [side]: lines }) => {
+        {fields.map(({ field, label, rows, [side]: lines }) => {
           const rowAt = new Map(rows?.map((row) => [row[side], row]));
           return (
             <div key={label} className="space-y-2">
@@ -140,6 +140,7 @@ function Column({ name, age, side, fields, current, taken, onTake, language }: C
                 return (
                   <Line
                     key={line.at}
+                    field={field}
                     line={line}
                     row={row}
                     removed={removed}

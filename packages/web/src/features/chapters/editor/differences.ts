@@ -1,3 +1,4 @@
+import { parseChapterText, type Run, sceneBreak, verseMark } from '@inkling/contract/chapter-text';
 import type { ChapterInput } from './chapter-input.ts';
 import { combineTexts } from './combine.ts';
 import { type ComparedLine, compareTexts } from './compare.ts';
@@ -14,7 +15,7 @@ const fields = [
   { field: 'endNotes', label: 'Closing note' },
 ] as const;
 
-type FieldName = (typeof fields)[number]['field'];
+export type FieldName = (typeof fields)[number]['field'];
 export type SideName = 'left' | 'right';
 
 /** A paragraph on one or both sides, in the order of both. */
@@ -39,6 +40,17 @@ export interface ComparedField {
   rows: ComparedRow[] | null;
 }
 
+const plain = (text: string): Run => ({ text, em: false, strong: false });
+
+/** A paragraph as it is shown: that of the chapter's text with its emphasis, and with what makes it verse. */
+export function runsOf(field: FieldName, paragraph: string): Run[] {
+  if (field !== 'content') return [plain(paragraph)];
+  return parseChapterText(paragraph).flatMap(({ kind, runs }) => {
+    if (kind === 'scene-break') return [plain(sceneBreak)];
+    return kind === 'verse' ? [plain(verseMark), ...runs] : runs;
+  });
+}
+
 /** The text of each place that is shown. */
 const textsOf = (lines: ComparedLine[]) =>
   new Map<number | null, string>(lines.map((line) => [line.at, line.kind === 'gap' ? '' : line.text]));
@@ -52,7 +64,7 @@ export function compareInputs(one: ComparedInput, other: ComparedInput) {
     if (mine === null || theirs === null) return [];
     // The text is always shown, title and notes if they differ.
     if (field !== 'content' && mine === theirs) return [];
-    const { left, right, rows } = compareTexts(mine, theirs);
+    const { left, right, rows } = compareTexts(mine, theirs, (text) => runsOf(field, text));
     const isOnePair = field === 'title' && rows?.length === 2;
     const aligned = isOnePair ? [{ left: 0, right: 0, same: false }] : rows;
     const texts = { left: textsOf(left), right: textsOf(right) };

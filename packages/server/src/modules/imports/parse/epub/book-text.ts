@@ -1,4 +1,3 @@
-import { countWidened } from '@inkling/contract/chapter-text-write';
 import { addLosses, noLosses, type ReadOptions } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
@@ -51,7 +50,6 @@ export function addFile(
     if (block.note >= 0) block.note += notes;
     text.notes = Math.max(text.notes, block.note + 1);
     if (text.underlineAsItalics) for (const run of block.runs) run.em ||= run.underlined;
-    if (block.runs.length > 1) text.losses.widened += countWidened(block.runs);
     text.blocks.push(block);
   }
   for (const [key, range] of file.anchors)

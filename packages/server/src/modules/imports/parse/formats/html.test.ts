@@ -36,7 +36,6 @@ test('what cannot be imported is counted, and nothing is fetched', async () => {
     comments: 0,
     underlined: 0,
     struck: 0,
-    widened: 0,
     notes: 0,
     words: 0,
   });

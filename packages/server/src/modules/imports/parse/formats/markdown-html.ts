@@ -36,10 +36,15 @@ const line = (html: string) => {
 /** A line of code, of which no sign is an ornament. */
 const codeLine = (text: string) => `<p role="${literalType}">${escapeHtml(text)}</p>`;
 
-/** Whether marks that CommonMark pairs are at the borders of words, as those of a chapter are: `f*ck, sh*t` has none. */
-const isEmphasis = (source: string, start: number, end: number, size: number): boolean =>
-  canOpen(kindBefore(source, start), kindOf(charAt(source, start + size))) &&
-  canClose(kindBefore(source, end - size), kindOf(charAt(source, end)));
+/**
+ * Whether marks that CommonMark pairs are at the borders of words, or one is and the other is inside the same word, as in
+ * `**f**antastic`: `f*ck, sh*t` and `f*ck*ng` have none.
+ */
+function isEmphasis(source: string, start: number, end: number, size: number): boolean {
+  const opens = canOpen(kindBefore(source, start), kindOf(charAt(source, start + size)));
+  const closes = canClose(kindBefore(source, end - size), kindOf(charAt(source, end)));
+  return (opens && closes) || ((opens || closes) && !/\s/.test(source.slice(start, end)));
+}
 
 const styles = /^(?:em|i|strong|b|u|ins|s|strike|del)$/i;
 const blocks = /^(?:p|div|li|tr|h[1-6]|blockquote|section|article|center|dd|dt|pre|table|ul|ol)$/i;

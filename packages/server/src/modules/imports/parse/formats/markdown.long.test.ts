@@ -80,7 +80,6 @@ Second.
         comments: 0,
         underlined: 0,
         struck: 0,
-        widened: 0,
         notes: 0,
         words: 0,
       },
@@ -244,7 +243,6 @@ describe('uneven headings', () => {
       comments: 0,
       underlined: 0,
       struck: 0,
-      widened: 0,
       notes: 0,
       words: 0,
     });

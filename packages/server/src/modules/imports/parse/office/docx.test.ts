@@ -315,7 +315,6 @@ describe('what is not the story', () => {
       comments: 1,
       underlined: 0,
       struck: 0,
-      widened: 0,
       notes: 0,
       words: 0,
     });

@@ -164,7 +164,6 @@ describe('the text of an OpenDocument text', () => {
       comments: 1,
       underlined: 0,
       struck: 0,
-      widened: 0,
       notes: 0,
       words: 1,
     });
@@ -216,7 +215,6 @@ describe('the text of an OpenDocument text', () => {
       comments: 0,
       underlined: 0,
       struck: 0,
-      widened: 0,
       notes: 0,
       words: 0,
     });

@@ -1,5 +1,4 @@
 import type { Block } from '@inkling/contract/chapter-text';
-import { fitRuns } from '@inkling/contract/chapter-text-write';
 import { closeHistory } from 'prosemirror-history';
 import { Fragment, Slice } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
@@ -8,7 +7,7 @@ import { paragraph } from '../rich-text/schema.ts';
 
 /** Replaces the selection with blocks: paragraphs join the text around the caret, which goes to their end. */
 export function insertBlocks(state: EditorState, blocks: readonly Block[]): Transaction {
-  const nodes = blocks.map(({ kind, runs }) => nodeOf({ kind, runs: fitRuns(runs) }));
+  const nodes = blocks.map(nodeOf);
   const [first, last] = [nodes[0], nodes.at(-1)];
   const slice = new Slice(
     Fragment.from(nodes),

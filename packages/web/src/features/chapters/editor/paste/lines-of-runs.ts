@@ -8,8 +8,8 @@ export type PastedLines = Run[][];
 const proseLineLength = 90;
 
 const needsNoBreak = /\u00A0(?=[!?;:»%›])|(?<=[«‹])\u00A0/g;
-// Control characters, soft hyphens, zero-width spaces and byte order marks.
-const invisible = /[[\p{Cc}\u00AD\u200B\u2060\uFEFF]--[\t\n]]/gv;
+// Control characters, soft hyphens, zero-width spaces, byte order marks, and word joiners that belong to no mark.
+const invisible = /[[\p{Cc}\u00AD\u200B\uFEFF]--[\t\n]]|(?<!\*)\u2060(?!\*)/gv;
 
 export const cleanText = (text: string): string =>
   text

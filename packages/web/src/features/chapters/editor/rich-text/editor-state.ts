@@ -1,36 +1,14 @@
 import { baseKeymap, chainCommands, createParagraphNear, splitBlockAs } from 'prosemirror-commands';
 import { history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
-import { type Command, EditorState, Plugin, Selection } from 'prosemirror-state';
+import { type Command, EditorState, type Plugin, Selection } from 'prosemirror-state';
 import { undoReplacement } from '../punctuation/punctuation-plugin.ts';
-import {
-  fitBlock,
-  insertSceneBreak,
-  leaveVerse,
-  toggleWords,
-  typedSceneBreak,
-  verseToParagraph,
-} from './commands.ts';
+import { insertSceneBreak, leaveVerse, toggle, typedSceneBreak, verseToParagraph } from './commands.ts';
 import { documentOf } from './document.ts';
 import { em, strong, verse } from './schema.ts';
 
 /** Changes that can be undone; consecutive typing is one change. */
 const historyDepth = 1000;
-
-/** Once the caret leaves a block, its emphasis is shown as it is stored. */
-const fitOnLeave = new Plugin({
-  appendTransaction(transactions, before, after) {
-    const { $head } = before.selection;
-    if ($head.depth === 0 || before.selection.eq(after.selection)) return null;
-    const pos = transactions.reduce((at, { mapping }) => mapping.map(at, -1), $head.before());
-    const block = after.doc.nodeAt(pos);
-    const isStillHere = after.selection.$head.depth > 0 && after.selection.$head.before() === pos;
-    if (block === null || !block.isTextblock || isStillHere) return null;
-    const { tr } = after;
-    fitBlock(tr, block, pos);
-    return tr.docChanged ? tr.setStoredMarks(after.storedMarks) : null;
-  },
-});
 
 const splitLine = splitBlockAs((node, atEnd) => (atEnd && node.type === verse ? { type: verse } : null));
 
@@ -45,8 +23,8 @@ const enter = chainCommands(typedSceneBreak, createParagraphNear, leaveVerse, ne
 const redoOrNothing: Command = chainCommands(redo, () => true);
 
 const keys = keymap({
-  'Mod-b': toggleWords(strong),
-  'Mod-i': toggleWords(em),
+  'Mod-b': toggle(strong),
+  'Mod-i': toggle(em),
   'Mod-z': undo,
   'Mod-y': redoOrNothing,
   'Shift-Mod-z': redoOrNothing,
@@ -61,6 +39,6 @@ export function createState(content: string, plugins: readonly Plugin[]): Editor
   return EditorState.create({
     doc,
     selection: Selection.atStart(doc),
-    plugins: [...plugins, keys, keymap(baseKeymap), history({ depth: historyDepth }), fitOnLeave],
+    plugins: [...plugins, keys, keymap(baseKeymap), history({ depth: historyDepth })],
   });
 }

@@ -4,7 +4,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { RefObject } from 'react';
 import { Toolbar } from '../../../../ui/toolbar.tsx';
-import { insertSceneBreak, isMarkOn, isVerseOn, toggleVerse, toggleWords } from './commands.ts';
+import { insertSceneBreak, isMarkOn, isVerseOn, toggle, toggleVerse } from './commands.ts';
 import { MoreTools } from './more-tools.tsx';
 import { em, strong } from './schema.ts';
 import { Tool } from './tool.tsx';
@@ -32,13 +32,13 @@ export function FormattingTools({ state, view, onFind, onSplit }: Props) {
         label="Bold (Ctrl+B)"
         icon={Bold}
         pressed={isOn((now) => isMarkOn(now, strong))}
-        onClick={run(toggleWords(strong))}
+        onClick={run(toggle(strong))}
       />
       <Tool
         label="Italic (Ctrl+I)"
         icon={Italic}
         pressed={isOn((now) => isMarkOn(now, em))}
-        onClick={run(toggleWords(em))}
+        onClick={run(toggle(em))}
       />
       <Tool label="Verse or letter" icon={TextQuote} pressed={isOn(isVerseOn)} onClick={run(toggleVerse)} />
       <Tool label="Scene break" icon={Minus} onClick={run(insertSceneBreak)} />
