@@ -37,6 +37,37 @@ test('an author writes a chapter with a word count and returns to the story afte
   await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
 });
 
+test('emphasis on a part of a word is kept by the editor, the reading page and what is copied there', async ({
+  page,
+  site,
+}) => {
+  const author = await signUpViaApi(page, site, 'author');
+  const { story, chapters } = await createStory(page, site, author.token, { chapters: 1 });
+  const path = `/write/${story}/chapter/${chapters[0]}`;
+  await page.goto(path);
+  await text(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('unbelievable f*ck*ng ');
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowRight', 'ArrowRight', ...Array(6).fill('Shift+ArrowRight'), 'Control+i', 'End'])
+    await page.keyboard.press(key);
+  await expect(text(page).locator('em')).toHaveText('believ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Chapter updated successfully!')).toBeVisible();
+
+  await page.goto(path);
+  await expect(text(page).locator('em')).toHaveText('believ');
+  await page.goto(`/reading/${story}/${chapters[0]}`);
+  const paragraph = page.locator('.chapter-text p').first();
+  await expect(paragraph.locator('em')).toHaveText('believ');
+  await expect(paragraph).toContainText('unbelievable f*ck*ng', { useInnerText: true });
+  const copied = await paragraph.evaluate((element) => {
+    getSelection()?.selectAllChildren(element);
+    return String(getSelection());
+  });
+  expect(copied).toMatch(/^unbelievable f\*ck\*ng /);
+});
+
 test('after a reload or crash the draft continues, which can be undone [P01]', async ({
   page,
   site,

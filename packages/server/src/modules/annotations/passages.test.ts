@@ -22,6 +22,12 @@ describe('comparing what a browser has selected with the text', () => {
   });
 });
 
+test('a passage has no marks, also of a word that is emphasized in part', () => {
+  const content = 'So un\u2060*believ*\u2060able.';
+  const selected = { content, startOffset: 3, endOffset: content.length - 1, selectedText: 'unbelievable' };
+  expect(findSelected(selected)).toMatchObject({ selectedText: 'unbelievable', prefix: 'So ', suffix: '.' });
+});
+
 test('reads only the lines of the range and of its surroundings', () => {
   const content = `${'a'.repeat(5_000)}\n${'b'.repeat(300)}\n${'c'.repeat(300)}\n${'d'.repeat(9_000)}`;
   expect(readLength(content, 5_150, 5_160)).toBe(300);

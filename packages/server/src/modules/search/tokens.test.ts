@@ -213,6 +213,13 @@ describe('pieces of a chapter', () => {
     }
   });
 
+  test('have a word whole that is emphasized in part', () => {
+    expect(cutText({ content: 'un\u2060*believ*\u2060able' })).toEqual({
+      pieces: [{ words: 'unbelievable', text: 'unbelievable' }],
+      words: ['unbelievable'],
+    });
+  });
+
   test('do not exist for an empty chapter', () => {
     expect(cutText({ content: '***\n\n' })).toEqual({ pieces: [], words: [] });
   });

@@ -18,6 +18,7 @@ describe('a selection', () => {
     ['from [*inside* the] marks', 'inside the', 'inside* the'],
     ['of [**strong**] text', 'strong', 'strong'],
     ['part of *em[phas]is*', 'phas', 'phas'],
+    ['a word emphasized in part, [un\u2060*believ*\u2060able]', 'unbelievable', 'un\u2060*believ*\u2060able'],
     ['an escape [\\*] is its character', '*', '*'],
     ['over [lines\n\nand *more]*', 'lines\n\nand more', 'lines\n\nand *more'],
     ['over a [scene\n***\nbreak]', 'scene\n\nbreak', 'scene\n***\nbreak'],
@@ -42,6 +43,7 @@ describe('a selection', () => {
     ['[words] as they are', 'words'],
     ['part of *em[phas]is*', 'emphasis'],
     ['the reader[’]s', 'reader’s'],
+    ['un\u2060*be[lie]v*\u2060able', 'unbelievable'],
     ['a comma[, and] more', ', and'],
   ])('of whole words: %s', (marked, text) => {
     const content = marked.replace(/[[\]]/g, '');
