@@ -322,10 +322,10 @@ test('an import started in one tab can be cancelled in another [P18]', async ({ 
   await openImport(other);
   await expect(other.getByText(/long\.md/)).toBeVisible();
   await other.getByRole('button', { name: 'Cancel import' }).click();
-  await expect(other.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Choose files' })).toBeVisible();
   await page.goto('/write');
   await openImport(page);
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'No stories yet' })).toBeVisible();
 });
@@ -349,7 +349,7 @@ test('an unsupported file shows what to do; an import that is cancelled before t
   await file.setInputFiles(longBook);
   await expect.poll(() => importId).not.toBe('');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   const importJob = await callAs<{ data: { state: string } }>(
     page,
     site,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { pieceUses } from './import-rows.ts';
 import { audience, contentWarning } from './labels.ts';
-import { chapterLimits, storyLimits } from './limits.ts';
+import { chapterLimits, seriesLimits, storyLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
 import { storyChanges } from './stories.ts';
 import { id, line } from './text.ts';
@@ -80,6 +80,10 @@ export const importPlan = z.object({
   audience,
   contentWarnings: z.array(contentWarning),
   unsure: importUnsure,
+  /** The series that the file says the story is part of, or ''. */
+  series: z.string(),
+  /** When its source has published it and last updated it. */
+  dates: z.object({ first: z.iso.date(), last: z.iso.date() }).nullable(),
   losses: importLosses,
   /** Whether underlined passages became italic, which they mean in manuscripts. */
   underlineAsItalics: z.boolean(),
@@ -170,6 +174,10 @@ export const confirmImport = defineCall('POST /imports/{id}/confirm', {
     title: line(storyLimits.title, 'Please give the story a title.'),
     /** The answers to what is unsure; without them, what was proposed. */
     ...storyChanges.pick({ language: true, audience: true, contentWarnings: true }).shape,
+    /** The author's series to add the story to, by its name; it is created if there is none. '' for none. */
+    series: line(seriesLimits.name).default(''),
+    /** Whether the chapters keep the dates of the source. */
+    keepDates: z.boolean().default(false),
     chapters: z.array(confirmedChapter).max(importMaxChapters),
   }),
   response: dataResponse(bookImport),

@@ -94,6 +94,10 @@ async function importFile(
     const sections = omitted.map(({ title, content }) => ({ title, words: countWords(content) }));
     for (const loss of lossTexts(found.losses, sections, underlineAsItalics))
       process.stdout.write(`${name}: ${loss}.\n`);
+    if (found.series !== '')
+      process.stdout.write(
+        `${name}: The file says it’s part of the series “${found.series}”. It isn’t in one yet.\n`,
+      );
     for (const text of Object.values(unsureTexts(found.unsure, book.language ?? 'en')))
       if (text !== '') process.stdout.write(`${name}: ${text}\n`);
     if (duplicates.length > 0)

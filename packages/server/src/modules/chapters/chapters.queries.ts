@@ -151,6 +151,8 @@ export interface NewChapter {
   authorNotes: string;
   endNotes?: string;
   isPublished: boolean;
+  /** When it was published elsewhere: the date that it keeps once it is published here. */
+  publishedAt?: Date | null;
   wordCount: number;
   paragraphIds: string;
   nextParagraph: number;
@@ -174,15 +176,16 @@ export const insertChapters = async (
         ${chapters.map(({ content }) => content)}::text[], ${chapters.map(({ authorNotes }) => authorNotes)}::text[],
         ${chapters.map(({ endNotes = '' }) => endNotes)}::text[],
         ${chapters.map(({ wordCount }) => wordCount)}::integer[], ${chapters.map(({ paragraphIds }) => paragraphIds)}::text[],
-        ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[])
+        ${chapters.map(({ nextParagraph }) => nextParagraph)}::integer[],
+        ${chapters.map(({ publishedAt = null }) => publishedAt)}::timestamptz[])
         with ordinality as i (chosen_id, title, content, author_notes, end_notes, word_count, paragraph_ids,
-          next_paragraph, place)),
+          next_paragraph, published_at, place)),
     added as (
       insert into chapters as c (id, story_id, position, volume_id, title, author_notes, end_notes, word_count,
-        next_paragraph, created_at, updated_at)
+        next_paragraph, published_at, created_at, updated_at)
       select id, ${storyId}, ${after} + place, (
           select v.id from volumes v where v.story_id = ${storyId} order by v.position desc limit 1),
-        title, author_notes, end_notes, word_count, next_paragraph, ${now}, ${now} from input
+        title, author_notes, end_notes, word_count, next_paragraph, published_at, ${now}, ${now} from input
       on conflict (id) do nothing returning ${summaryOf}),
     versions as (
       insert into chapter_versions (story_id, chapter_id, version, content, title, author_notes, end_notes, paragraph_ids,
@@ -202,7 +205,7 @@ export const updateChapter = (db: Db, id: string, changes: Updateable<ChaptersTa
  */
 export const findReadableSince = async (db: Db, userId: string, chapterId: string): Promise<Date> => {
   const row = await firstRow<{ since: Date }>(db)`
-    select greatest(u.created_at, c.published_at) as since
+    select greatest(u.created_at, c.created_at, c.published_at) as since
     from users u left join chapters c on c.id = ${chapterId} where u.id = ${userId}`;
   return row?.since ?? new Date(0);
 };

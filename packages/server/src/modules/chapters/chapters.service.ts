@@ -31,6 +31,7 @@ export const chapterBytes = ({
   Buffer.byteLength(title + authorNotes + endNotes) + 100;
 
 export interface ChapterText {
+  publishedAt?: Date | null;
   /** The id that the author's client has chosen. */
   _id?: string | undefined;
   title: string;

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as chapterCalls from '@inkling/contract/chapters';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import * as calls from '@inkling/contract/imports';
+import * as seriesCalls from '@inkling/contract/series';
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
@@ -104,6 +107,51 @@ ${words(250, 'd')}
       .where('id', '=', story)
       .executeTakeFirst();
     expect(row).toEqual(saved);
+  });
+
+  /** The web page of a work of AO3, in a series. */
+  const ao3 = () => readFileSync(join(import.meta.dirname, 'parse/testing/files/ao3-chapters.html'));
+
+  test('adds the story to the series of that name, and keeps the dates of the source, only if asked to', async () => {
+    const { author, id, plan } = await inReview('a.html', ao3());
+    const rows = chaptersOfRows(rowsOf(plan));
+    expect(plan).toMatchObject({ series: 'Coast Roads', dates: { first: '2024-02-01', last: '2024-03-09' } });
+    const body = { name: 'coast roads' };
+    const series = (await site.as(author).call(seriesCalls.createSeries, { body })).body.data;
+    await confirm(author, id, 'One', rows, { series: plan.series, keepDates: true });
+    const { story } = await read(author, id);
+    const again = (await start(author, 'b.html', ao3())).body.data._id;
+    await read(author, again);
+    await confirm(author, again, 'Two', rows);
+    const second = await read(author, again);
+    const own = (await site.as(author).call(seriesCalls.listMySeries, {})).body.data;
+    expect(own).toMatchObject([{ _id: series._id, version: 1, stories: [{ _id: story }] }]);
+    const dates = async (id: string | null) =>
+      (await chaptersOf(author, id ?? '')).map((one) => one.publishedAt);
+    const [first, last] = ['2024-02-01T00:00:00.000Z', '2024-03-09T00:00:00.000Z'];
+    expect(await dates(story)).toEqual([first, first, last]);
+    expect(await dates(second.story)).toEqual([null, null, null]);
+  });
+
+  test('a chapter that keeps its date has it once it is published, and is announced to nobody', async () => {
+    const { author, id, plan } = await inReview('a.html', ao3());
+    await confirm(author, id, 'One', chaptersOfRows(rowsOf(plan)), { keepDates: true });
+    const { story } = await read(author, id);
+    const [chapter] = await chaptersOf(author, story ?? '');
+    const params = { id: chapter?._id ?? '' };
+    await site.as(author).call(chapterCalls.updateChapter, { params, body: { isPublished: true } });
+    expect(await chaptersOf(author, story ?? '')).toMatchObject([
+      { isPublished: true, publishedAt: '2024-02-01T00:00:00.000Z' },
+      { isPublished: false },
+      { isPublished: false },
+    ]);
+  });
+
+  test('dates before 1970 and after today are not offered', async () => {
+    for (const date of ['1969-12-31', '2999-01-01']) {
+      const page = ao3().toString().replace('2024-02-01', date);
+      expect((await inReview('a.html', Buffer.from(page))).plan.dates).toBeNull();
+    }
   });
 
   test('joins, splits, renames and leaves out, and makes a piece the note of the next chapter', async () => {

@@ -10,6 +10,7 @@ import { emit } from '../../platform/events/emit.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { matchGenres } from '../genres/index.ts';
 import { countStoryStart, requireStoryStart } from '../plans/index.ts';
+import { addToSeries } from '../series/index.ts';
 import { findUserByName } from '../users/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { importEnded } from './imports.events.ts';
@@ -39,11 +40,29 @@ async function findInReview(ctx: AppContext, viewer: Viewer, id: string) {
   return { row, review };
 }
 
+/** The dates of a source; none that are before 1970, or after today. */
+const datesUntil = (dates: ParsedBook['dates'], now: Date): ParsedBook['dates'] =>
+  dates !== null &&
+  [dates.first, dates.last].every((date) => new Date(date).getTime() >= 0 && new Date(date) <= now)
+    ? dates
+    : null;
+
 /** The chapters that were found in a book, without their texts. */
 export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Promise<ImportPlan> {
   const { row, review } = await findInReview(ctx, viewer, id);
-  const { title, author, description, genres, losses, unsure, underlineAsItalics, encoding, encodings } =
-    review.details;
+  const {
+    title,
+    author,
+    description,
+    genres,
+    losses,
+    unsure,
+    series,
+    dates,
+    underlineAsItalics,
+    encoding,
+    encodings,
+  } = review.details;
   const [pieces, duplicates, matches] = await Promise.all([
     reviews.listPieces(ctx.db, id),
     reviews.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
@@ -56,6 +75,8 @@ export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Prom
     genres: matches.map(({ id: _id, name }) => ({ _id, name })),
     ...labelsOfBook(review.details),
     unsure,
+    series,
+    dates: datesUntil(dates, ctx.clock.now()),
     losses,
     underlineAsItalics,
     encoding,
@@ -136,7 +157,7 @@ export async function confirmReview(
   queue: ImportQueue,
   viewer: Viewer,
   id: string,
-  { title, chapters, ...answers }: Confirmed,
+  { title, chapters, series, keepDates, ...answers }: Confirmed,
 ) {
   const { row, review } = await findInReview(ctx, viewer, id);
   requireValidRanges(chapters, await reviews.listPieces(ctx.db, id));
@@ -166,12 +187,14 @@ export async function confirmReview(
     };
     await saveBook(ctx, importer, book, {
       signal,
+      dates: keepDates ? datesUntil(review.details.dates, ctx.clock.now()) : null,
       onCover: (cover) => change({ cover }),
       onChapters: (done) => change({ done }),
       // Its bytes become free for the chapters.
       afterBegin: (tx) => reviews.deleteReview(tx, id),
       async beforeCommit(tx, story_id) {
         await countStoryStart(tx, ctx, viewer);
+        if (series !== '') await addToSeries(ctx, tx, viewer, series, story_id);
         await change({ state: 'done', done: total, story_id }, tx);
         await emit(ctx, tx, importEnded, { importId: id, userId: viewer.id });
       },

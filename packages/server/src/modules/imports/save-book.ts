@@ -20,6 +20,8 @@ export interface Importer {
 
 interface SaveOptions {
   signal: AbortSignal;
+  /** The dates of the source, if the chapters keep them. */
+  dates?: ParsedBook['dates'];
   /** Called when the cover is stored, before the story exists. */
   onCover?(address: string): Promise<void>;
   /** Called after every few chapters, outside the transaction. */
@@ -116,7 +118,7 @@ export async function saveBook(
   book: ParsedBook,
   options: SaveOptions,
 ): Promise<string> {
-  const { signal } = options;
+  const { signal, dates = null } = options;
   const cover = await saveCover(ctx, importer.id, book);
   try {
     if (cover !== null) await options.onCover?.(cover);
@@ -135,9 +137,12 @@ export async function saveBook(
       ),
     };
     const runs = volumeRuns(book.chapters);
-    const chapters = runs.flatMap((run) =>
-      run.chapters.map((chapter) => ({ ...chapter, isPublished: false })),
-    );
+    // The source says when it was last updated, which was with its last chapter.
+    const publishedAt = (at: number) =>
+      dates && new Date(at > 0 && at === book.chapters.length - 1 ? dates.last : dates.first);
+    const chapters = runs
+      .flatMap((run) => run.chapters)
+      .map((chapter, at) => ({ ...chapter, isPublished: false, publishedAt: publishedAt(at) }));
     const processed = await processAll(ctx, chapters, signal);
     return await transaction(ctx.db, async (tx) => {
       signal.throwIfAborted();

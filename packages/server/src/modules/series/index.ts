@@ -4,6 +4,8 @@ import { seriesRoutes } from './series.routes.ts';
 import { seriesPage } from './series-page.queries.ts';
 import { reportableSeries } from './series-reports.queries.ts';
 
+export { addToSeries } from './series.service.ts';
+
 export const series = defineModule({
   name: 'series',
   routes: seriesRoutes,

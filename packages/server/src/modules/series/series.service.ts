@@ -9,7 +9,7 @@ import type {
 } from '@inkling/contract/series';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { nextId } from '../../platform/screening.queries.ts';
@@ -92,7 +92,7 @@ async function getOwn(db: Db, viewer: Viewer, id: string): Promise<OwnSeries> {
 
 /** Screens what an author says of a series; resolves to what withholds it if it is to be held. */
 async function screenWords(
-  ctx: RequestContext,
+  ctx: AppContext,
   tx: Db,
   viewer: Viewer,
   { id, name, description }: Pick<queries.SeriesRow, 'id' | 'name' | 'description'>,
@@ -103,29 +103,56 @@ async function screenWords(
   return async () => hold?.();
 }
 
+type NewSeries = z.output<(typeof createCall)['body']>;
+
+/** Creates a series; undefined if its id is in use. */
+async function insertSeries(
+  ctx: AppContext,
+  tx: Db,
+  viewer: Viewer,
+  { _id, name, description }: NewSeries,
+): Promise<string | undefined> {
+  const now = ctx.clock.now();
+  const id = _id ?? (await nextId(tx));
+  const hold = await screenWords(ctx, tx, viewer, { id, name, description }, true);
+  const row = { id, author_id: viewer.id, name, description, created_at: now, updated_at: now };
+  const created = await queries.insertSeries(tx, row);
+  if (created === undefined) return undefined;
+  if ((await queries.countOwned(tx, viewer.id)) > seriesLimits.perPerson)
+    throw new AppError('QUOTA_REACHED', 'You can have at most 100 series. Delete one to create another.');
+  await hold();
+  return created;
+}
+
+/** Adds a new story at the end of the author's series of this name, which is created if there is none. */
+export async function addToSeries(
+  ctx: AppContext,
+  tx: Db,
+  viewer: Viewer,
+  name: string,
+  storyId: string,
+): Promise<void> {
+  await lockPerson(tx, viewer.id);
+  const all = await queries.listOwn(tx, viewer.id);
+  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const id = found?._id ?? (await insertSeries(ctx, tx, viewer, { name, description: '' }));
+  if (id === undefined) throw new Error('A new id is in use.');
+  const stories = [...(found?.stories ?? []).map(({ _id }) => _id), storyId];
+  if (stories.length > seriesLimits.stories)
+    throw new AppError('QUOTA_REACHED', `The series “${name}” is full. Import the story without it.`);
+  await queries.setStories(tx, { id, author_id: viewer.id }, stories, ctx.clock.now());
+}
+
 export async function createSeries(
   ctx: RequestContext,
   viewer: Viewer,
-  { _id, name, description }: z.output<(typeof createCall)['body']>,
+  { _id, name, description }: NewSeries,
 ): Promise<OwnSeries> {
-  const now = ctx.clock.now();
   const id = await transaction(ctx.db, async (tx) => {
     await lockPerson(tx, viewer.id);
     return createOnce(ctx, _id, {
       isSame: (chosen) => queries.isSeriesOf(tx, chosen, viewer.id),
-      create: async () => {
-        const id = _id ?? (await nextId(tx));
-        const hold = await screenWords(ctx, tx, viewer, { id, name, description }, true);
-        const row = { id, author_id: viewer.id, name, description, created_at: now, updated_at: now };
-        const created = await queries.insertSeries(tx, row);
-        if (created !== undefined && (await queries.countOwned(tx, viewer.id)) > seriesLimits.perPerson)
-          throw new AppError(
-            'QUOTA_REACHED',
-            'You can have at most 100 series. Delete one to create another.',
-          );
-        if (created !== undefined) await hold();
-        return created;
-      },
+      create: () => insertSeries(ctx, tx, viewer, { _id, name, description }),
     });
   });
   return getOwn(ctx.db, viewer, id);

@@ -1,19 +1,24 @@
 import { unsureTexts } from '@inkling/contract/import-losses';
 import type { ImportPlan } from '@inkling/contract/imports';
 import { type Audience, audienceNames } from '@inkling/contract/story-labels';
+import { type ReactNode, useId } from 'react';
 import { SelectField } from '../../ui/field.tsx';
 import { languages } from '../stories/author/languages.ts';
 import { WarningsField } from '../stories/labels/warnings-field.tsx';
 import { boxClass } from './plan-notices.tsx';
 
 /** What the author answers about the story. */
-export type Answers = Pick<ImportPlan, 'language' | 'audience' | 'contentWarnings'>;
+export interface Answers extends Pick<ImportPlan, 'language' | 'audience' | 'contentWarnings' | 'series'> {
+  keepDates: boolean;
+}
 
 /** The answers that are proposed. */
 export const answersOf = ({ language, audience, contentWarnings }: ImportPlan): Answers => ({
   language,
   audience,
   contentWarnings,
+  series: '',
+  keepDates: false,
 });
 
 interface Props {
@@ -22,10 +27,45 @@ interface Props {
   onChange: (answers: Answers) => void;
 }
 
+const day = (date: string): string =>
+  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+interface ChoiceProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hint: string;
+  children: ReactNode;
+}
+
+function Choice({ checked, onChange, hint, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label className="flex min-h-11 items-start gap-3 py-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-5 shrink-0 accent-(--accent)"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+      />
+      <span className="min-w-0 break-words">
+        <span id={id} className="block">
+          {children}
+        </span>
+        <span id={`${id}-hint`} className="block text-sm text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
 /** Asks about what the file doesn't say clearly, with the answer that is likely, or safe, chosen already. */
 export function PlanQuestions({ plan, answers, onChange }: Props) {
   const texts = unsureTexts(plan.unsure, plan.language);
-  if (Object.values(texts).every((text) => text === '')) return null;
+  const { series, dates } = plan;
+  if (Object.values(texts).every((text) => text === '') && series === '' && dates === null) return null;
   return (
     <section className={`${boxClass} space-y-4`} aria-label="Please check">
       <p className="font-semibold">Please check</p>
@@ -64,6 +104,25 @@ export function PlanQuestions({ plan, answers, onChange }: Props) {
           value={answers.contentWarnings}
           onChange={(contentWarnings) => onChange({ ...answers, contentWarnings })}
         />
+      )}
+      {series !== '' && (
+        <Choice
+          checked={answers.series !== ''}
+          onChange={(isChosen) => onChange({ ...answers, series: isChosen ? series : '' })}
+          hint="The file says the story is part of it. A series of this name is created if you don’t have it."
+        >
+          Add the story to your series “<bdi>{series}</bdi>”
+        </Choice>
+      )}
+      {dates !== null && (
+        <Choice
+          checked={answers.keepDates}
+          onChange={(keepDates) => onChange({ ...answers, keepDates })}
+          hint="When you publish the chapters, they have these dates instead of that day’s, and followers aren’t told about them."
+        >
+          Keep the dates of the source: {day(dates.first)}
+          {dates.last !== dates.first && `, and ${day(dates.last)} for the last chapter`}
+        </Choice>
       )}
     </section>
   );

@@ -26,6 +26,8 @@ const plan: ImportPlan = {
   language: 'fr',
   audience: 'mature',
   contentWarnings: [],
+  series: '',
+  dates: null,
   unsure: { language: '', audience: '', contentWarnings: '' },
   losses: {
     images: 0,
@@ -110,7 +112,10 @@ test('what the file does not say clearly is asked, with the strictest answer unt
   signIn();
   mockCall('GET /imports/{id}', success(book));
   const unsure = { language: 'en', audience: 'Not Rated', contentWarnings: 'Chose Not To Warn' };
-  mockCall('GET /imports/{id}/plan', success({ ...plan, unsure }));
+  mockCall(
+    'GET /imports/{id}/plan',
+    success({ ...plan, unsure, series: 'Coast Roads', dates: { first: '2024-02-01', last: '2024-03-09' } }),
+  );
   const confirmed = mockCall(
     'POST /imports/{id}/confirm',
     success<BookImport>({ ...book, state: 'writing' }),
@@ -122,10 +127,21 @@ test('what the file does not say clearly is asked, with the strictest answer unt
   await expect.element(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('mature');
   await page.getByRole('combobox', { name: 'Audience' }).selectOptions('teen');
   await page.getByRole('checkbox', { name: 'Gore' }).click();
+  await page.getByRole('checkbox', { name: 'Add the story to your series “Coast Roads”' }).click();
+  await page
+    .getByRole('checkbox', {
+      name: 'Keep the dates of the source: February 1, 2024, and March 9, 2024 for the last chapter',
+    })
+    .click();
   await page.getByRole('button', { name: 'Import 1 chapter' }).click();
   await expect
     .poll(() => confirmed.sent)
-    .toEqual([expect.objectContaining({ language: 'fr', audience: 'teen', contentWarnings: ['gore'] })]);
+    .toEqual([
+      expect.objectContaining({
+        ...{ language: 'fr', audience: 'teen', contentWarnings: ['gore'] },
+        ...{ series: 'Coast Roads', keepDates: true },
+      }),
+    ]);
 });
 
 test('an import that does not exist offers the way back', async () => {

@@ -173,6 +173,8 @@ describe('downloads of serials', () => {
         description: 'A keeper, a road of salt, and one very stubborn gull.\nSecond line of the summary.',
         tags: expect.arrayContaining(['Slow Burn', 'Lighthouses', 'Mara Venn/Jon Ash']),
         status: 'completed',
+        series: 'Coast Roads',
+        dates: { first: '2024-02-01', last: '2024-03-09' },
       });
       expect(await chapters(name)).toEqual([
         ['Chapter 1: The Lamp', 'Mara lights it.\nChapter one note before.', 'Chapter one note after.'],
@@ -233,6 +235,7 @@ describe('downloads of serials', () => {
     async (name) => {
       const book = await read(name);
       expect(book).toMatchObject(details);
+      expect([book.series, book.dates]).toEqual(['Coast Roads', { first: '2024-02-01', last: '2024-03-09' }]);
       expect(book.description).toBe('A keeper, a road of salt, and one very stubborn gull.');
       expect(await chapters(name)).toEqual([
         [
@@ -270,6 +273,13 @@ describe('downloads of serials', () => {
       expect((await read(name)).losses.missing).toBeUndefined();
     },
   );
+
+  test('a box whose class alone says that it is a note is text', async () => {
+    const page = `<h1>Tale</h1><h2>One</h2><p>${textOf(220)}</p><div class="author-note"><p>Found in a bottle.</p></div><h2>Two</h2><p>${textOf(220)}</p>`;
+    const { pieces } = (await readFileAsBook({ name: 'a.html', bytes: Buffer.from(page) })).book;
+    expect(pieces[0]).toMatchObject({ content: expect.stringMatching(/\nFound in a bottle\.$/) });
+    expect(pieces[0]?.endNotes).toBeUndefined();
+  });
 
   test('of Wattpad: an author’s note between the chapters is a note', async () => {
     expect(await pages('wattpad-authors-note.epub', 'note')).toEqual(["Author's Note", 'Dedication']);

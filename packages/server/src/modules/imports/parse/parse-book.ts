@@ -122,6 +122,8 @@ function withSite(book: PiecedBook): PiecedBook {
     language: book.language ?? site.language,
     ...labelsOfAll([book, site]),
     status: book.status ?? site.status,
+    series: book.series || site.series,
+    dates: book.dates ?? site.dates,
     tags: both(book.tags, site.tags),
     genres: both(book.genres, site.genres).filter(isGenre),
   };

@@ -1,4 +1,4 @@
-import { quoteType } from './blocks.ts';
+import { authorNoteType, quoteType } from './blocks.ts';
 
 /** The meaning of XHTML elements for a book's text, by name, EPUB type, role and class. */
 
@@ -70,7 +70,7 @@ const scene =
 const typeClasses = new Set(
   (
     'titlepage title-page halftitle halftitlepage half-title copyright copyright-page copyrightpage colophon toc ' +
-    'table-of-contents advertisement advertisements dedication epigraph footnotes endnotes footnote endnote author-note'
+    'table-of-contents advertisement advertisements dedication epigraph footnotes endnotes footnote endnote'
   ).split(' '),
 );
 
@@ -107,6 +107,8 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     ...tokens(attributes['epub:type']),
     ...tokens(attributes.role).map((role) => role.replace(/^doc-/, '')),
     ...(block ? classes.map((one) => one.toLowerCase()).filter((one) => typeClasses.has(one)) : []),
+    // The box of Royal Road; one of these classes alone may be anything.
+    ...(['author-note', 'portlet-body'].every((one) => classes.includes(one)) ? [authorNoteType] : []),
   ];
   const isSilent = silentElements.has(name);
   const lost =

@@ -1,7 +1,8 @@
+import { seriesLimits } from '@inkling/contract/limits';
 import { languageNamed } from '../../../../platform/guess-language.ts';
 import type { PiecedBook } from '../book.ts';
-import { plainOf } from '../lines.ts';
-import { titleKey } from '../titles.ts';
+import { cleanLine, plainOf } from '../lines.ts';
+import { titleKey, truncate } from '../titles.ts';
 import { authorNoteType, type Block, quoteType } from './blocks.ts';
 
 /**
@@ -198,5 +199,27 @@ export function detailsOf(fields: ReadonlyMap<string, string>) {
     genres: list('genre', 'genres', 'additional tags'),
     status: of('status') || (/completed:/i.test(of('stats')) ? 'completed' : null),
     description: of('summary'),
+    series: seriesNamed(of('series')),
+    dates: datesIn(
+      ['published', 'updated', 'completed', 'stats'].map((name) => `${name}: ${of(name)}`).join(' '),
+    ),
   };
+}
+
+/** The name of a series in 'Part 2 of Coast Roads' and 'Coast Roads [2]'. */
+export const seriesNamed = (text: string): string =>
+  truncate(
+    cleanLine(text)
+      .replace(/^part \d+ of\s+/i, '')
+      .replace(/,\s*part \d+ of .*$/i, '')
+      .replace(/\s*(?:[[(]\d+(?:\.\d+)?[\])]|#\d+)$/, ''),
+    seriesLimits.name,
+  );
+
+/** The dates in 'Published: 2024-02-01 Completed: 2024-03-09'. */
+function datesIn(text: string): PiecedBook['dates'] {
+  const of = (names: string) =>
+    new RegExp(`(?:${names}): (\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))`, 'i').exec(text)?.[1];
+  const first = of('published');
+  return first === undefined ? null : { first, last: of('updated|completed') ?? first };
 }

@@ -3,6 +3,7 @@ import { brokenBook, encryptedBook, notABook } from '../book-problem.ts';
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { withTextBrackets } from './elements.ts';
+import { seriesNamed } from './makers.ts';
 import { resolveReference, type Target } from './paths.ts';
 import { readStyles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
@@ -21,6 +22,8 @@ export interface BookPackage {
   author: string | null;
   description: string;
   language: string | null;
+  /** The series that it is part of; '' for none. */
+  series: string;
   /** The subjects, and their parts that may be genres. */
   subjects: string[];
   items: Map<string, ManifestItem>;
@@ -101,6 +104,18 @@ function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null
   return names.size === 0 ? null : truncate([...names].join(', '), textLimits.title);
 }
 
+// As calibre states it, or EPUB 3; a collection may be a set of volumes instead.
+const seriesOf = (metas: readonly XmlElement[]): string =>
+  seriesNamed(
+    metas.find(({ attributes }) => attributes.name === 'calibre:series')?.attributes.content ??
+      metas.find(
+        (meta) =>
+          meta.attributes.property === 'belongs-to-collection' &&
+          (refinement(metas, meta, 'collection-type')?.trim() ?? 'series') === 'series',
+      )?.text ??
+      '',
+  );
+
 function coverOf(items: Map<string, ManifestItem>, metas: readonly XmlElement[], opf: string): string | null {
   for (const item of items.values()) if (item.properties.includes('cover-image')) return item.path;
   const named = metas.find((meta) => meta.attributes.name === 'cover')?.attributes.content;
@@ -150,6 +165,7 @@ export async function readPackage(archive: Archive): Promise<BookPackage> {
       textLimits.description,
     ),
     language: elementsNamed(root, 'language')[0]?.text ?? null,
+    series: seriesOf(metas),
     subjects: subjectsOf(root),
     items,
     spine,

@@ -27,6 +27,7 @@ export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise
     description: book.description,
     language: book.language,
     genres: book.subjects,
+    series: book.series,
     ...labelsAmong(book.subjects),
     cover: await coverOfBook(archive, book),
     losses: text.losses,

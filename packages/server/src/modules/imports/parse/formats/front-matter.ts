@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { textLimits } from '../book.ts';
-import { labelsOf } from '../epub/makers.ts';
+import { labelsOf, seriesNamed } from '../epub/makers.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
 import { truncate } from '../titles.ts';
 
@@ -73,6 +73,8 @@ export function splitFrontMatter(text: string) {
     genres: [...new Set(isOwn ? list('genres') : list('genres', 'genre', 'tags', 'tag', 'keywords'))],
     tags: [...new Set(list('tags', 'tag'))],
     ...labelsOf(list('audience', 'rating'), list('warnings')),
+    series: seriesNamed(textOf('series')),
+    dates: null,
     isOwn,
     body: values.size === 0 ? text : text.slice(whole.length),
   };
