@@ -1,3 +1,4 @@
+import type { ImportLosses } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
@@ -40,6 +41,9 @@ export interface BlockBuilder {
   /** Does nothing unless the innermost element has that name. */
   close(name: string): void;
   text(text: string): void;
+  /** A whole element that contains these lines and nothing else. */
+  element(name: string, lines: readonly (readonly BookRun[])[], attributes?: Attributes): void;
+  losses: ImportLosses;
   done(): PageText;
 }
 
@@ -111,9 +115,14 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     letter = '';
   };
 
-  const addText = (text: string) => {
-    const { em, strong, underlined, struck, link } = top();
-    const style = { em, strong, underlined, struck, link };
+  const endLine = () => {
+    const isContinued = hasWords;
+    if (!hasWords) gaps.addBlank();
+    flush();
+    continued = isContinued;
+  };
+
+  const addRun = ({ text, ...style }: BookRun) => {
     let words = text;
     if (letter !== '' && words !== '') {
       if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
@@ -124,10 +133,14 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     const last = runs.at(-1);
     if (last && styleKeys.every((key) => last[key] === style[key])) last.text += words;
     else if (words !== '') {
-      if (underlined && !last?.underlined) losses.underlined += 1;
-      if (struck && !last?.struck) losses.struck += 1;
+      if (style.underlined && !last?.underlined) losses.underlined += 1;
+      if (style.struck && !last?.struck) losses.struck += 1;
       runs.push({ text: words, ...style });
     }
+  };
+  const addText = (text: string) => {
+    const { em, strong, underlined, struck, link } = top();
+    addRun({ text, em, strong, underlined, struck, link });
   };
 
   const levelOf = (name: string, types: readonly string[]): number => {
@@ -241,12 +254,8 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     if (meaning.apart && hasWords) addText(' ');
     if (name === 'li') prefix = itemPrefix(attributes);
     else if (name === 'hr') addBreak();
-    else if (name === 'br') {
-      const isContinued = hasWords;
-      if (!hasWords) gaps.addBlank();
-      flush();
-      continued = isContinued;
-    } else if (name === 'rt') addText('(');
+    else if (name === 'br') endLine();
+    else if (name === 'rt') addText('(');
     else if (name === 'q') addText('“');
     else if ((name === 'td' || name === 'th') && hasWords) addText(' | ');
     else if (name === 'img') readPicture(attributes.alt ?? '');
@@ -310,6 +319,15 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     open,
     close,
     text,
+    element(name, lines, attributes) {
+      open(name, attributes);
+      for (const [i, line] of lines.entries()) {
+        if (i > 0) endLine();
+        line.forEach(addRun);
+      }
+      close(name);
+    },
+    losses,
     done() {
       while (frames.length > 1) close(top().name);
       flush();

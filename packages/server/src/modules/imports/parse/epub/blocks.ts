@@ -24,6 +24,16 @@ export interface BookRun extends Run {
   struck: boolean;
 }
 
+/** A run without any style. */
+export const plainRun = (text: string): BookRun => ({
+  text,
+  em: false,
+  strong: false,
+  link: null,
+  underlined: false,
+  struck: false,
+});
+
 /** One line of a text file of the book, or a scene break. */
 export interface Block {
   kind: 'heading' | 'line' | 'break';

@@ -13,13 +13,13 @@ export const runsOfPlainText = (text: string): Run[] =>
     strong,
   }));
 
-/** The runs of each line of a text whose lines end with `end`. */
-export function splitAtLineEnds(runs: readonly Run[], end: string): Run[][] {
-  const lines: Run[][] = [[]];
-  for (const { text, ...style } of runs)
-    text.split(end).forEach((part, i) => {
+/** The runs of each line of a text. */
+export function splitAtLineEnds<R extends Run>(runs: readonly R[]): R[][] {
+  const lines: R[][] = [[]];
+  for (const run of runs)
+    run.text.split('\n').forEach((text, i) => {
       if (i > 0) lines.push([]);
-      lines.at(-1)?.push({ text: part, ...style });
+      if (text !== '') lines.at(-1)?.push({ ...run, text });
     });
   return lines;
 }

@@ -18,7 +18,7 @@ const hidden = /<!--[\s\S]*?-->|%%[\s\S]{0,20000}?%%|\{>>[\s\S]*?<<\}|\{--[\s\S]
 const scripts = /<(script|style)\b[^>]{0,2000}>[\s\S]*?<\/\1\s*>/gi;
 
 // Attributes of headings, spans and links, lines around parts, and HTML as code, as Pandoc writes them.
-const attributes = /(?<=^#{1,6} [^\n]{0,1000})[ \t]*\{(?:-|[#.][^{}\n]*)\}[ \t]*$/gm;
+const attributes = /^(#{1,6} [^\n]{0,1000}?)[ \t]*\{(?:-|[#.][^{}\n]*)\}[ \t]*$/gm;
 const spans =
   /\[([^[\]]{0,1000})\]\{(?:[#.]|[\w-]+=)[^{}]{0,1000}\}|`([^`\n]{1,1000})`\{=html\}|(?<=\))\{[#.][^{}]{0,1000}\}/g;
 const htmlCode = /^`{3,} ?\{=html\}\n([\s\S]*?)(?:\n`{3,}[ \t]*$|(?![\s\S]))/gm;
@@ -92,7 +92,7 @@ export function withoutMarkup(source: string, onPrivate: (text: string) => void)
   return withTildeBreaks(text)
     .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
     .replace(spans, '$1$2')
-    .replace(attributes, '')
+    .replace(attributes, '$1')
     .replace(divs, '$1');
 }
 

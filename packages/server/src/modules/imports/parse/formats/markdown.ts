@@ -5,55 +5,61 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import type { Block } from '../epub/blocks.ts';
+import { blockBuilder } from '../epub/block-builder.ts';
+import { type Block, type PageText, plainRun } from '../epub/blocks.ts';
 import { addFile, emptyText } from '../epub/book-text.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
-import { readXhtml } from '../epub/xhtml.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, isSceneBreak, plainOf } from '../lines.ts';
 import { ownSections } from '../office/own-docx.ts';
 import { ownPieces } from '../sections.ts';
 import { titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { chunksOf, definitionsIn, isAddress, referenceKey, withoutMarkup } from './markdown-chunks.ts';
-import { escapeHtml, htmlOf, ownNoteHtml, startOf } from './markdown-html.ts';
+import { startOf, writeAll, writeOwnNote } from './markdown-nodes.ts';
 
 // Prose is indented; addresses are text; HTML is read tag by tag.
 const unused = 'codeIndented htmlFlow tasklistCheck wwwAutolink protocolAutolink emailAutolink';
 const extensions = [gfm({ singleTilde: false }), { disable: { null: unused.split(' ') } }];
 const mdastExtensions = [gfmFromMarkdown()];
 
-const path = 'text.html';
 const styles = readStyles(['p { margin: 0 }']);
 
-function pageOf(text: string, isOwn: boolean): string {
+function pageOf(text: string, isOwn: boolean): PageText {
+  const to = blockBuilder('', styles, isOwn);
   const definitions = definitionsIn(text);
-  const parts: string[] = [];
   const used = new Set(
     [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map(([, name = '']) => referenceKey(name)),
   );
-  const notes: string[] = [];
+  const notes: (() => void)[] = [];
   let isChapterStart = false;
   for (const chunk of chunksOf(text, definitions)) {
     if (chunk.kind === 'plain') {
       const line = chunk.text.replace(/\s*\n\s*/g, ' ');
-      parts.push(isSceneBreak(line) && !isOwn ? '<hr/>' : `<p>${escapeHtml(isOwn ? line.trim() : line)}</p>`);
+      if (isSceneBreak(line) && !isOwn) to.element('hr', []);
+      else to.element('p', [[plainRun(isOwn ? line.trim() : line)]]);
       isChapterStart = false;
       continue;
     }
-    const context = { source: chunk.text, ...definitions, isOwn };
+    const context = { to, source: chunk.text, ...definitions, isOwn };
     for (const node of fromMarkdown(chunk.text, { extensions, mdastExtensions }).children) {
       if (startOf(node) >= chunk.length) break;
-      const isAlone = node.type === 'footnoteDefinition' && !used.has(referenceKey(node.identifier));
+      if (node.type !== 'footnoteDefinition') {
+        if (!isOwn || !writeOwnNote(node, context, isChapterStart)) writeAll([node], context);
+      } else if (used.has(referenceKey(node.identifier))) notes.unshift(() => writeAll([node], context));
       // Notes that nothing refers to end the text.
-      if (isAlone) notes.push('<hr/>', ...node.children.map((child) => htmlOf(child, context)));
-      else if (node.type === 'footnoteDefinition') notes.unshift(htmlOf(node, context));
-      else parts.push((isOwn ? ownNoteHtml(node, context, isChapterStart) : null) ?? htmlOf(node, context));
+      else
+        notes.push(
+          () => to.element('hr', []),
+          () => writeAll(node.children, context),
+        );
       isChapterStart = node.type === 'heading' && node.depth <= 2;
     }
   }
-  return [...parts, ...notes].join('\n');
+  for (const add of notes) add();
+  return to.done();
 }
 
 const maxDescriptionWords = 300;
@@ -113,7 +119,7 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     text.losses.words += countWords(left);
   };
   const markup = isOwn ? body : withoutMarkup(body, count);
-  const file = readXhtml(pageOf(markup, isOwn), path, styles, isOwn);
+  const file = { ...pageOf(markup, isOwn), isGutenberg: isGutenberg(markup) };
   const details = { ...front, format: 'markdown' as const, cover: null, losses: text.losses };
   if (isOwn) {
     const pieces = ownPieces(ownSections(file.blocks, { title: '', author: null, description: '' }));
@@ -131,7 +137,7 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     front.author,
     front.description,
   );
-  addFile(text, file, { path, linear: true });
+  addFile(text, file, { path: '', linear: true });
   const found = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
   return { ...details, title, author, description, ...found, seen: wordsOf(markup) };
 }

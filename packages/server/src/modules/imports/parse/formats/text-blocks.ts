@@ -1,4 +1,4 @@
-import { type Block, plainBlock, quoteType } from '../epub/blocks.ts';
+import { type Block, plainBlock, plainRun, quoteType } from '../epub/blocks.ts';
 import { isSceneBreak } from '../lines.ts';
 import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
@@ -92,7 +92,7 @@ export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean)
   const paragraphs = verse ? block.lines.map((line) => line.trim()) : paragraphsOf(block, setting);
   const margin = Math.min(...block.lines.map(indentOf));
   const isLong = paragraphs.length > maxEmphasizedLines;
-  const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')), '\n');
+  const all = isLong ? [] : splitAtLineEnds(runsOfPlainText(paragraphs.join('\n')));
   return paragraphs.map((paragraph, i) => {
     const isBreak = isSceneBreak(paragraph);
     const quoted = paragraph.startsWith('> ') ? paragraph.slice(2) : null;
@@ -106,7 +106,7 @@ export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean)
     return {
       ...plainBlock,
       kind: isBreak ? 'break' : 'line',
-      runs: runs.map((run) => ({ ...run, link: null, underlined: false, struck: false })),
+      runs: runs.map((run) => ({ ...plainRun(''), ...run })),
       ...(quoted !== null && { types: new Set([quoteType]) }),
       verse,
       indent: verse ? Math.min(indentOf(block.lines[i] ?? '') - margin, maxIndent) : 0,

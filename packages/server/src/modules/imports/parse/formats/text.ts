@@ -4,7 +4,7 @@ import { languageNamed } from '../../../../platform/guess-language.ts';
 import { noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { assemblePieces } from '../epub/assemble.ts';
-import { type Block, plainBlock } from '../epub/blocks.ts';
+import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
 import { emptyText } from '../epub/book-text.ts';
 import { detailsOf, fieldsOf } from '../epub/makers.ts';
 import { isExcludedTitle } from '../excluded-pages.ts';
@@ -88,10 +88,7 @@ function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[]
     const block = blocks[at];
     if (heading !== undefined) {
       const level = heading.kind === 'part' && areParts ? 1 : 2;
-      const runs = [
-        { text: heading.title, em: false, strong: false, link: null, underlined: false, struck: false },
-      ];
-      found.push({ ...plainBlock, kind: 'heading', level, runs });
+      found.push({ ...plainBlock, kind: 'heading', level, runs: [plainRun(heading.title)] });
       at = heading.next - 1;
     } else if (block) found.push(...bookBlocks(block, setting, found.at(-1)?.kind !== 'line'));
   }
