@@ -66,7 +66,7 @@ function countSimple(content: string): number | null {
     else if (code === 0x2d) {
       const next = content[at + 1];
       if (next === '-') isInside = false;
-      else if (next === '*' || next === '\\') return null;
+      else if (next === '*' || next === '\\' || next === '\u2060') return null;
     }
   }
   return words;

@@ -57,9 +57,15 @@ export const definitionsIn = (source: string) => ({
   notes: new Set([...source.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name))),
 });
 
-/** Whether a paragraph has nothing that could be markup. */
+/** Emphasis that no rule of pairs could read otherwise: marks beside spaces or punctuation, and none inside. */
+export const simpleEmphasis =
+  /(?<![^\s"“‘(—])(\*\*?|_)(?=[\p{L}\p{N}“‘])([^*_\n]{0,1000}?[\p{L}\p{N}.,!?…”’])\1(?=[\s"”’),.;:!?…—]|$)/gu;
+
+/** Whether a paragraph has nothing that could be markup, besides simple emphasis. */
 const isPlain = (block: string): boolean =>
-  !/[\\`*_[<&|]|[ \t]\n|~~|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(block);
+  !/[\\`*_[<&|]|[ \t]\n|~~|(?:^|\n)(?:[\s#>=+-]|\d{1,9}[.)])/.test(
+    /[*_]/.test(block) ? block.replace(simpleEmphasis, 'x$2') : block,
+  );
 
 /** Whether a block is a paragraph outside of lists, quotations and notes, which it ends. */
 const isParagraph = (block: string): boolean => /^[\p{L}\p{Pi}"'#]/u.test(block);
@@ -96,7 +102,7 @@ export function withoutMarkup(source: string, onPrivate: (text: string) => void)
     .replace(divs, '$1');
 }
 
-/** Divides a file at blank lines into paragraphs without markup, of which most books consist, and longer parts. */
+/** Divides a file at blank lines into paragraphs without markup besides simple emphasis, of which most books consist, and longer parts. */
 export function* chunksOf(
   text: string,
   { links, notes }: ReturnType<typeof definitionsIn>,

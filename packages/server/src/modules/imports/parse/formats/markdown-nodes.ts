@@ -8,7 +8,7 @@ import { isElementTag } from '../epub/elements.ts';
 import { isSceneBreak } from '../lines.ts';
 import { isChapterTitle, isPartTitle } from '../titles.ts';
 import { splitAtLineEnds } from './emphasis.ts';
-import { isAddress, referenceKey } from './markdown-chunks.ts';
+import { isAddress, referenceKey, simpleEmphasis } from './markdown-chunks.ts';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number];
 type Paragraph = Extract<Node, { type: 'paragraph' | 'heading' }>;
@@ -60,6 +60,20 @@ function isEmphasis(source: string, start: number, end: number, size: number): b
   const opens = canOpen(kindBefore(source, start), kindOf(charAt(source, start + size)));
   const closes = canClose(kindBefore(source, end - size), kindOf(charAt(source, end)));
   return (opens && closes) || ((opens || closes) && !/\s/.test(source.slice(start, end)));
+}
+
+/** The runs of a paragraph without markup besides simple emphasis. */
+export function runsOfPlain(text: string): BookRun[] {
+  const runs: BookRun[] = [];
+  let shown = 0;
+  for (const { 0: whole, 1: marks = '', 2: inner = '', index } of text.matchAll(simpleEmphasis)) {
+    const end = index + whole.length;
+    if (!isEmphasis(text, index, end, marks.length)) continue;
+    const style = marks.length === 2 ? 'strong' : 'em';
+    runs.push(plainRun(text.slice(shown, index)), { ...plainRun(inner), [style]: true });
+    shown = end;
+  }
+  return [...runs, plainRun(text.slice(shown))];
 }
 
 const styles = new Map<string, keyof BookRun>([

@@ -268,3 +268,37 @@ test('numbers in bold are chapters if they are in order; one in the text is a li
   expect(await titles('1984')).toEqual(['A']);
   expect(await titles('SEVEN', 'THREE')).toEqual(['A']);
 });
+
+test('simple emphasis, which is read without the parser, is what the parser reads', async () => {
+  const part = fc.constantFrom(
+    '*',
+    '**',
+    '_',
+    'a',
+    'Wort',
+    ' ',
+    '.',
+    '!',
+    '“',
+    '”',
+    '’',
+    '—',
+    '(',
+    ')',
+    '\n',
+    '1',
+    'é',
+  );
+  const contentOf = async (text: string) => {
+    const { book } = await readFileAsBook({ name: 'a.md', bytes: Buffer.from(`${text}\n\nEnd.`) });
+    return book.pieces[0]?.content.split('\nEnd.')[0];
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 3, maxLength: 16 }), async (parts) => {
+      const text = `W ${parts.join('')} z`;
+      // Code is markup, so the parser reads the whole paragraph.
+      expect(await contentOf(`${text} \`q\``)).toBe(`${await contentOf(text)} q`);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -6,7 +6,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { assemblePieces } from '../epub/assemble.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
-import { type Block, type PageText, plainRun } from '../epub/blocks.ts';
+import type { Block, PageText } from '../epub/blocks.ts';
 import { addFile, emptyText } from '../epub/book-text.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
@@ -18,7 +18,7 @@ import { ownPieces } from '../sections.ts';
 import { titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { chunksOf, definitionsIn, isAddress, referenceKey, withoutMarkup } from './markdown-chunks.ts';
-import { startOf, writeAll, writeOwnNote } from './markdown-nodes.ts';
+import { runsOfPlain, startOf, writeAll, writeOwnNote } from './markdown-nodes.ts';
 
 // Prose is indented; addresses are text; HTML is read tag by tag.
 const unused = 'codeIndented htmlFlow tasklistCheck wwwAutolink protocolAutolink emailAutolink';
@@ -39,7 +39,7 @@ function pageOf(text: string, isOwn: boolean): PageText {
     if (chunk.kind === 'plain') {
       const line = chunk.text.replace(/\s*\n\s*/g, ' ');
       if (isSceneBreak(line) && !isOwn) to.element('hr', []);
-      else to.element('p', [[plainRun(isOwn ? line.trim() : line)]]);
+      else to.element('p', [runsOfPlain(isOwn ? line.trim() : line)]);
       isChapterStart = false;
       continue;
     }
