@@ -9,7 +9,7 @@ Before the harbor had a name, a keeper carried the lamp up ninety steps every ev
 Nobody paid her. She did it because her mother had, and because the dark was *very* long that year.
 # Part One: The Lamp / Chapter 1: Salt
 Mara counted the sacks twice. There were **eleven**, and the ledger said twelve.
-“Somebody was here,” she said. It was *unbelievable*, and yet the door hung open.
+“Somebody was here,” she said. It was un\u2060*believ*\u2060able, and yet the door hung open.
 ***
 The gulls had gone quiet by noon.[1] Jon came up the path with wet boots.
 | O salt, O road, O morning,
@@ -62,7 +62,7 @@ type Change = readonly [found: string | RegExp, shown: string];
 const cellsInRows: Change = ['oil\nfour pennies\nWhale oil\nnine', 'oil | four pennies\nWhale oil | nine'];
 const noVerse: Change = [/^\| /gm, ''];
 /** Emphasis inside a word stays as it is written. */
-const insideWord: Change = ['*unbelievable*', 'un*believ*able'];
+const insideWord: Change = ['un\u2060*believ*\u2060able', 'un*believ*able'];
 /** The program keeps the first number of a list, not the Roman numerals. */
 const arabic: Change = [/^IV(.*)\nV(.*)\nVI/m, '4$1\n5$2\n6'];
 const fromOne: Change = [/^IV(.*)\nV(.*)\nVI/m, 'I$1\nII$2\nIII'];
@@ -73,7 +73,7 @@ const straightQuotes: readonly Change[] = [
   [/’/g, "'"],
 ];
 const noRule: Change = [/\n\*{3}$/gm, ''];
-const noEmphasis: Change = [/\*+(?=\w)|(?<=\w)\*+/g, ''];
+const noEmphasis: Change = [/\u2060|\*+(?=\w)|(?<=\w)\*+/g, ''];
 /** The program writes no headings of levels: the epilogue is in the last part. */
 const flat: Change = ['# / Epilogue', '# Part Two: The Tide / Epilogue'];
 /** The program writes notes as paragraphs without links to them, in their file of the book. */
