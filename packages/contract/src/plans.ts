@@ -112,6 +112,9 @@ function textsIn(value: unknown, depth = 0): string[] {
   return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))];
 }
 
+/** In bytes: a whole body is searched for card numbers, in the thread that answers everybody. */
+const bodyLimit = 8 * 1024;
+
 /** A body that is refused if any field, known or not, has the number of a card: this server must not see one. */
 const withoutCards = <T extends z.ZodRawShape>(shape: T) =>
   z.looseObject(shape).refine((body) => !textsIn(body).some(hasCardNumber), {
@@ -175,6 +178,7 @@ export const subscribe = defineCall('POST /subscriptions/subscribe/{planId}', {
   access: 'user',
   errors: ['PAYMENT_DECLINED', 'ALREADY_SUBSCRIBED'],
   params: { planId: z.string() },
+  bodyLimit,
   body: withoutCards({
     paymentMethod: testPayment.optional(),
     billingAddress: billingAddress.optional(),
@@ -185,6 +189,7 @@ export const payCheckout = defineCall('POST /subscriptions/checkout/{id}', {
   summary: 'Pay for a pending or past due subscription in the sandbox; repeating it has no further effect',
   access: 'user',
   errors: ['PAYMENT_DECLINED'],
+  bodyLimit,
   body: withoutCards({ paymentMethod: testPayment }),
   response: dataResponse(subscription),
 });
@@ -192,6 +197,7 @@ export const unsubscribe = defineCall('POST /subscriptions/unsubscribe', {
   summary: 'Cancel my subscription: it ends with the time that is paid; repeating it has no further effect',
   access: 'user',
   whileSuspended: true,
+  bodyLimit,
   body: withoutCards({ reason }),
   response: dataResponse(subscription),
 });

@@ -255,6 +255,13 @@ describe('the number of a card', () => {
     expect(codeOf(await cancel(reader, 'wrong card 4242424242424242'))).toEqual([400, 'BAD_INPUT']);
     expect((await cancel(reader, 'order 4242424242424241, phone +44 20 7946 0000')).status).toBe(200);
   });
+
+  test('is not looked for in bodies larger than a subscription needs, which are refused [R63]', async () => {
+    const reader = await site.person();
+    const other = '1 '.repeat(5000);
+    expect(codeOf(await subscribe(reader, 'pro', { other } as unknown as Body))).toEqual([413, 'TOO_LARGE']);
+    expect(codeOf(await cancel(reader, other))).toEqual([413, 'TOO_LARGE']);
+  });
 });
 
 describe('cancelling', () => {
