@@ -50,6 +50,17 @@ test.each([
   expect([numberBeside(chapter), listedTitle(chapter), numberedTitle(chapter)]).toEqual([null, title, title]);
 });
 
+test('no second number beside a title that is only the chapter’s own', () => {
+  const chapter = { title: 'Chapter 3', chapterNumber: 3 };
+  expect([numberBeside(chapter), listedTitle(chapter), numberedTitle(chapter)]).toEqual([
+    null,
+    'Chapter 3',
+    'Chapter 3',
+  ]);
+  expect(placeInStory(chapter, 9)).toBe('Chapter 3 of 9');
+  expect(listedTitle({ title: 'Chapter 3: The Bell', chapterNumber: 3 })).toBe('3. The Bell');
+});
+
 test.each([
   'The Bell',
   'Chi',

@@ -32,9 +32,13 @@ const hasOwn = [
   /^第\s*[\d〇零一二三四五六七八九十百千]+\s*[章回話话节節]/,
 ];
 
-/** The number to show beside a chapter's title; null if the title says its own number, or has none ('Prologue'). */
+/** Whether a title says a number that is not the chapter's, or is one that has none ('Prologue'). */
+export const hasOtherNumber = (chapter: Titled): boolean =>
+  titleAfterNumber(chapter) === chapter.title && hasOwn.some((pattern) => pattern.test(chapter.title.trim()));
+
+/** The number to show beside a chapter's title; null if the title says its number itself, or has none. */
 export const numberBeside = (chapter: Titled): number | null =>
-  titleAfterNumber(chapter) === chapter.title && hasOwn.some((pattern) => pattern.test(chapter.title.trim()))
+  hasOtherNumber(chapter) || (chapter.title !== '' && titleAfterNumber(chapter) === '')
     ? null
     : chapter.chapterNumber;
 
@@ -47,11 +51,11 @@ export const listedTitle = (chapter: Titled): string =>
 
 /** 'Chapter 3 of 12', where it is in the story; '4 of 12' for a title with a number of its own. */
 export const placeInStory = (chapter: Titled, total: number): string =>
-  `${numberBeside(chapter) === null ? '' : 'Chapter '}${chapter.chapterNumber} of ${total}`;
+  `${hasOtherNumber(chapter) ? '' : 'Chapter '}${chapter.chapterNumber} of ${total}`;
 
 /** 'Chapter 3: The Bell', whether the title has the number or not; 'Chapter 3' without another title. */
 export function numberedTitle(chapter: Titled): string {
   const rest = titleAfterNumber(chapter);
-  if (numberBeside(chapter) === null) return rest;
+  if (hasOtherNumber(chapter)) return rest;
   return rest === '' ? `Chapter ${chapter.chapterNumber}` : `Chapter ${chapter.chapterNumber}: ${rest}`;
 }

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import * as chapterCalls from '@inkling/contract/chapters';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import * as calls from '@inkling/contract/imports';
+import * as notificationCalls from '@inkling/contract/notifications';
 import * as seriesCalls from '@inkling/contract/series';
+import * as storyCalls from '@inkling/contract/stories';
+import * as followCalls from '@inkling/contract/story-follows';
 import { describe, expect, test } from 'vitest';
-import { day } from '../../platform/clock.ts';
+import { day, hour } from '../../platform/clock.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
-import { textOf } from '../../testing/stories-for-tests.ts';
+import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import { sweepReviews } from './review-sweep.ts';
@@ -133,19 +136,40 @@ ${words(250, 'd')}
     expect(await dates(second.story)).toEqual([null, null, null]);
   });
 
-  test('a chapter that keeps its date has it once it is published, and is announced to nobody', async () => {
-    const { author, id, plan } = await inReview('a.html', ao3());
-    await confirm(author, id, 'One', chaptersOfRows(rowsOf(plan)), { keepDates: true });
-    const { story } = await read(author, id);
-    const [chapter] = await chaptersOf(author, story ?? '');
-    const params = { id: chapter?._id ?? '' };
-    await site.as(author).call(chapterCalls.updateChapter, { params, body: { isPublished: true } });
-    expect(await chaptersOf(author, story ?? '')).toMatchObject([
-      { isPublished: true, publishedAt: '2024-02-01T00:00:00.000Z' },
-      { isPublished: false },
-      { isPublished: false },
-    ]);
-  });
+  test.each([
+    [true, '2024-03-09T00:00:00.000Z', []],
+    [false, expect.any(String), ['chapters']],
+  ])(
+    'a chapter that keeps its date (%j) has it once it is published, and followers are not told of it',
+    async (keepDates, date, told) => {
+      const { author, id, plan } = await inReview('a.html', ao3());
+      await confirm(author, id, 'One', chaptersOfRows(rowsOf(plan)), { keepDates });
+      const story = (await read(author, id)).story ?? '';
+      const [first, , last] = await chaptersOf(author, story);
+      const publish = (chapter: { _id: string } | undefined) =>
+        site.as(author).call(chapterCalls.updateChapter, {
+          params: { id: chapter?._id ?? '' },
+          body: { isPublished: true },
+        });
+      await publish(first);
+      const genres = [await writing(site).anyGenre()];
+      await site
+        .as(author)
+        .call(storyCalls.updateStory, { params: { id: story }, body: { genres, isPublished: true } });
+      const reader = await site.person();
+      await site.as(reader).call(followCalls.followStory, { params: { id: story } });
+      site.clock.advance(hour);
+      await publish(last);
+      site.clock.advance(hour);
+      await site.runEvents();
+      expect((await chaptersOf(author, story)).at(-1)).toMatchObject({
+        isPublished: true,
+        publishedAt: date,
+      });
+      const { data } = (await site.as(reader).call(notificationCalls.listNotifications, { query: {} })).body;
+      expect(data.map(({ kind }) => kind)).toEqual(told);
+    },
+  );
 
   test('dates before 1970 and after today are not offered', async () => {
     for (const date of ['1969-12-31', '2999-01-01']) {

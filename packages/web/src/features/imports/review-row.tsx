@@ -1,4 +1,4 @@
-import { numberBeside } from '@inkling/contract/chapter-title';
+import { listedTitle } from '@inkling/contract/chapter-title';
 import { pieceUses } from '@inkling/contract/import-rows';
 import type { PieceUse } from '@inkling/contract/imports';
 import { minWordsToPublish } from '@inkling/contract/words';
@@ -53,11 +53,12 @@ export const ReviewRowItem = memo(function ReviewRowItem(props: Props) {
         <div className="min-w-0 space-y-2">
           {isChapter ? (
             <div className="flex items-center gap-2">
-              {number !== undefined && numberBeside({ title: row.title, chapterNumber: number }) !== null && (
-                <span aria-hidden="true" className="text-muted tabular-nums">
-                  {number}.
-                </span>
-              )}
+              {number !== undefined &&
+                listedTitle({ title: row.title, chapterNumber: number }) === `${number}. ${row.title}` && (
+                  <span aria-hidden="true" className="text-muted tabular-nums">
+                    {number}.
+                  </span>
+                )}
               <input
                 aria-label={`Title of chapter ${number}`}
                 dir="auto"

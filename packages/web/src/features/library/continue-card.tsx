@@ -1,4 +1,4 @@
-import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ReadableEntry } from '@inkling/contract/library';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -18,7 +18,7 @@ interface Props {
 /** A story in progress, with a link to the reading position. */
 export function ContinueCard({ entry, inLibrary }: Props) {
   const { story, lastChapterRead } = entry;
-  const rest = lastChapterRead === null ? '' : titleAfterNumber(lastChapterRead);
+  const rest = lastChapterRead === null ? '' : shownTitle(lastChapterRead);
   const state = (
     <ReadingState entry={entry}>
       {inLibrary !== undefined && (

@@ -1,4 +1,4 @@
-import { numberBeside, numberedTitle } from '@inkling/contract/chapter-title';
+import { hasOtherNumber, numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -52,7 +52,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
   };
   const title = known(number)?.title;
   const name = title === undefined ? `Chapter ${number}` : numberedTitle({ title, chapterNumber: number });
-  const isNumbered = title === undefined || numberBeside({ title, chapterNumber: number }) !== null;
+  const isNumbered = title === undefined || !hasOtherNumber({ title, chapterNumber: number });
   return (
     <div className="scrubber">
       <label>

@@ -1,4 +1,4 @@
-import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import { imageSources } from '@inkling/contract/files';
 import type { Activity } from '@inkling/contract/profiles';
 import type { ReactNode } from 'react';
@@ -92,7 +92,7 @@ function describe(activity: Activity): ReactNode {
   }
   const story = <Name to={paths.story(activity.story._id)}>{titleOf(activity.story)}</Name>;
   if (activity.type === 'published') {
-    const rest = titleAfterNumber(activity.chapter);
+    const rest = shownTitle(activity.chapter);
     const number = numberBeside(activity.chapter);
     return (
       <>

@@ -1,4 +1,4 @@
-import { numberBeside, titleAfterNumber } from '@inkling/contract/chapter-title';
+import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
@@ -97,7 +97,7 @@ export function ReaderFooter(props: Props) {
 }
 
 function NextChapter({ chapter, language }: { chapter: ChapterSummary; language: string }) {
-  const rest = titleAfterNumber(chapter);
+  const rest = shownTitle(chapter);
   const number = numberBeside(chapter);
   return (
     <div className="mb-5 text-end">
