@@ -142,7 +142,7 @@ describe('a link for beta readers', () => {
     expect((await read(token)).body.data).toMatchObject({ isPublished: false, title: 'Second' });
   });
 
-  test('opens nothing while chapter or story is in the trash or taken down, or the author suspended', async () => {
+  test('opens nothing while chapter or story is in the trash or taken down, or the author suspended or leaving', async () => {
     const author = await site.person();
     const { story, chapter } = await draftOf(author);
     const { token } = await create(author, chapter);
@@ -155,6 +155,11 @@ describe('a link for beta readers', () => {
     expect(await status()).toBe(404);
     await unsuspend(site.ctx, author.id);
     expect(await status()).toBe(200);
+    const leave = (at: Date | null) =>
+      site.ctx.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', author.id).execute();
+    await leave(site.clock.now());
+    expect(await status()).toBe(404);
+    await leave(null);
     const other = await draftOf(author);
     const down = await create(author, other.chapter);
     const taken = { id: other.chapter, storyId: other.story };

@@ -1,4 +1,5 @@
 import { blockUser } from '@inkling/contract/blocks';
+import { updateChapter } from '@inkling/contract/chapters';
 import {
   createCollection,
   getCollection,
@@ -29,7 +30,7 @@ import {
   getSeriesOfStory,
   listSeriesOf,
 } from '@inkling/contract/series';
-import { getStory } from '@inkling/contract/stories';
+import { getStory, updateStory } from '@inkling/contract/stories';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
@@ -99,6 +100,15 @@ describe('a report', () => {
     const [ana, bo] = [await site.person(), await site.person()];
     const draft = await write.draft(ana);
     expect((await report(bo, 'story', draft._id)).status).toBe(404);
+    expect((await report(bo, 'chapter', (await write.chapter(ana, draft._id))._id)).status).toBe(404);
+    const room = await chat.story();
+    const messages = [await chat.post(ana, room.onChapter), await chat.post(ana, room.onStory)];
+    const hide = { body: { isPublished: false } };
+    await site.as(room.author).call(updateChapter, { params: { id: room.chapter }, ...hide });
+    expect((await report(bo, 'message', messages[0]?._id ?? '')).status).toBe(404);
+    expect((await report(bo, 'message', messages[1]?._id ?? '')).status).toBe(201);
+    await site.as(room.author).call(updateStory, { params: { id: room.story }, ...hide });
+    expect((await report(await site.person(), 'message', messages[1]?._id ?? '')).status).toBe(404);
     expect((await report(bo, 'avatar', ana.id)).status).toBe(404);
     expect((await report(bo, 'profile', bo.id)).status).toBe(400);
     const _id = newId(site.clock.now().getTime());
