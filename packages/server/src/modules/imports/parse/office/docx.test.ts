@@ -95,6 +95,17 @@ describe('the chapters of a Word document', () => {
   });
 });
 
+test('titles of Project Gutenberg lose their capitals in a document too', async () => {
+  const { chapters } = await read({
+    body:
+      paragraph('The Project Gutenberg eBook of The Sea') +
+      ['CHAPTER ONE.', 'CHAPTER TWO.']
+        .map((title) => paragraph(title, 'berschrift1') + paragraph(prose))
+        .join(''),
+  });
+  expect(chapters.map(({ title }) => title)).toEqual(['Chapter One', 'Chapter Two']);
+});
+
 test('short lines in bold and centered are chapter titles, if there are no others', async () => {
   const title = (text: string) => paragraph(run(text, '<w:b/>'), '', '<w:jc w:val="center"/>');
   const { chapters } = await read({
@@ -114,11 +125,14 @@ test('short lines in bold and centered are chapter titles, if there are no other
 
 describe('the text of a Word document', () => {
   test('has a scene break below a paragraph with a line under it, and keeps the indentation of verse', async () => {
-    const ruled = paragraph('A.', '', '<w:pBdr><w:bottom w:val="single"/></w:pBdr>');
+    const border = (value: string) => `<w:pBdr><w:bottom w:val="${value}"/></w:pBdr>`;
+    const ruled = paragraph('A.', '', border('single'));
+    const none = paragraph('None.', '', border('none'));
+    const cell = `<w:tbl><w:tr><w:tc>${paragraph('Cell.', '', border('single'))}</w:tc></w:tr></w:tbl>`;
     const line = '<w:p><w:r><w:drawing><a:prstGeom prst="line"/></w:drawing></w:r></w:p>';
     const verse = paragraph('Roses', 'Gedicht') + paragraph('   are red', 'Gedicht');
-    expect(await contentOf(ruled + paragraph('B.') + line + paragraph('C.') + verse)).toBe(
-      'A.\n***\nB.\n***\nC.\n| Roses\n|    are red',
+    expect(await contentOf(ruled + paragraph('B.') + line + none + cell + paragraph('C.') + verse)).toBe(
+      'A.\n***\nB.\n***\nNone.\nCell.\nC.\n| Roses\n|    are red',
     );
   });
 
@@ -191,11 +205,8 @@ describe('the text of a Word document', () => {
       shape,
       symbol,
     ];
-    const none = paragraph('', '', '<w:pBdr><w:bottom w:val="none"/></w:pBdr>');
     expect(
-      await contentOf(
-        breaks.map((one, i) => paragraph(`Scene ${i}.`) + one).join('') + none + paragraph('End.'),
-      ),
+      await contentOf(breaks.map((one, i) => paragraph(`Scene ${i}.`) + one).join('') + paragraph('End.')),
     ).toBe(`${breaks.map((_, i) => `Scene ${i}.\n***\n`).join('')}End.`);
   });
 
@@ -240,7 +251,7 @@ describe('the text of a Word document', () => {
       paragraph(title, 'berschrift1') +
       paragraph(run(prose) + mark) +
       paragraph('Notes', `berschrift${level}`) +
-      paragraph(`1. ${note}`);
+      paragraph(`1. ${note} ${prose}`);
     const { chapters } = await read({
       body:
         chapter('One', 'Salt.') +
@@ -249,8 +260,8 @@ describe('the text of a Word document', () => {
         paragraph(prose),
     });
     expect(chapters.map(({ title, content }) => [title, content])).toEqual([
-      ['One', `${prose}1\n${notes}\n1. Salt.`],
-      ['Two', `${prose}1\n${notes}\n1. Road.`],
+      ['One', `${prose}1\n${notes}\n1. Salt. ${prose}`],
+      ['Two', `${prose}1\n${notes}\n1. Road. ${prose}`],
       ['Three', prose],
     ]);
   });

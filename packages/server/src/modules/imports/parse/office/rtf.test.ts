@@ -161,6 +161,12 @@ describe('the text of an RTF document', () => {
     expect(await contentOf(body)).toBe('Salt[1] road.\nEnd.\n***\n[1] From the sea.');
   });
 
+  test('has a link that goes on in the next paragraph', async () => {
+    const link = '{\\field{\\*\\fldinst HYPERLINK \\\\l "n1"}{\\fldrslt One\\par}}';
+    const { chapters } = await parseBook(file(`\\pard\\outlinelevel0 ${link}${p(prose)}`));
+    expect(chapters).toMatchObject([{ title: 'One', content: prose }]);
+  });
+
   test('that was cut off, or has names of objects as words, is read to its end', async () => {
     expect(await contentOf('Text {\\constructor\\toString\\hasOwnProperty1 {\\i goes on')).toBe(
       'Text *goes on*',
