@@ -9,7 +9,7 @@ import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 import { builtPages } from './built-pages.ts';
 import { visitorPages } from './visitor-pages.ts';
-import { webRenderer } from './web-renderer.ts';
+import { type WebRenderer, webRenderer } from './web-renderer.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -82,6 +82,25 @@ test('of many addresses, two pages are rendered at once, 50 wait, and more are a
       expect(body).toContain('Many pages are being opened right now.');
     }
     expect(statuses(await Promise.all(paths.slice(50).map(open)))).toEqual(new Set([200]));
+  } finally {
+    await close();
+  }
+});
+
+test('drawings for link previews keep no page out of the thread [R63]', async () => {
+  const { story } = await write.published(ana);
+  let web: WebRenderer | undefined;
+  const { http, close } = await createApp(site.ctx, async (server, ctx) => {
+    web = await webRenderer(server, ctx);
+  });
+  try {
+    await http.ready();
+    const drawings = Array.from({ length: 24 }, () => web?.linkPreview(story, null));
+    const [page] = await Promise.all([
+      web?.sendable(`https://stories.example/story/${story._id}`),
+      ...drawings,
+    ]);
+    expect(page?.status).toBe(200);
   } finally {
     await close();
   }

@@ -17,7 +17,7 @@ import type { AnsweredCall, AskedCall, PageTask } from './render.worker.ts';
 import type { SendablePage } from './sendable-page.ts';
 import { requireBuild } from './web-build.ts';
 
-/** Pages rendered at a time in this process, and waiting; more are a 503. */
+/** Pages rendered at a time in this process, and waiting; more are a 503. Link previews and covers have as many each. */
 const maxRenderings = 2;
 export const maxWaitingRenderings = 50;
 
@@ -89,10 +89,17 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     maxWaiting: maxWaitingRenderings,
     busy,
   });
+  /** A few of a kind at a time, so that drawings never keep pages out of the thread. */
+  async function inTurn<Result>(
+    kind: 'page' | 'linkPreview' | 'generatedCover',
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const release = await acquireSlot(kind);
+    return run().finally(release);
+  }
   const ask = asVisitor(http);
 
   async function render(name: 'page' | 'sendable', url: string, shared?: SharedPassage): Promise<unknown> {
-    const release = await acquireSlot('');
     const { port1: here, port2: calls } = new MessageChannel();
     // Within the request's wait budget.
     const answer = AsyncResource.bind(async ({ id, key, input }: AskedCall) => {
@@ -105,21 +112,23 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
       return await thread.run(file, name, task, [calls]);
     } finally {
       here.close();
-      release();
     }
   }
+  const renderInTurn = (...page: Parameters<typeof render>) => inTurn('page', () => render(...page));
+  const draw = (kind: 'linkPreview' | 'generatedCover', task: object) =>
+    inTurn(kind, () => thread.run(file, kind, task));
 
   return {
     routes: (await thread.run(file, 'routes', {})) as WebRoute[],
     page: async (url, shared) =>
-      requirePage((await render('page', url, shared)) as RenderedPage | FailedCall),
+      requirePage((await renderInTurn('page', url, shared)) as RenderedPage | FailedCall),
     async sendable(url) {
-      const page = requirePage((await render('sendable', url)) as SendablePage | FailedCall);
+      const page = requirePage((await renderInTurn('sendable', url)) as SendablePage | FailedCall);
       const { identity, br, gzip } = page;
       // Bytes arrive from a thread as plain arrays.
       return { ...page, identity: Buffer.from(identity), br: Buffer.from(br), gzip: Buffer.from(gzip) };
     },
-    linkPreview: async (story, image) => (await thread.run(file, 'linkPreview', { story, image })) as string,
-    generatedCover: async (story) => (await thread.run(file, 'generatedCover', story)) as ComposedCover,
+    linkPreview: async (story, image) => (await draw('linkPreview', { story, image })) as string,
+    generatedCover: async (story) => (await draw('generatedCover', story)) as ComposedCover,
   };
 }
