@@ -88,6 +88,12 @@ export function Losses({ id, plan, rows }: { id: string; plan: ImportPlan; rows:
           </li>
         ))}
       </ul>
+      {losses.missing && (
+        <p className="mt-2">
+          Look for the words that aren’t in any chapter in your file. If the story needs them, add them after
+          the import.
+        </p>
+      )}
       {losses.underlined > 0 && (
         <Button className="mt-3" busy={read.isPending} onClick={readAgain}>
           {underlineAsItalics

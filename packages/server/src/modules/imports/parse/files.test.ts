@@ -183,6 +183,7 @@ describe('downloads of serials', () => {
       ]);
       expect(await pages(name, 'omit')).toEqual(['Preface', 'Afterword']);
       const note = (await read(name)).pieces.find(({ proposal }) => proposal === 'note');
+      expect(note?.title).toBe('Note');
       expect(note?.content).toBe('Work note at the beginning: thanks to my beta.');
     },
   );

@@ -176,7 +176,7 @@ export function piecesOf(
     const words = wordsIn(section.lines);
     if (section.proposal !== undefined) {
       add(section, {
-        title: title || (section.proposal === 'note' ? 'Dedication' : 'Page'),
+        title: title || (section.proposal === 'note' ? 'Note' : 'Page'),
         named: title !== '' && !isDedicationTitle(titleKey(title)),
         proposal: section.proposal,
         volume: '',

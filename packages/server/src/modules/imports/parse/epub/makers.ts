@@ -188,7 +188,10 @@ export function detailsOf(fields: ReadonlyMap<string, string>) {
       .flatMap((name) => (fields.get(name) ?? '').split(/,\s*/))
       .filter((one) => one !== '' && !/^original work$/i.test(one));
   return {
-    ...labelsOf(list('rating'), list('archive warnings', 'archive warning', 'warnings', 'warning')),
+    ...labelsOf(
+      list('rating'),
+      list('archive warnings', 'archive warning', 'warnings', 'warning', 'content warnings'),
+    ),
     language: languageNamed(of('language')),
     tags: [
       ...new Set([

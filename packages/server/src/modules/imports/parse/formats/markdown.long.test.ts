@@ -93,6 +93,8 @@ Second.
       tags: ['sea', 'road trip'],
       contentWarnings: ['violence'],
       audience: 'teen',
+      series: '',
+      dates: null,
       unsure: { audience: '', contentWarnings: '', language: '' },
       isExact: true,
       cover: null,
