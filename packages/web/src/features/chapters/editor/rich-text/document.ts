@@ -25,7 +25,7 @@ export function nodeOf({ kind, runs }: Block): Node {
 }
 
 /** The runs of a paragraph or a line of verse. */
-export function runsOf(block: Node): Run[] {
+function runsOf(block: Node): Run[] {
   const runs: Run[] = [];
   block.forEach((node) => {
     runs.push({
