@@ -3,8 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CallKey } from '@inkling/contract/call';
 import type { Story } from '@inkling/contract/stories';
 import type { SharedPassage } from '../modules/sharing/index.ts';
+import { sendablePage } from './compressed-page.worker.ts';
 import { type CallResult, renderer, routesOf, webEntryOf } from './render.ts';
-import { sendablePage } from './sendable-page.ts';
 import { webBuild } from './web-build.ts';
 
 const build = await webBuild();

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brotliOptions, type Encoding, encodingFor, gzipOptions } from '../platform/http/encoding.ts';
+import { type Encoding, encodingFor } from '../platform/http/encoding.ts';
 import { htmlType, type RenderedPage } from './render.ts';
 import { trustedScripts } from './trusted-scripts.ts';
 
@@ -34,17 +33,6 @@ export function preparedPage({ status, location, html: withNonces, nonce }: Rend
     etag: `W/"${hash('sha256', html, 'base64url').slice(0, 27)}"`,
     identity: Buffer.from(html),
   };
-}
-
-const overhead = 2048;
-
-/** Prepares a page that is sent many times: compressed once, in this thread. */
-export function sendablePage(rendered: RenderedPage): SendablePage {
-  const page = preparedPage(rendered);
-  const { identity } = page;
-  const br = brotliCompressSync(identity, brotliOptions(identity, 'many'));
-  const gzip = gzipSync(identity, gzipOptions('many'));
-  return { ...page, br, gzip, size: identity.length + br.length + gzip.length + overhead };
 }
 
 /**

@@ -10,7 +10,7 @@ import { useCallForm } from '../forms/use-call-form.ts';
 import { isPlanRefusal, PlanRefusal } from '../plans/plan-refusal.tsx';
 import { useConfirmImport } from './imports.api.ts';
 import { Duplicates, EncodingQuestion, Losses } from './plan-notices.tsx';
-import { type Answers, answersOf, PlanQuestions } from './plan-questions.tsx';
+import { type Choices, PlanQuestions, proposedChoices } from './plan-questions.tsx';
 import { ReviewRowItem } from './review-row.tsx';
 import * as edit from './review-rows.ts';
 import { SplitDialog } from './split-dialog.tsx';
@@ -21,7 +21,7 @@ const rowsPerStep = 200;
 interface Edits {
   title: string;
   rows: edit.ReviewRow[];
-  answers: Answers;
+  choices: Choices;
 }
 
 interface Props {
@@ -38,26 +38,26 @@ export function ImportReview({ book, plan, onCancel }: Props) {
   const [start] = useState<Edits>(() => ({
     title: plan.title,
     rows: edit.rowsOfPlan(plan.pieces),
-    answers: answersOf(plan),
+    choices: proposedChoices(plan),
     ...readInput<Edits>(storageKey, 'sessionStorage'),
   }));
   const [shown, setShown] = useState(rowsPerStep);
   const [splitting, setSplitting] = useState<edit.ReviewRow | null>(null);
   const confirm = useConfirmImport(id);
   const [rows, setRows] = useState(start.rows);
-  const [answers, setAnswers] = useState(start.answers);
+  const [choices, setChoices] = useState(start.choices);
   const form = useCallForm({
     defaultValues: { title: start.title },
     fallback: 'The import couldn’t be started. Please try again.',
     send: ({ title }) =>
-      confirm.mutateAsync({ params: { id }, body: { title, ...answers, chapters: chaptersOfRows(rows) } }),
+      confirm.mutateAsync({ params: { id }, body: { title, ...choices, chapters: chaptersOfRows(rows) } }),
   });
   const title = form.watch('title');
 
   useEffect(() => {
-    const timer = setTimeout(() => storeInput(storageKey, { title, rows, answers }, 'sessionStorage'), 500);
+    const timer = setTimeout(() => storeInput(storageKey, { title, rows, choices }, 'sessionStorage'), 500);
     return () => clearTimeout(timer);
-  }, [storageKey, title, rows, answers]);
+  }, [storageKey, title, rows, choices]);
 
   const words = useMemo(() => edit.chapterWords(rows), [rows]);
   const numbers = new Map([...words.keys()].map((key, i) => [key, i + 1]));
@@ -76,7 +76,7 @@ export function ImportReview({ book, plan, onCancel }: Props) {
       {plan.genres.length > 0 && (
         <p className="text-muted">Genres: {plan.genres.map(({ name }) => name).join(', ')}</p>
       )}
-      <PlanQuestions plan={plan} answers={answers} onChange={setAnswers} />
+      <PlanQuestions plan={plan} choices={choices} onChange={setChoices} />
       <Losses id={id} plan={plan} rows={rows} />
       <ol aria-label="Chapters found" className="space-y-3">
         {rows.slice(0, shown).map((row, i) => {

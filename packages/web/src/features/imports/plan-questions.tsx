@@ -7,13 +7,13 @@ import { languages } from '../stories/author/languages.ts';
 import { WarningsField } from '../stories/labels/warnings-field.tsx';
 import { boxClass } from './plan-notices.tsx';
 
-/** What the author answers about the story. */
-export interface Answers extends Pick<ImportPlan, 'language' | 'audience' | 'contentWarnings' | 'series'> {
+/** What the author chooses about the story. */
+export interface Choices extends Pick<ImportPlan, 'language' | 'audience' | 'contentWarnings' | 'series'> {
   keepDates: boolean;
 }
 
-/** The answers that are proposed. */
-export const answersOf = ({ language, audience, contentWarnings }: ImportPlan): Answers => ({
+/** The choices that are proposed. */
+export const proposedChoices = ({ language, audience, contentWarnings }: ImportPlan): Choices => ({
   language,
   audience,
   contentWarnings,
@@ -23,8 +23,8 @@ export const answersOf = ({ language, audience, contentWarnings }: ImportPlan): 
 
 interface Props {
   plan: ImportPlan;
-  answers: Answers;
-  onChange: (answers: Answers) => void;
+  choices: Choices;
+  onChange: (choices: Choices) => void;
 }
 
 const day = (date: string): string =>
@@ -62,7 +62,7 @@ function Choice({ checked, onChange, hint, children }: ChoiceProps) {
 }
 
 /** Asks about what the file doesn't say clearly, with the answer that is likely, or safe, chosen already. */
-export function PlanQuestions({ plan, answers, onChange }: Props) {
+export function PlanQuestions({ plan, choices, onChange }: Props) {
   const texts = unsureTexts(plan.unsure, plan.language);
   const { series, dates } = plan;
   if (Object.values(texts).every((text) => text === '') && series === '' && dates === null) return null;
@@ -73,8 +73,8 @@ export function PlanQuestions({ plan, answers, onChange }: Props) {
         <SelectField
           label="Language"
           hint={texts.language}
-          value={answers.language}
-          onChange={({ target }) => onChange({ ...answers, language: target.value })}
+          value={choices.language}
+          onChange={({ target }) => onChange({ ...choices, language: target.value })}
         >
           {languages(plan.language).map(({ tag, name }) => (
             <option key={tag} value={tag}>
@@ -87,8 +87,8 @@ export function PlanQuestions({ plan, answers, onChange }: Props) {
         <SelectField
           label="Audience"
           hint={texts.audience}
-          value={answers.audience}
-          onChange={({ target }) => onChange({ ...answers, audience: target.value as Audience })}
+          value={choices.audience}
+          onChange={({ target }) => onChange({ ...choices, audience: target.value as Audience })}
         >
           {Object.entries(audienceNames).map(([value, name]) => (
             <option key={value} value={value}>
@@ -101,14 +101,14 @@ export function PlanQuestions({ plan, answers, onChange }: Props) {
         <WarningsField
           legend="Content warnings"
           hint={texts.contentWarnings}
-          value={answers.contentWarnings}
-          onChange={(contentWarnings) => onChange({ ...answers, contentWarnings })}
+          value={choices.contentWarnings}
+          onChange={(contentWarnings) => onChange({ ...choices, contentWarnings })}
         />
       )}
       {series !== '' && (
         <Choice
-          checked={answers.series !== ''}
-          onChange={(isChosen) => onChange({ ...answers, series: isChosen ? series : '' })}
+          checked={choices.series !== ''}
+          onChange={(isChosen) => onChange({ ...choices, series: isChosen ? series : '' })}
           hint="The file says the story is part of it. A series of this name is created if you don’t have it."
         >
           Add the story to your series “<bdi>{series}</bdi>”
@@ -116,8 +116,8 @@ export function PlanQuestions({ plan, answers, onChange }: Props) {
       )}
       {dates !== null && (
         <Choice
-          checked={answers.keepDates}
-          onChange={(keepDates) => onChange({ ...answers, keepDates })}
+          checked={choices.keepDates}
+          onChange={(keepDates) => onChange({ ...choices, keepDates })}
           hint="When you publish the chapters, they have these dates instead of that day’s, and followers aren’t told about them."
         >
           Keep the dates of the source: {day(dates.first)}

@@ -20,7 +20,7 @@ test('a member’s page stays mounted when their own response replaces what visi
   const own = mockCall('GET /users/{username}/series', {
     success: true,
     data: [],
-    pagination: { page: 1, limit: 6, total: 0, pages: 0 },
+    pagination: { page: 1, limit: 6, total: 0, totalPages: 0, hasMore: false },
   });
   const query = callQuery('GET /users/{username}/series', { params: { username: story.author.username } });
   await renderPage(

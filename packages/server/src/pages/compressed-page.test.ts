@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendablePage } from './sendable-page.ts';
+import { sendablePage } from './compressed-page.worker.ts';
 
 const nonce = 'trusted-1';
 
