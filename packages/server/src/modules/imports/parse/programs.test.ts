@@ -99,8 +99,8 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['pandoc.rtf', pandoc, [], { title: 'Pandoc', author: null }],
   ['pandoc.fb2', pandoc, [cellsInRows]],
   ['pandoc.html', pandoc, [cellsInRows]],
-  ['pandoc-epub2.epub', pandoc, [cellsInRows, noVerse, arabic]],
-  ['pandoc-epub3.epub', pandoc, [cellsInRows, noVerse]],
+  ['pandoc-epub2.epub', pandoc, [cellsInRows, arabic]],
+  ['pandoc-epub3.epub', pandoc, [cellsInRows]],
   [
     'pandoc.md',
     pandoc,
@@ -114,13 +114,13 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
       [/^(IV.*)\n(V.*)\n(VI)/m, '$1 $2 $3'],
     ],
   ],
-  ['pandoc-gfm.md', pandoc, [insideWord, cellsInRows, noVerse, arabic]],
+  ['pandoc-gfm.md', pandoc, [insideWord, cellsInRows, arabic]],
   ['libreoffice.docx', libreOffice],
   ['libreoffice.odt', libreOffice],
   ['libreoffice.rtf', libreOffice],
-  ['libreoffice.html', libreOffice, [noVerse]],
+  ['libreoffice.html', libreOffice],
   ['calibre.docx', calibre],
-  ['calibre.epub', calibre, [cellsInRows, noVerse, arabic]],
+  ['calibre.epub', calibre, [cellsInRows, arabic]],
   [
     'calibre.fb2',
     calibre,
@@ -156,8 +156,8 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['abiword.odt', abiWord, [noNumbers]],
   ['abiword.rtf', abiWord, [noNumbers]],
   ['npm-docx.docx', 'docx 9.15.2'],
-  ['npm-epub-gen-memory.epub', 'epub-gen-memory 1.1.2', [cellsInRows, noVerse, fromOne]],
-  ['npm-nodepub.epub', 'nodepub 5.1.1', [cellsInRows, noVerse]],
+  ['npm-epub-gen-memory.epub', 'epub-gen-memory 1.1.2', [cellsInRows, fromOne]],
+  ['npm-nodepub.epub', 'nodepub 5.1.1', [cellsInRows]],
 ];
 
 for (const [name, program, changes = [], details = {}] of files)

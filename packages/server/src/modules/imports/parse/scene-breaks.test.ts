@@ -90,3 +90,33 @@ describe('line blocks of Pandoc are verse', () => {
     }
   });
 });
+
+const contentIn = async (markup: string, name = 'a.html') =>
+  (await parseBook({ name, bytes: Buffer.from(markup) })).chapters[0]?.content;
+
+test('a picture alone between paragraphs that occurs more than once is a scene break; others are lost', async () => {
+  const picture = (file: string, size = '') => `<p><img src="${file}"${size}/></p>`;
+  const body = `<h1>One</h1>${picture('leaf.png')}<p>A.</p>${picture('leaf.png')}<p>B.</p>${picture('map.png')}<p>C.</p>${picture('leaf.png')}<p>D.</p>${picture('ship.png', ' width="900"')}<p>E.</p>${picture('ship.png', ' width="900"')}<p>F.</p>`;
+  expect(await contentIn(body)).toBe('A.\n***\nB.\nC.\n***\nD.\nE.\nF.');
+  // The same picture in two files of an EPUB.
+  const files = ['Salt', 'Rope'].map((name) => ({
+    name: `${name}.xhtml`,
+    body: `<h1>${name}</h1><p>A.</p>${picture('leaf.png')}<p>B.</p>`,
+  }));
+  const { chapters } = await parseBook({ name: 'a.epub', bytes: epubOf({ files }) });
+  expect(chapters.map(({ content }) => content)).toEqual(['A.\n***\nB.', 'A.\n***\nB.']);
+});
+
+test('three short lines of one paragraph are verse; dialogue and two lines are none', async () => {
+  const paragraph = (...lines: string[]) =>
+    `<h1>One</h1><p>Text.</p><p>${lines.join('<br/>')}</p><p>End.</p>`;
+  expect(await contentIn(paragraph('Roses', 'are red', '', 'and blue', 'too'))).toBe(
+    'Text.\n| Roses\n| are red\n|\n| and blue\n| too\nEnd.',
+  );
+  for (const lines of [
+    ['“Who?”', '“Me.”', '“Oh.”'],
+    ['Twelve Harbor Lane', 'Salt'],
+    ['A', 'B', 'C '.repeat(40).trim()],
+  ])
+    expect(await contentIn(paragraph(...lines))).toBe(['Text.', ...lines, 'End.'].join('\n'));
+});

@@ -226,12 +226,25 @@ const countChapters = (sections: readonly Section[]): number =>
       proposal === undefined && lines.some(hasWords) && !isExcludedTitle(titleKey(title)),
   ).length;
 
+/** Makes scene breaks of pictures between paragraphs that occur more than once. */
+function breakAtPictures({ blocks, losses }: BookText): void {
+  const pictures = Map.groupBy(
+    blocks.filter(({ picture }) => picture !== undefined),
+    ({ picture }) => picture,
+  );
+  for (const same of [...pictures.values()].filter(({ length }) => length > 1)) {
+    losses.images -= same.length;
+    for (const block of same) block.kind = 'break';
+  }
+}
+
 /** The pieces of a book by its table of contents, else its headings, titles in paragraphs, or its files. */
 export function assemblePieces(
   text: BookText,
   toc: Toc,
   book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
 ): Required<Pick<PiecedBook, 'pieces' | 'seen' | 'left' | 'site'>> {
+  breakAtPictures(text);
   const work = workOf(text, findNotes(text), toc, book);
   const named = entriesOfToc(toc, text);
   const byEntries = (among: Work, entries: Entry[]) =>

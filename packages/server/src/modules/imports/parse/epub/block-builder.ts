@@ -17,6 +17,8 @@ const maxDepth = 50_000;
 const maxHeading = 400;
 const maxDisplayed = 120;
 const maxIndent = 20;
+/** The pixels of a picture that is still an ornament, if they are stated. */
+const maxOrnament = 400;
 const spacesPerEm = 2;
 /** Classes of lines of poems that are indented, as Project Gutenberg names them. */
 const indentClass = /^(?:i|in|indent)-?(\d{1,2})$/;
@@ -26,11 +28,22 @@ const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
   const [spaces = ''] = /^\s*/.exec(runs.map(({ text }) => text).join('')) ?? [];
   return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
 };
-/** Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen. */
-const areVerse = (lines: readonly Block[]): boolean =>
-  lines.length > 1 &&
-  lines.every(({ kind, runs }) => kind === 'line' && plainOf(runs).length <= maxVerseLine) &&
-  lines.some(({ runs }) => leadingSpaces(runs, false) > 1);
+const minVerseLines = 3;
+/**
+ * Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen, or
+ * three follow each other and are no dialogue.
+ */
+function areVerse(lines: readonly Block[]): boolean {
+  const texts = lines.map(({ runs }) => plainOf(runs));
+  if (lines.length < 2 || !lines.every(({ kind, verse }) => kind === 'line' && !verse)) return false;
+  if (texts.some((text) => text.length > maxVerseLine)) return false;
+  const spoken = texts.filter((text) => /^["“„«—–-]/.test(text)).length;
+  const close = lines.filter(({ blanks }, i) => i === 0 || blanks === 0).length;
+  return (
+    lines.some(({ runs }) => leadingSpaces(runs, false) > 1) ||
+    (close >= minVerseLines && spoken <= lines.length / 2)
+  );
+}
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
@@ -74,6 +87,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
   let notes = 0;
   let letter = '';
   let pictureText = '';
+  let picture = '';
   const losses = noLosses();
   const gaps = measureGaps();
   let flows = 0;
@@ -246,7 +260,11 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       images: losses.images,
     });
     const frame = top();
-    if (name === 'img' || name === 'image') losses.images += 1;
+    if (name === 'img' || name === 'image') {
+      losses.images += 1;
+      const isLarge = Number(attributes.width) > maxOrnament || Number(attributes.height) > maxOrnament;
+      picture = isLarge ? '' : (resolveReference(path, attributes.src ?? 'x:')?.path ?? '');
+    }
     if (frame.silent) return;
     if (href !== undefined && target === null) losses.links += 1;
     if (name === 'table') losses.tables += 1;
@@ -279,6 +297,13 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     if (isEmpty && (name === 'p' || name === 'div')) gaps.addBlank();
   };
 
+  /** A picture alone below a paragraph is a scene break if it occurs more than once. */
+  const addPicture = ({ name, firstBlock, images }: Frame) => {
+    const isAlone = firstBlock === blocks.length && losses.images === images + 1;
+    if (isAlone && picture !== '' && (name === 'p' || name === 'div') && blocks.at(-1)?.kind === 'line')
+      push({ kind: 'line', runs: [], picture, gap: -1 });
+  };
+
   const close = (name: string) => {
     const frame = top();
     if (frame.name !== name) return;
@@ -295,6 +320,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
         if (areVerse(lines))
           for (const line of lines)
             Object.assign(line, { verse: true, indent: leadingSpaces(line.runs, false) });
+        addPicture(frame);
         if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
         if (name === 'li') prefix = '';
         addBlank(frame);

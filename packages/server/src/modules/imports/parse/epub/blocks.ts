@@ -44,6 +44,8 @@ export interface Block {
   runs: BookRun[];
   /** The references to notes of a heading, which follow its title. */
   marks?: BookRun[];
+  /** The path of the picture that it is, without a text. */
+  picture?: string;
   /** Whether it is a line of verse or of a letter. */
   verse: boolean;
   /** The spaces before a line of verse. */

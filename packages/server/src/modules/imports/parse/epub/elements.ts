@@ -13,7 +13,7 @@ const inlineElements = new Set(
   (
     'a abbr acronym area b base basefont bdi bdo big br cite code col colgroup data datalist del dfn dir em embed ' +
     'figcaption figure font form frame frameset html i img ins kbd label legend link map mark menu meta meter optgroup ' +
-    'option output param picture progress q rb rp rt rtc ruby s samp search slot small source span strike strong sub ' +
+    'object option output param picture progress q rb rp rt rtc ruby s samp search slot small source span strike strong sub ' +
     'sup time title track tt u var wbr'
   ).split(' '),
 );

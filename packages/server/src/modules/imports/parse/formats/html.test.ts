@@ -95,3 +95,24 @@ test('the title of a chapter without text comes before the next title', async ()
   expect(chapters.map(({ title }) => title)).toEqual(['Chapter 1', 'Intermezzo — Chapter 2']);
   expect(chapters.at(-1)?.content).toBe(`${prose}\nCoda`);
 });
+
+test('lists keep the numbers that are shown', async () => {
+  const list = '<ol type="I"><li>oil</li><li>wick</li></ol><ol type="a" start="3"><li>salt</li></ol>';
+  expect(await contentOf(`<h1>One</h1>${list}`)).toEqual([['One', 'I. oil\nII. wick\nc. salt']]);
+});
+
+test('the fallback of an object is text, and the number of a line of a poem stays apart', async () => {
+  const poem = '<div class="poem"><p>Sing<span class="linenum">5</span></p><p>Muse</p></div>';
+  expect(await contentOf(`<h1>One</h1><object data="a.svg"><p>A map.</p></object>${poem}`)).toEqual([
+    ['One', 'A map.\n| Sing 5\n| Muse'],
+  ]);
+});
+
+test('what a class hides is left out and counted', async () => {
+  const bytes = Buffer.from(
+    '<html><head><style>.gone { display: none }</style></head><body><h1>One</h1><p>Text.</p><p class="gone">Two words.</p></body></html>',
+  );
+  const { book } = await readFileAsBook({ name: 'a.html', bytes });
+  expect(book.pieces.map(({ content }) => content)).toEqual(['Text.']);
+  expect(book.losses).toMatchObject({ words: 2 });
+});

@@ -302,3 +302,25 @@ test('simple emphasis, which is read without the parser, is what the parser read
     { numRuns: 500 },
   );
 });
+
+test('marks of Obsidian and Pandoc leave their text alone', async () => {
+  const text =
+    '# One {-}\n\n[[Mara Voss|Mara]] was ==very== late in the [dark]{.smallcaps}.\n\n# Two {.unnumbered}\n\nEnd.';
+  expect(await shown(text)).toEqual([
+    ['One', 'Mara was very late in the dark.'],
+    ['Two', 'End.'],
+  ]);
+});
+
+test.each([
+  'title: The Lamp\nauthor:\n  - name: Ann Marsh\n    affiliation: Harbor\n  - name: Bo Lund',
+  'Title: The Lamp\nAuthor: Ann Marsh, Bo Lund',
+])(
+  'authors of the front matter may be objects, and MultiMarkdown has no lines around it: %s',
+  async (front) => {
+    const block = front.startsWith('T') ? `${front}\n\n` : `---\n${front}\n---\n\n`;
+    const book = await read(`${block}# One\n\nText.`);
+    expect(book).toMatchObject({ title: 'The Lamp', author: 'Ann Marsh, Bo Lund' });
+    expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([['One', 'Text.']]);
+  },
+);

@@ -96,6 +96,8 @@ Second.
       series: '',
       dates: null,
       unsure: { audience: '', contentWarnings: '', language: '' },
+      series: '',
+      dates: null,
       isExact: true,
       cover: null,
       chapters: [
@@ -200,7 +202,7 @@ describe('text', () => {
     const text =
       'A\n---\nB\n\n* * *\n\nC\n\n***\n\nD  \nE\\\nF\ng\n\n- one\n- two\n  more\n* three\n\n1. first\n2) second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n*x*\n  y\n```\n\n1984. A year.';
     expect(await content(text)).toBe(
-      'A\n***\nB\n***\nC\n***\nD\nE\nF g\n• one\n• two more\n• three\n1. first\n2. second\na | b\n1 | 2\n\\*x\\*\ny\n1984. A year.',
+      'A\n***\nB\n***\nC\n***\n| D\n| E\n| F g\n• one\n• two more\n• three\n1. first\n2. second\na | b\n1 | 2\n\\*x\\*\ny\n1984. A year.',
     );
   });
 
