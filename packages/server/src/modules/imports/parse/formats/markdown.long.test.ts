@@ -96,8 +96,6 @@ Second.
       series: '',
       dates: null,
       unsure: { audience: '', contentWarnings: '', language: '' },
-      series: '',
-      dates: null,
       isExact: true,
       cover: null,
       chapters: [
