@@ -66,7 +66,9 @@ describe('words read', () => {
     await sql`update users set created_at = ${before(30)} where id = ${reader.id}`.execute(site.ctx.db);
     await readOffline(1, 3);
     expect(await daysOf(reader)).toMatchObject([{ day: today, words: 420 }]);
-    await sql`update chapters set published_at = ${before(5)} where id = ${chapters[2]}`.execute(site.ctx.db);
+    await sql`update chapters set created_at = ${before(5)}, published_at = ${before(5)} where id = ${chapters[2]}`.execute(
+      site.ctx.db,
+    );
     await readOffline(2, 6);
     expect(await daysOf(reader)).toMatchObject([{ day: before(5).slice(0, 10) }, { day: today, words: 420 }]);
   });

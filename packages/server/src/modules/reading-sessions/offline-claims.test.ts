@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { story, chapters: written } = await write.published(await site.person(), { chapters: 2 });
   storyId = story._id;
   chapters = written.map(({ _id }) => _id);
-  await sql`update chapters set word_count = 100000, published_at = ${new Date(site.clock.now().getTime() - 30 * day)}`.execute(
+  await sql`update chapters set word_count = 100000, created_at = ${new Date(site.clock.now().getTime() - 30 * day)}, published_at = ${new Date(site.clock.now().getTime() - 30 * day)}`.execute(
     site.ctx.db,
   );
 });
@@ -138,7 +138,7 @@ test('seventy claims of an account of nine days are its own time and streak: the
   await sql`update users set created_at = ${agoOf(9 * day)} where id = ${eve.id}`.execute(site.ctx.db);
   const book = await write.published(author, { chapters: 14 });
   const story = book.story._id;
-  await sql`update chapters set word_count = 20000, published_at = ${agoOf(30 * day)} where story_id = ${story}`.execute(
+  await sql`update chapters set word_count = 20000, created_at = ${agoOf(30 * day)}, published_at = ${agoOf(30 * day)} where story_id = ${story}`.execute(
     site.ctx.db,
   );
   const as = site.as(eve);
@@ -207,7 +207,7 @@ test('words that were read offline are the reader’s own: no words ranked, paid
   const as = site.as(reader);
   const { story, chapters } = await write.published(await site.person(), { chapters: 3 });
   await sql`update users set created_at = ${agoOf(30 * day)}`.execute(site.ctx.db);
-  await sql`update chapters set word_count = 2000, published_at = ${agoOf(30 * day)} where story_id = ${story._id}`.execute(
+  await sql`update chapters set word_count = 2000, created_at = ${agoOf(30 * day)}, published_at = ${agoOf(30 * day)} where story_id = ${story._id}`.execute(
     site.ctx.db,
   );
   await as.call(updatePreferences, { body: { isRanked: true } });
@@ -273,7 +273,7 @@ test('a chapter that readers may not read takes no claim; one’s own pays nothi
       expect([status, failure.message]).toEqual([404, 'Chapter not found']);
     }
   const own = { story: story._id, chapter: first ?? '' };
-  await sql`update chapters set published_at = ${agoOf(10 * day)} where id = ${own.chapter}`.execute(
+  await sql`update chapters set created_at = ${agoOf(10 * day)}, published_at = ${agoOf(10 * day)} where id = ${own.chapter}`.execute(
     site.ctx.db,
   );
   expect((await claimOffline(author, own, agoOf(hour), 600)).body.data.seconds).toBe(600);

@@ -37,11 +37,9 @@ const publish = async (chapters = 1, words = 210): Promise<Book> => {
   const author = await site.person();
   const written = await write.published(author, { chapters });
   const before = ago(30 * day);
-  await site.ctx.db
-    .updateTable('chapters')
-    .set({ published_at: before, word_count: words })
-    .where('story_id', '=', written.story._id)
-    .execute();
+  await sql`
+    update chapters set created_at = ${before}, published_at = ${before}, word_count = ${words}
+    where story_id = ${written.story._id}`.execute(site.ctx.db);
   return { author, story: written.story._id, chapters: written.chapters.map(({ _id }) => _id) };
 };
 
@@ -180,6 +178,12 @@ describe('POST /analytics/track/reading-session', () => {
       .where('story_id', '=', later.story)
       .execute();
     expect((await track(fay, later, ago(hour), 3600)).body.data.seconds).toBe(60);
+    // It was published elsewhere before it was imported.
+    const [gil, imported] = [await oldReader(), await publish()];
+    await sql`update chapters set created_at = ${ago(minute)} where story_id = ${imported.story}`.execute(
+      site.ctx.db,
+    );
+    expect((await track(gil, imported, ago(hour), 3600)).body.data.seconds).toBe(60);
   });
 });
 
