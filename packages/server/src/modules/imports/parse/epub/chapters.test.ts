@@ -357,3 +357,18 @@ describe('excluded content', () => {
     expect(book.chapters.map((chapter) => chapter.content).join('\n')).not.toContain('A map.');
   });
 });
+
+test('an entry of the contents that only says where to start names no chapter', async () => {
+  const bytes = epubOf({
+    files: [
+      { name: 'a.xhtml', body: '<h1>Salt</h1><p>One by one they came.</p>' },
+      { name: 'b.xhtml', body: '<h1>Rope</h1><p>Then they left.</p>' },
+    ],
+    toc: [
+      { title: 'Start', href: 'a.xhtml' },
+      { title: 'Rope', href: 'b.xhtml' },
+    ],
+  });
+  const { chapters } = await parseBook({ name: 'a.epub', bytes });
+  expect(chapters.map(({ title }) => title)).toEqual(['Salt', 'Rope']);
+});
