@@ -67,7 +67,7 @@ export const fixtures: CapabilityFixtures = {
         ...ofImport(fixtures),
         body: { title: 'A', chapters: [{ title: 'A', text: [{ piece: 0, from: 0, to: 1 }] }] },
       }),
-      { prepare: inReview, createsOnceBecause: 'an import is confirmed once' },
+      { prepare: inReview, createsOnceBecause: 'an import is confirmed once', formattedFields: ['language'] },
     ),
     example(calls.cancelImport, ofImport),
   ],
