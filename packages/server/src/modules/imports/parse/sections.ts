@@ -166,6 +166,8 @@ export function piecesOf(
     for (const part of named) part.used = true;
     return joined(named.map((part) => part.title));
   };
+  // A motto goes to the next chapter, which may be outside of the part: only chapters keep the name.
+  const mottoVolume = () => joined(parts.map((part) => part.title));
   const add = (section: Section, piece: Pick<Piece, 'title' | 'named' | 'proposal' | 'volume'>) => {
     const content = contentOf(section.lines);
     const { authorNotes, endNotes } = section;
@@ -193,7 +195,7 @@ export function piecesOf(
       if (!names.has(key) && !wrappers.test(key))
         parts.push({ depth: section.depth, title, flat: !holds, used: false });
       if (words > 0)
-        add(section, { title: title || 'Motto', named: false, proposal: 'next', volume: volumeOf('') });
+        add(section, { title: title || 'Motto', named: false, proposal: 'next', volume: mottoVolume() });
       return;
     }
     if (isNotesTitle(key) && book.hasLinkedNotes && words < leftoverWords) {

@@ -258,6 +258,12 @@ test('words in are words out [P18]', async () => {
   );
 });
 
+test('a part without chapters of its own, but with a motto and an empty heading, keeps its name', async () => {
+  const { chapters } = await read('# Alder\n\nText.\n\n## Birch\n\n# Cedar\n\n### Dogwood\n\n# Elm\n\nText.');
+  const all = chapters.flatMap(({ volume, title, content }) => [volume, title, content]).join(' ');
+  for (const title of ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm']) expect(all).toContain(title);
+});
+
 test('numbers in bold are chapters if they are in order; one in the text is a line', async () => {
   const titles = async (...numbers: string[]) => {
     const text = numbers.map((number) => `**${number}**\n\n${'The boat went on. '.repeat(80)}`).join('\n\n');
