@@ -37,7 +37,7 @@ test('an author writes a chapter with a word count and returns to the story afte
   await expect(page.getByRole('link', { name: /The first evening/ })).toBeVisible();
 });
 
-test('emphasis on a part of a word is kept by the editor, the reading page and what is copied there', async ({
+test('emphasis on part of a word is kept by the editor, the reading page and what is copied there', async ({
   page,
   site,
 }) => {

@@ -196,6 +196,6 @@ test('a chapter that was withdrawn says so and keeps the place in the story', as
     `/stories/${story}/reading`,
   );
   expect(opened.data.lastChapterRead).toBe(chapters[3]);
-  await page.getByRole('link', { name: 'Read the chapter before it' }).click();
+  await page.getByRole('link', { name: 'Read the previous chapter' }).click();
   await expect(page).toHaveURL(new RegExp(`/reading/${story}/${chapters[1]}$`));
 });

@@ -33,7 +33,7 @@ function joinRuns(runs: readonly Run[]): Run[] {
 
 /** Combining marks of what is before them. */
 const marksOfBase = new RegExp(`^${extenders}`, 'u');
-/** Spaces, or what is none. */
+/** Runs of spaces, and of other characters. */
 const pieces = new RegExp(`(?:\\s${extenders})+|\\S+`, 'gu');
 
 /** The runs of a line as the format can express them: without emphasis of spaces at its ends. */
@@ -54,8 +54,8 @@ function fitRuns(runs: readonly Run[]): Run[] {
 }
 
 /**
- * The marks between two runs: `*` turns emphasis on or off, `**` strong, `***` both. A joiner makes them count, or tells
- * that one of the text is none of theirs.
+ * The marks between two runs: `*` turns emphasis on or off, `**` strong, `***` both. A joiner makes them count, or
+ * shows that a joiner beside it belongs to the text.
  */
 function marksBetween(a: Run, b: Run): string {
   const [em, strong] = [Number(b.em) - Number(a.em), Number(b.strong) - Number(a.strong)];

@@ -50,7 +50,7 @@ test.each([
   expect([numberBeside(chapter), listedTitle(chapter), numberedTitle(chapter)]).toEqual([null, title, title]);
 });
 
-test('no second number beside a title that is only the chapter’s own', () => {
+test('no second number beside a title that is only the chapter’s number', () => {
   const chapter = { title: 'Chapter 3', chapterNumber: 3 };
   expect([numberBeside(chapter), listedTitle(chapter), numberedTitle(chapter)]).toEqual([
     null,

@@ -4,8 +4,7 @@ const [embeddingEnd, isolateEnd] = ['\u202c', '\u2069'];
 
 /**
  * Removes direction embeddings, overrides and isolates without their end, and ends without a start: in a title they
- * would turn around the text that follows it. Pairs stay, matched as in UAX #9. No schemas
- * here: reading a book needs none.
+ * would reverse the text that follows it. Pairs stay, matched as in UAX #9. No schemas here: reading a book needs none.
  */
 export function closedDirections(text: string): string {
   const open: { at: number; end: string }[] = [];

@@ -54,7 +54,10 @@ const names = new Intl.DisplayNames('en', { type: 'language' });
 
 /** What to check, for the review and for the command line; '' for what is clear. `likely` is the language proposed. */
 export const unsureTexts = ({ language, audience, contentWarnings }: ImportUnsure, likely: string) => ({
-  language: language && `The file says ${names.of(language)}, but its text reads like ${names.of(likely)}.`,
-  audience: audience && `The file says “${audience}”. Until you choose, the story is for adults only.`,
-  contentWarnings: contentWarnings && `The file says “${contentWarnings}”. Choose what the story contains.`,
+  language:
+    language &&
+    `The file says it’s in ${names.of(language)}, but the text looks like ${names.of(likely)}. Choose the right language.`,
+  audience:
+    audience && `The file says “${audience}”. Until you choose an audience, the story is for adults only.`,
+  contentWarnings: contentWarnings && `The file says “${contentWarnings}”. Choose the warnings that apply.`,
 });

@@ -82,7 +82,7 @@ export const importPlan = z.object({
   unsure: importUnsure,
   /** The series that the file says the story is part of, or ''. */
   series: z.string(),
-  /** When its source has published it and last updated it. */
+  /** When its source published it and last updated it. */
   dates: z.object({ first: z.iso.date(), last: z.iso.date() }).nullable(),
   losses: importLosses,
   /** Whether underlined passages became italic, which they mean in manuscripts. */

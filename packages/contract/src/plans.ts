@@ -112,7 +112,7 @@ function textsIn(value: unknown, depth = 0): string[] {
   return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))];
 }
 
-/** In bytes: a whole body is searched for card numbers, in the thread that answers everybody. */
+/** In bytes: a whole body is searched for card numbers, in the thread that answers all requests. */
 const bodyLimit = 8 * 1024;
 
 /** A body that is refused if any field, known or not, has the number of a card: this server must not see one. */

@@ -19,7 +19,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
   process.exitCode = await main(process.argv.slice(2), process.env);
-  // Output waits for a pipe that is read slowly.
+  // Wait until the output is written, even to a pipe that is read slowly.
   for (const output of [process.stdout, process.stderr])
     await new Promise((resolve) => output.write('', resolve));
   // Whatever a failed start has left open must not keep the process; its log gets a moment.

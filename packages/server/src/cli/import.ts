@@ -96,7 +96,7 @@ async function importFile(
       process.stdout.write(`${name}: ${loss}.\n`);
     if (found.series !== '')
       process.stdout.write(
-        `${name}: The file says it’s part of the series “${found.series}”. It isn’t in one yet.\n`,
+        `${name}: The file says it’s part of the series “${found.series}”. The story wasn’t added to a series.\n`,
       );
     for (const text of Object.values(unsureTexts(found.unsure, book.language ?? 'en')))
       if (text !== '') process.stdout.write(`${name}: ${text}\n`);
@@ -112,7 +112,7 @@ async function importFile(
   }
 }
 
-/** The files of a folder as a zip, of which one book is read. */
+/** The files of a folder as a zip, which is read as one book. */
 async function zipOf(folder: string): Promise<Buffer> {
   const zip = new ZipFile();
   let size = 0;
@@ -121,7 +121,10 @@ async function zipOf(folder: string): Promise<Buffer> {
     const path = join(entry.parentPath, entry.name);
     size += (await stat(path)).size;
     if (size > importMaxBytes)
-      throw new BookProblem('TOO_LARGE', 'Together, the files in this folder are larger than 20 MB.');
+      throw new BookProblem(
+        'TOO_LARGE',
+        'Together, the files in this folder are larger than 20 MB. Leave out what isn’t text.',
+      );
     zip.addFile(path, relative(folder, path).replaceAll(sep, '/'), { compress: false });
   }
   zip.end();
@@ -138,7 +141,7 @@ function showProgress(name: string, done: number, total: number): void {
 function reasonOf(error: unknown): string {
   if (error instanceof BookProblem) return error.message;
   if (error instanceof Error && 'code' in error) {
-    if (error.code === 'ENOENT') return 'There is no such file.';
+    if (error.code === 'ENOENT') return 'There is no such file or folder.';
     if (error.code === 'EACCES') return 'You don’t have permission to read this file.';
   }
   // The database became unavailable during the import; its transaction was rolled back.

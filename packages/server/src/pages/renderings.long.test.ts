@@ -87,7 +87,7 @@ test('of many addresses, two pages are rendered at once, 50 wait, and more are a
   }
 });
 
-test('drawings for link previews keep no page out of the thread [R63]', async () => {
+test('drawing link previews keeps no page out of the thread [R63]', async () => {
   const { story } = await write.published(ana);
   let web: WebRenderer | undefined;
   const { http, close } = await createApp(site.ctx, async (server, ctx) => {

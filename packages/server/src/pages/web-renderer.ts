@@ -89,7 +89,7 @@ export async function webRenderer(http: FastifyInstance, { log }: AppContext): P
     maxWaiting: maxWaitingRenderings,
     busy,
   });
-  /** A few of a kind at a time, so that drawings never keep pages out of the thread. */
+  /** Limits each kind by itself, so that drawings never keep pages out of the thread. */
   async function inTurn<Result>(
     kind: 'page' | 'linkPreview' | 'generatedCover',
     run: () => Promise<Result>,

@@ -119,7 +119,7 @@ export function contradictsLanguage(text: string, guess: string, stated: string)
   if (ours.language === theirs.language) return false;
   if (ours.script !== theirs.script) return true;
   const share = shareOfFrequentWords(text, theirs.language);
-  // The words of close languages are the same; of many languages, none are known.
+  // Close languages share their frequent words, and for many languages none are listed.
   const isKnown = Object.values(words).some((lists) => theirs.language in lists);
   return isKnown && shareOfFrequentWords(text, guess) > 2 * share;
 }

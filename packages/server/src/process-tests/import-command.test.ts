@@ -46,7 +46,7 @@ test('an import of several files names those that are not books and imports the 
       'owned.txt: “Owned”, 2 chapters, is now a draft of Ada.\n' +
       'owned.txt: “Title page” is left out (4 words).\n' +
       'rated.md: “Rated”, 1 chapter, is now a draft of Ada.\n' +
-      'rated.md: The file says “Unrated”. Until you choose, the story is for adults only.\n' +
+      'rated.md: The file says “Unrated”. Until you choose an audience, the story is for adults only.\n' +
       'Salt: “Salt”, 3 chapters, is now a draft of Ada.\n',
   );
   const complaints = stderr.trim().split('\n');

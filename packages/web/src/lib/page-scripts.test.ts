@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page is there once all its files have been fetched, and one that is or was open is there from the start', async () => {
+test('a page is available once all its files have been fetched; one that is or was open always is', async () => {
   const { fetchPage, hasPage } = await import('./page-scripts.ts');
   expect(hasPage('/library', '/library')).toBe(true);
   expect(hasPage('/story/1', '/library')).toBe(false);

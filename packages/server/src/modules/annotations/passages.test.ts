@@ -22,7 +22,7 @@ describe('comparing what a browser has selected with the text', () => {
   });
 });
 
-test('a passage has no marks, also of a word that is emphasized in part', () => {
+test('a passage has no marks, even in a word that is partly emphasized', () => {
   const content = 'So un\u2060*believ*\u2060able.';
   const selected = { content, startOffset: 3, endOffset: content.length - 1, selectedText: 'unbelievable' };
   expect(findSelected(selected)).toMatchObject({ selectedText: 'unbelievable', prefix: 'So ', suffix: '.' });

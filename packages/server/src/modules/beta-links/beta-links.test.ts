@@ -142,7 +142,7 @@ describe('a link for beta readers', () => {
     expect((await read(token)).body.data).toMatchObject({ isPublished: false, title: 'Second' });
   });
 
-  test('opens nothing while chapter or story is in the trash or taken down, or the author suspended or leaving', async () => {
+  test('opens nothing while its chapter or story is in the trash or taken down, or its author suspended or being deleted', async () => {
     const author = await site.person();
     const { story, chapter } = await draftOf(author);
     const { token } = await create(author, chapter);

@@ -53,7 +53,7 @@ export interface ChapterRange {
 
 /**
  * One page of consecutive published chapters. A range around a chapter includes its neighbours; around an unknown
- * chapter, it is the first page. `unavailable` says which one is before a chapter that cannot be read now.
+ * chapter, it is the first page. `unavailable` names the one before a chapter that cannot be read now.
  */
 export async function listChapterRange(
   ctx: RequestContext,

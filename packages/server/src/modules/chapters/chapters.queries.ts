@@ -59,7 +59,7 @@ export const publishedBefore = sql<number>`coalesce(c.deleted_after_number, (
   select count(*)::integer from chapters b
   where b.story_id = c.story_id and b.is_published and b.position < c.position))`;
 
-/** A chapter's number; of one that was published before and is not now, the number of the one before it, from 0 on. */
+/** A chapter's number; for one that is no longer published, that of the published one before it, or 0. */
 export const findNumber = (db: Db, storyId: string, id: string) =>
   firstRow<{ number: number; is_published: boolean }>(db)`
     select case when c.is_published then c.published_number else ${publishedBefore} end as number, c.is_published

@@ -95,7 +95,7 @@ ${words(250, 'd')}
       { audience: 'teen', contentWarnings: ['gore'], language: 'fr' },
       { audience: 'teen', content_warnings: ['gore'], language: 'fr' },
     ],
-  ])('asks what the file does not say clearly; %j is answered', async (answers, saved) => {
+  ])('asks about what the file does not state clearly; the answer is %j', async (answers, saved) => {
     const labels = 'title: T\naudience: Not Rated\nwarnings: Chose Not To Warn\nlanguage: en';
     const { author, id, plan } = await inReview('t.md', `---\n${labels}\n---\n\n${text}`);
     expect(plan).toMatchObject({
@@ -115,7 +115,7 @@ ${words(250, 'd')}
   /** The web page of a work of AO3, in a series. */
   const ao3 = () => readFileSync(join(import.meta.dirname, 'parse/testing/files/ao3-chapters.html'));
 
-  test('adds the story to the series of that name, and keeps the dates of the source, only if asked to', async () => {
+  test('adds the story to the series of that name, and keeps the original dates, only if asked to', async () => {
     const { author, id, plan } = await inReview('a.html', ao3());
     const rows = chaptersOfRows(rowsOf(plan));
     expect(plan).toMatchObject({ series: 'Coast Roads', dates: { first: '2024-02-01', last: '2024-03-09' } });
@@ -140,7 +140,7 @@ ${words(250, 'd')}
     [true, '2024-03-09T00:00:00.000Z', []],
     [false, expect.any(String), ['chapters']],
   ])(
-    'a chapter that keeps its date (%j) has it once it is published, and followers are not told of it',
+    'a chapter that keeps its date (%j) has it once it is published, and followers are not notified of it',
     async (keepDates, date, told) => {
       const { author, id, plan } = await inReview('a.html', ao3());
       await confirm(author, id, 'One', chaptersOfRows(rowsOf(plan)), { keepDates });

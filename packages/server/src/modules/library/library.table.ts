@@ -50,7 +50,7 @@ interface ReadingDaysTable {
   user_id: string;
   day: string;
   words: Generated<number>;
-  /** Those of them that were not read offline. */
+  /** Those of the words that were not read offline. */
   live_words: Generated<number>;
   chapters: Generated<number>;
   /** Those of its words that were already emitted in words.read events. */

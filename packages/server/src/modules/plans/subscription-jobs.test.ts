@@ -82,7 +82,7 @@ test('the same id is another event at another provider', async () => {
   expect(await Promise.all(known)).toEqual([true, false, false]);
 });
 
-test('what nobody has paid is deleted, unless it was paid or has got another checkout since', async () => {
+test('an unpaid subscription is deleted, unless it was paid or got another checkout since it was read', async () => {
   const { db } = site.ctx;
   const rowFor = async (person: Person) => {
     const row = await queries.findNewest(db, person.id);

@@ -191,7 +191,7 @@ test('an answer that was asked for before another was written is dropped, and th
   expect(await listRights(site.ctx.db, person.id, site.clock.now())).toEqual(rightsOfPlan.premium.toSorted());
 });
 
-test('who is asked ten times for nothing, since another answer is always written first, is told to try again', async () => {
+test('a refresh gives up with BUSY when another answer was written first ten times', async () => {
   const row = newRow((await site.person()).id);
   await queries.insertSubscription(site.ctx.db, row);
   let asked = 0;

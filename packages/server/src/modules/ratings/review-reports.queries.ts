@@ -6,7 +6,7 @@ import { ratingSaved } from './ratings.events.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
 import { setReply, takeDownReview } from './ratings.queries.ts';
 
-/** How a part of a rating with a text of its own is found. */
+/** How a reported text of a rating is found. */
 const findPart =
   (part: 'review' | 'reply', person: 'r.user_id' | 's.author_id', title: string): ReportableKind['find'] =>
   (_ctx, db, id, viewerId) =>

@@ -202,7 +202,7 @@ test('seventy claims of an account of nine days are its own time and streak: the
   expect((await as.call(rateStory, { params: { id: story }, body: { rating: 4 } })).status).toBe(200);
 });
 
-test('words that were read offline are the reader’s own: no words ranked, paid or compared are of them, whatever else was read that day [R69]', async () => {
+test('words read offline count for the reader alone: they are never ranked, paid or compared, whatever else was read that day [R69]', async () => {
   const reader = await site.person();
   const as = site.as(reader);
   const { story, chapters } = await write.published(await site.person(), { chapters: 3 });

@@ -213,7 +213,7 @@ describe('pieces of a chapter', () => {
     }
   });
 
-  test('have a word whole that is emphasized in part', () => {
+  test('keep a partly emphasized word whole', () => {
     expect(cutText({ content: 'un\u2060*believ*\u2060able' })).toEqual({
       pieces: [{ words: 'unbelievable', text: 'unbelievable' }],
       words: ['unbelievable'],

@@ -139,7 +139,7 @@ export async function addToSeries(
   if (id === undefined) throw new Error('A new id is in use.');
   const stories = [...(found?.stories ?? []).map(({ _id }) => _id), storyId];
   if (stories.length > seriesLimits.stories)
-    throw new AppError('QUOTA_REACHED', `The series “${name}” is full. Import the story without it.`);
+    throw new AppError('QUOTA_REACHED', `The series “${name}” is full. Import the story without adding it.`);
   await queries.setStories(tx, { id, author_id: viewer.id }, stories, ctx.clock.now());
 }
 

@@ -45,7 +45,7 @@ export function ImportDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={change}
       title="Import a book"
-      description={`${importFormatsWithEndings}, up to 20 MB, or a zip of such files. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
+      description={`${importFormatsWithEndings}, or a zip of such files, up to 20 MB. You check the chapters first; then it becomes a draft story, which only you can see until you publish it.`}
     >
       <div aria-live="polite" className="space-y-4">
         <Step {...bookImport} close={() => change(false)} />
@@ -166,7 +166,7 @@ function Choose({ problem, send }: { problem: string | null } & Pick<StepProps, 
           <Button onClick={() => choose(true)}>Choose a folder</Button>
         </div>
         <p className="text-sm text-muted">
-          or drop them here. Several files become the chapters of one story, in the order of their names.
+          Or drop them here. Several files become the chapters of one story, in the order of their names.
         </p>
       </fieldset>
     </>

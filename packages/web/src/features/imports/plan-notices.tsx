@@ -90,7 +90,7 @@ export function Losses({ id, plan, rows }: { id: string; plan: ImportPlan; rows:
       </ul>
       {losses.missing && (
         <p className="mt-2">
-          Look for the words that aren’t in any chapter in your file. If the story needs them, add them after
+          Find the words that aren’t in any chapter in your file. If they belong to the story, add them after
           the import.
         </p>
       )}

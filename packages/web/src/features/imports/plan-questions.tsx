@@ -61,7 +61,7 @@ function Choice({ checked, onChange, hint, children }: ChoiceProps) {
   );
 }
 
-/** Asks about what the file doesn't say clearly, with the answer that is likely, or safe, chosen already. */
+/** Asks about what the file doesn't state clearly; the likely or the safe answer is already chosen. */
 export function PlanQuestions({ plan, choices, onChange }: Props) {
   const texts = unsureTexts(plan.unsure, plan.language);
   const { series, dates } = plan;
@@ -109,7 +109,7 @@ export function PlanQuestions({ plan, choices, onChange }: Props) {
         <Choice
           checked={choices.series !== ''}
           onChange={(isChosen) => onChange({ ...choices, series: isChosen ? series : '' })}
-          hint="The file says the story is part of it. A series of this name is created if you don’t have it."
+          hint="The file says the story is part of this series. If you don’t have a series of this name, it’s created."
         >
           Add the story to your series “<bdi>{series}</bdi>”
         </Choice>
@@ -118,10 +118,10 @@ export function PlanQuestions({ plan, choices, onChange }: Props) {
         <Choice
           checked={choices.keepDates}
           onChange={(keepDates) => onChange({ ...choices, keepDates })}
-          hint="When you publish the chapters, they have these dates instead of that day’s, and followers aren’t told about them."
+          hint="Published chapters show these dates instead of the day you publish them, and followers aren’t notified."
         >
-          Keep the dates of the source: {day(dates.first)}
-          {dates.last !== dates.first && `, and ${day(dates.last)} for the last chapter`}
+          Keep the original dates: {day(dates.first)}
+          {dates.last !== dates.first && `, and ${day(dates.last)}, for the last chapter`}
         </Choice>
       )}
     </section>

@@ -15,7 +15,7 @@ function Part({ text }: { text: string }) {
   return <p>{text}</p>;
 }
 
-test('a member’s page stays mounted when their own response replaces what visitors see', async () => {
+test('a member’s page stays mounted when the member’s own response replaces what visitors see', async () => {
   signIn();
   const own = mockCall('GET /users/{username}/series', {
     success: true,

@@ -29,7 +29,7 @@ export function ReadingComingSoon({ story }: { story: Pick<Story, '_id' | 'title
 
 interface UnavailableProps {
   opening: Opening;
-  /** The published chapter before it, which `opening` lists. */
+  /** The published chapter before it, if `opening` lists one. */
   before: string | null;
 }
 
@@ -46,7 +46,7 @@ export function ChapterUnavailable({ opening: { story, chapters }, before }: Una
         <p className="mt-6 flex flex-wrap justify-center gap-3">
           {earlier !== undefined && (
             <Link to={paths.reading(story._id, earlier._id)} className={buttonClass('primary')}>
-              Read the chapter before it
+              Read the previous chapter
             </Link>
           )}
           <Link

@@ -108,7 +108,7 @@ test('what is lost is named, and underlined passages can be imported as italic',
   expect(read.sent).toEqual([{ underlineAsItalics: true }]);
 });
 
-test('what the file does not say clearly is asked, with the strictest answer until it is changed', async () => {
+test('asks about what the file does not state clearly, with the strictest answer chosen already', async () => {
   signIn();
   mockCall('GET /imports/{id}', success(book));
   const unsure = { language: 'en', audience: 'Not Rated', contentWarnings: 'Chose Not To Warn' };
@@ -122,7 +122,11 @@ test('what the file does not say clearly is asked, with the strictest answer unt
   );
   await open();
   await expect
-    .element(page.getByText('The file says English, but its text reads like French.'))
+    .element(
+      page.getByText(
+        'The file says it’s in English, but the text looks like French. Choose the right language.',
+      ),
+    )
     .toBeVisible();
   await expect.element(page.getByRole('combobox', { name: 'Audience' })).toHaveValue('mature');
   await page.getByRole('combobox', { name: 'Audience' }).selectOptions('teen');
@@ -130,7 +134,7 @@ test('what the file does not say clearly is asked, with the strictest answer unt
   await page.getByRole('checkbox', { name: 'Add the story to your series “Coast Roads”' }).click();
   await page
     .getByRole('checkbox', {
-      name: 'Keep the dates of the source: February 1, 2024, and March 9, 2024 for the last chapter',
+      name: 'Keep the original dates: February 1, 2024, and March 9, 2024, for the last chapter',
     })
     .click();
   await page.getByRole('button', { name: 'Import 1 chapter' }).click();

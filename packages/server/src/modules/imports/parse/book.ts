@@ -39,7 +39,7 @@ interface BookDetails {
   unsure: ImportUnsure;
   /** The series that it is part of; '' for none. */
   series: string;
-  /** When its source has published it and last updated it, as `2024-02-01`. */
+  /** When its source published it and last updated it, as `2024-02-01`. */
   dates: { first: string; last: string } | null;
   /** A JPEG, PNG, GIF or WebP, detected by its content; must still be decoded and checked like any upload. */
   cover: { bytes: Uint8Array; mediaType: string } | null;

@@ -210,7 +210,7 @@ describe('downloads of serials', () => {
     expect([book.contentWarnings, book.unsure.contentWarnings]).toEqual([contentWarnings, asked]);
   });
 
-  test('the strictest of what the page of the site and the subjects of the EPUB say counts', () => {
+  test('the strictest label counts, of the site’s page and of the EPUB’s subjects', () => {
     expect(labelsOfAll([labelsOf(['G'], []), labelsOf([], []), labelsOf(['M'], ['Gore'])])).toMatchObject({
       audience: 'mature',
       contentWarnings: ['gore'],
@@ -332,7 +332,7 @@ describe('several files in a zip', () => {
   const zipped = async (name: string, files: Record<string, Uint8Array>) =>
     (await readFileAsBook({ name, bytes: zipSync(files, { level: 0 }) })).book;
 
-  test('are chapters in natural order, folders are volumes; pictures and hidden files are no part of them', async () => {
+  test('are chapters in natural order, folders are volumes; pictures and hidden files are left out', async () => {
     const docx = docxOf({ body: `<w:p><w:r><w:t>${textOf(220)}</w:t></w:r></w:p>` });
     const book = await zipped('Upload.zip', {
       'The Salt Road/Epilogue.txt': text('e'),
@@ -356,14 +356,14 @@ describe('several files in a zip', () => {
     expect(book.losses.missing).toBeUndefined();
   });
 
-  test('have the title of the zip without a folder, and the strictest labels', async () => {
+  test('have the title of the zip if they are in no folder, and the strictest labels', async () => {
     const rated = (rating: string) => strToU8(`---\ntitle: One\naudience: ${rating}\n---\n\n${textOf(220)}`);
     const book = await zipped('Salt.zip', { '1.md': rated('Everyone'), '2.md': rated('Mature') });
     expect(book).toMatchObject({ title: 'Salt', audience: 'mature' });
     expect(book.pieces).toHaveLength(2);
   });
 
-  test('of which one is no book are refused with its name; so are a zip in a zip and an empty one', async () => {
+  test('are refused with the name of a file that is not a book, or is a zip itself; so is an empty zip', async () => {
     const pdf = strToU8('%PDF-1.7');
     await expect(zipped('a.zip', { 'a.txt': text('a'), 'b.pdf': pdf })).rejects.toThrow(
       /^b\.pdf: This is a PDF/,
@@ -374,7 +374,7 @@ describe('several files in a zip', () => {
   });
 
   test.each(['ao3-chapters.epub', 'docx-restarted-list.docx'])(
-    'a book that is named as a zip is read as before: %s',
+    'a book whose name ends in .zip is read as a book: %s',
     async (name) => {
       const bytes = readFileSync(join(import.meta.dirname, 'testing/files', name));
       const { book } = await readFileAsBook({ name: 'book.zip', bytes });

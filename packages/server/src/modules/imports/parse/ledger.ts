@@ -13,7 +13,7 @@ const add = (counts: Map<string, number>, key: string, count = 1): void => {
   counts.set(key, (counts.get(key) ?? 0) + count);
 };
 
-/** Whether there is one left, which is taken. */
+/** Takes one if any is left; returns whether it did. */
 function take(counts: Map<string, number>, key: string): boolean {
   const count = counts.get(key) ?? 0;
   if (count > 0) counts.set(key, count - 1);

@@ -7,7 +7,7 @@ export { isOrnament as isSceneBreak, isOrnamentBetween } from '@inkling/contract
 // Control characters other than newline and tab, and invisible marks: soft hyphen, word joiner, BOM.
 const invisible = /[[\p{Cc}\u00AD\u2060\uFEFF]--[\t\n]]/gv;
 
-/** What most text has none of: characters that are changed, or that others combine with. */
+/** Characters that most text doesn't have: those that are changed, or that others combine with. */
 const unusual =
   /[^\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0400-\u0482\u048A-\u04FF\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3]/;
 

@@ -31,8 +31,8 @@ const ofOtherKinds =
   /^(?:\[Content_Types\]\.xml|mimetype|META-INF\/container\.xml|content\.xml|Index(?:\.zip|\/Document\.iwa)|.*\.scrivx)$/;
 
 /**
- * The files of a zip that is no book itself, in their order, and the name of the folder that holds all of them; null for
- * any other file. Pictures and hidden files are no part of a book.
+ * The files of a zip that is not a book itself, in their order, and the name of the folder that holds all of them; null for
+ * any other file. Pictures and hidden files are left out.
  */
 export async function filesOf({ name, bytes }: BookFile, options: ReadOptions) {
   if (!isZip(bytes) || !/\.zip$/i.test(name)) return null;
@@ -57,7 +57,7 @@ export async function filesOf({ name, bytes }: BookFile, options: ReadOptions) {
   return { title: titleOfName(title), files, images };
 }
 
-/** One book of the books in several files; a folder is a volume. */
+/** Joins the books of several files into one; a folder is a volume. */
 export function joinedBook(
   { title, files, images }: { title: string; files: readonly FolderFile[]; images: number },
   books: readonly PiecedBook[],

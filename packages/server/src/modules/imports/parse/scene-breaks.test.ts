@@ -107,7 +107,7 @@ test('a picture alone between paragraphs that occurs more than once is a scene b
   expect(chapters.map(({ content }) => content)).toEqual(['A.\n***\nB.', 'A.\n***\nB.']);
 });
 
-test('three short lines of one paragraph are verse; dialogue and two lines are none', async () => {
+test('three short lines of one paragraph are verse; dialogue and two lines are not', async () => {
   const paragraph = (...lines: string[]) =>
     `<h1>One</h1><p>Text.</p><p>${lines.join('<br/>')}</p><p>End.</p>`;
   expect(await contentIn(paragraph('Roses', 'are red', '', 'and blue', 'too'))).toBe(

@@ -42,7 +42,7 @@ export interface ComparedField {
 
 const plain = (text: string): Run => ({ text, em: false, strong: false });
 
-/** A paragraph as it is shown: that of the chapter's text with its emphasis, and with what makes it verse. */
+/** A paragraph as it is shown: one of the chapter's text with its emphasis, and with the mark of verse. */
 export function runsOf(field: FieldName, paragraph: string): Run[] {
   if (field !== 'content') return [plain(paragraph)];
   return parseChapterText(paragraph).flatMap(({ kind, runs }) => {

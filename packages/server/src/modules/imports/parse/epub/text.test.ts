@@ -79,7 +79,7 @@ describe('emphasis', () => {
     );
   });
 
-  test('emphasis on a part of a word is kept; an illustration in emphasis leaves no marks', async () => {
+  test('emphasis on part of a word is kept; an illustration in emphasis leaves no marks', async () => {
     const body =
       '<p>un<i>believ</i>able l’<i>Iliade</i> <b>Titanic</b>’s</p><p>So <i>[Illustration: <b>A</b> ship]</i> it is.</p>';
     expect(await contentOf(body)).toBe('un\u2060*believ*\u2060able l’*Iliade* **Titanic**’s\nSo it is.');

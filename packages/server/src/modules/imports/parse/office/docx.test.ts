@@ -300,7 +300,7 @@ describe('what is not the story', () => {
     expect(book.pieces[0]?.content).toBe('Before E=mc2');
   });
 
-  test('is counted: the placeholder of a control that nobody filled', async () => {
+  test('is counted: the placeholder of an unfilled control', async () => {
     const control = (properties: string, text: string) =>
       `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${paragraph(text)}</w:sdtContent></w:sdt>`;
     const { book } = await readFileAsBook(

@@ -18,7 +18,7 @@ const skipped = new Set(
 /** Elements whose spaces are part of the text. */
 const inline = /^(?:p|h|span|a|ruby-base|meta)$/;
 
-/** Whether a section is hidden, always or by its condition when the file was saved; or nobody has filled a field. */
+/** Whether a section is hidden, always or by its condition when the file was saved; or a field is unfilled. */
 const isHidden = ({ name, attributes }: Opened): boolean =>
   name === 'placeholder' ||
   attributes['showing-place-holder'] === 'true' ||

@@ -130,7 +130,7 @@ describe('the text of an OpenDocument text', () => {
     );
   });
 
-  test('has no spaces of a layout of its XML, as AbiWord writes it', async () => {
+  test('ignores the indentation of its XML, as AbiWord writes it', async () => {
     const note = `<text:note><text:note-body>\n   ${paragraph('Water.')}\n</text:note-body></text:note>`;
     expect(await contentOf(paragraph(`<text:span>Salt</text:span>${note}, road\n  side.`))).toBe(
       'Salt[1], road side.\n***\n[1] Water.',

@@ -133,7 +133,7 @@ describe('the text of an RTF document', () => {
     expect(book.losses).toMatchObject({ images: 2, formulas: 2, comments: 1, links: 1, underlined: 0 });
   });
 
-  test('that is written in two forms is read once, in Unicode; the author is the first, and no program', async () => {
+  test('that is written in two forms is read once, in Unicode; the author is the first one, not a program', async () => {
     const both = (text: string) =>
       `{\\upr{${text.replace(/ł/g, '?')}}{\\*\\ud{${text.replace(/ł/g, '\\u322?')}}}}`;
     const info = `{\\info{\\author ${both('Paweł')}}{\\author Bo}{\\operator Ed}}`;

@@ -77,7 +77,7 @@ test('emphasis goes on in the next paragraph, and each line has marks of its own
   expect(text.read()).toBe('*one*\n*two*');
 });
 
-test('emphasis on a part of a word stays on it once the caret leaves, and is counted as the word', async () => {
+test('emphasis on part of a word stays on it once the caret leaves, and is counted as the word', async () => {
   const text = await open('x');
   await userEvent.keyboard('{Enter}{Control>}i{/Control}un{Control>}i{/Control}happy');
   await userEvent.keyboard('{ArrowUp}');
