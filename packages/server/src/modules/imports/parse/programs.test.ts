@@ -99,7 +99,7 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['pandoc.rtf', pandoc, [], { title: 'Pandoc', author: null }],
   ['pandoc.fb2', pandoc, [cellsInRows]],
   ['pandoc.html', pandoc, [cellsInRows]],
-  ['pandoc-epub2.epub', pandoc, [cellsInRows, arabic]],
+  ['pandoc-epub2.epub', pandoc, [cellsInRows]],
   ['pandoc-epub3.epub', pandoc, [cellsInRows]],
   [
     'pandoc.md',
@@ -120,7 +120,7 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['libreoffice.rtf', libreOffice],
   ['libreoffice.html', libreOffice],
   ['calibre.docx', calibre],
-  ['calibre.epub', calibre, [cellsInRows, arabic]],
+  ['calibre.epub', calibre, [cellsInRows]],
   [
     'calibre.fb2',
     calibre,

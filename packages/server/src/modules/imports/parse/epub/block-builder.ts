@@ -239,7 +239,10 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       group: name === 'hgroup' || name === 'header' ? name : parent.group,
       list:
         name === 'ol'
-          ? { count: firstNumber(attributes) - 1, format: listFormats[attributes.type ?? ''] ?? 'decimal' }
+          ? {
+              count: firstNumber(attributes) - 1,
+              format: own.listFormat ?? listFormats[attributes.type ?? ''] ?? 'decimal',
+            }
           : name === 'ul'
             ? { count: null, format: '' }
             : parent.list,

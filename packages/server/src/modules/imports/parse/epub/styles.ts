@@ -12,7 +12,20 @@ export interface Style {
   left?: number;
   padding?: number;
   textIndent?: number;
+  /** The numbers of a list, by Word's name for them. */
+  listFormat?: string;
 }
+
+const listFormats: Record<string, string> = {
+  decimal: 'decimal',
+  none: 'none',
+  'upper-roman': 'upperRoman',
+  'lower-roman': 'lowerRoman',
+  'upper-alpha': 'upperLetter',
+  'upper-latin': 'upperLetter',
+  'lower-alpha': 'lowerLetter',
+  'lower-latin': 'lowerLetter',
+};
 
 /** Looks up the style of an element by its name and classes. */
 export interface Styles {
@@ -75,6 +88,8 @@ export function styleOf(declarations: string): Style {
     const value = declaration.slice(colon + 1).trim();
     if (property === 'font-style' || (property === 'font' && /\b(?:italic|oblique)\b/.test(value)))
       style.italic = /\b(?:italic|oblique)\b/.test(value);
+    const [format] = value.split(/\s+/).flatMap((one) => listFormats[one] ?? []);
+    if (/^list-style(?:-type)?$/.test(property) && format !== undefined) style.listFormat = format;
     if (property === 'display') style.hidden = value.startsWith('none');
     addSpaces(style, property, value);
     if (/^text-decoration(?:-line)?$/.test(property))
