@@ -29,7 +29,7 @@ interface Writer {
   noted?(text: string, note: string, id: number): string;
   scene: string;
   file(body: string, notes: string[]): Uint8Array;
-  /** What is behind the emphasis, which plain text has only around words. */
+  /** What follows the emphasis, which plain text has only around words. */
   end?: string;
   /** Whether it has only parts and chapters. */
   isFlat?: boolean;
@@ -190,7 +190,7 @@ function sectionsOf(
     if (part) parts += 1;
     const level = parts > 0 ? (isDeep && !isFlat ? 3 : 2) : 1;
     let number = 0;
-    // What is below a poem is not one.
+    // Text below a poem is not verse.
     const kinds = lines.flatMap((kind) => (kind === 'verse' ? [kind, 'paragraph'] : [kind]));
     const written = ['paragraph', ...kinds, 'paragraph'].map((kind): Line => {
       if (kind === 'break') return 'break';

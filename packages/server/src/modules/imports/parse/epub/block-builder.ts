@@ -31,7 +31,7 @@ const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
 const minVerseLines = 3;
 /**
  * Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen, or
- * three follow each other and are no dialogue.
+ * three follow each other and are not dialogue.
  */
 function areVerse(lines: readonly Block[]): boolean {
   const texts = lines.map(({ runs }) => plainOf(runs));
@@ -67,7 +67,7 @@ interface Look {
   indent: number;
 }
 
-/** Those of more elements are looked up again each time. */
+/** The styles of more elements than these are looked up again each time. */
 const maxLooks = 1000;
 
 /**

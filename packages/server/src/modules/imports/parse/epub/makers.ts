@@ -43,7 +43,7 @@ export interface LabeledNotes {
   left: string[];
 }
 
-/** Takes the labels from `at` on with the quotations below them; `isAll` goes on behind other text. */
+/** Takes the labels from `at` on with the quotations below them; `isAll` goes on after other text. */
 function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNotes {
   const found: LabeledNotes = { summary: '', notes: [], rest: [], left: [] };
   let next = at;
@@ -124,7 +124,7 @@ const warnings: [RegExp, string][] = [
   [/animal[ -](?:cruelty|abuse)/i, 'animal-cruelty'],
 ];
 
-/** The audience that is as strict as a site's rating; null for one that says nothing, or is not known. */
+/** The audience that is as strict as a site's rating; null for one that says nothing, or is unknown. */
 const audienceOf = (rating: string): string | null =>
   /explicit|mature|adult|\b(?:m|ma|r|x|nc-?17|1[78]\+?)(?!\w)/i.test(rating)
     ? 'mature'

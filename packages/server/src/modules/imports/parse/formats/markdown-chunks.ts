@@ -27,10 +27,10 @@ const divs = /^([ \t>]*):{3,}[^\n]*$/gm;
 /** A line of verse that goes on in the next lines, which are indented. */
 const goingOn = /^\|[ \t][^\n]*[^|\s][ \t]*(?:\n[ \t]+[^|\s][^\n]*)+/gm;
 
-/** A line that begins or ends code; its parts are what is before it, its marks, and what is behind them. */
+/** A line that begins or ends code; its parts are what is before it, its marks, and what follows them. */
 const fence = /^([ >]{0,20})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm;
 
-/** Writes an ornament of tildes as a scene break, unless it ends code: writers mean no code by it. */
+/** Writes an ornament of tildes as a scene break, unless it ends code: writers don't mean code by it. */
 function withTildeBreaks(text: string): string {
   let open = '';
   return text.replace(fence, (line: string, before: string, marks: string, rest: string) => {
@@ -41,7 +41,7 @@ function withTildeBreaks(text: string): string {
   });
 }
 
-/** Whether a link leads somewhere: `[Ann]: Hello` is what somebody says. */
+/** Whether a link leads somewhere: `[Ann]: Hello` is dialogue. */
 export const isAddress = (url: string): boolean =>
   /^<?(?:[a-z][a-z\d+.-]*:\/\/|mailto:|data:|www\.|\.{0,2}\/|#|[^\s<>]+\/[^\s<>]+\.\w{2,5}>?$|[^\s<>]+\.(?:png|jpe?g|gif|webp|svg|html?|md)>?$)/i.test(
     url,
@@ -57,7 +57,7 @@ export const definitionsIn = (source: string) => ({
   notes: new Set([...source.matchAll(noteDefinition)].map(([, name = '']) => referenceKey(name))),
 });
 
-/** Emphasis that no rule of pairs could read otherwise: marks beside spaces or punctuation, and none inside. */
+/** Emphasis that any rule for pairing marks reads the same way: marks beside spaces or punctuation, and none inside. */
 export const simpleEmphasis =
   /(?<![^\s"“‘(—])(\*\*?|_)(?=[\p{L}\p{N}“‘])([^*_\n]{0,1000}?[\p{L}\p{N}.,!?…”’])\1(?=[\s"”’),.;:!?…—]|$)/gu;
 
@@ -79,8 +79,8 @@ const withFewMarks = (block: string): string =>
     : block;
 
 /**
- * A file without what is no text: comments, scripts, and the attributes that Pandoc writes. `onPrivate` receives what its
- * author wrote for nobody: comments of HTML, Obsidian and CriticMarkup, and deletions.
+ * A file without what is not text: comments, scripts, and the attributes that Pandoc writes. `onPrivate` receives what its
+ * author hid from readers: comments of HTML, Obsidian and CriticMarkup, and deletions.
  */
 export function withoutMarkup(source: string, onPrivate: (text: string) => void): string {
   const left = (text: string) => {
@@ -102,7 +102,7 @@ export function withoutMarkup(source: string, onPrivate: (text: string) => void)
     .replace(divs, '$1');
 }
 
-/** Divides a file at blank lines into paragraphs without markup besides simple emphasis, of which most books consist, and longer parts. */
+/** Divides a file at blank lines into paragraphs with simple emphasis at most, as in most books, and longer parts. */
 export function* chunksOf(
   text: string,
   { links, notes }: ReturnType<typeof definitionsIn>,

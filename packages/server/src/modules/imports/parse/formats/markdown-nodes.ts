@@ -98,7 +98,7 @@ function runsOf(nodes: readonly Phrasing[], context: MarkdownContext): BookRun[]
   const addAll = (children: readonly Phrasing[], style: BookRun) => {
     for (const child of children) read(child, style);
   };
-  /** A tag of a style is kept, that of a block or `<br>` ends a line, and what is no tag is text. */
+  /** A tag of a style is kept, that of a block or `<br>` ends a line, and what is not a tag is text. */
   const addTag = (tag: string, after: number, style: BookRun) => {
     const [, slash, typed = ''] = /^<(\/?)([a-z\d]+)/i.exec(tag) ?? [];
     const [name, isEnd] = [typed.toLowerCase(), slash === '/'];
@@ -223,7 +223,7 @@ function writeNode(node: Node, context: MarkdownContext): boolean {
   if (node.type === 'blockquote') return writeAll(node.children, context);
   if (node.type === 'list') return node.children.filter((item) => writeItem(item, context)).length > 0;
   if (node.type === 'code') {
-    // No sign in a line of code is an ornament.
+    // Ornaments in code are text.
     for (const text of node.value.replace(/\n\s*(?=\n|$)/g, '').split('\n'))
       to.element('p', [[plainRun(text)]], { role: literalType });
     return true;
@@ -244,7 +244,7 @@ function writeNode(node: Node, context: MarkdownContext): boolean {
     to.close('table');
     return true;
   }
-  // What looks like a definition but is none, such as `[Ann]: Hello`.
+  // What looks like a definition but is not one, such as `[Ann]: Hello`.
   const isText = node.type === 'definition' && !isAddress(node.url);
   return isText && writeLine([plainRun(sourceOf(node, context).replaceAll('\n', ' '))], context);
 }

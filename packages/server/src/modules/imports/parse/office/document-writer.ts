@@ -101,7 +101,7 @@ function elementsOf(
   return ruledBelow && !ruledAbove && !indented && !centered ? [paragraph, element('hr')] : [paragraph];
 }
 
-// Word processors say themselves how far apart paragraphs are.
+// Word processors state the space between paragraphs themselves.
 const styles = readStyles(['p { margin: 0 }']);
 
 /** All pages have one path: links lead from one to the other. */
@@ -275,7 +275,7 @@ export function documentWriter(source: Source, isOwn = false) {
       add((to) => to.close('aside'));
       noteDepth -= 1;
     },
-    /** Begins or ends a part of a table; other elements are nothing. */
+    /** Begins or ends a part of a table; ignores other elements. */
     tag(element: string, isStart: boolean): void {
       const tag = tableTags.get(element);
       if (tag === 'table') tables += isStart ? 1 : -1;
