@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { useUpdateProfile } from '../../features/users/users.api.ts';
-import { deviceZone } from '../../lib/device-zone.ts';
+import { canonicalZone, deviceZone } from '../../lib/device-zone.ts';
 import { inputKey } from '../../lib/stored-input.ts';
 import { zoneName } from '../../lib/zone-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
         value={values.timeZone}
         onChange={(event) => !busy && form.setValue('timeZone', event.target.value)}
       >
-        {zonesByRegion([values.timeZone, me.timeZone, here]).map(({ region, zones }) => (
+        {zonesByRegion([here, me.timeZone, values.timeZone]).map(({ region, zones }) => (
           <optgroup key={region} label={region}>
             {zones.map(({ zone, label }) => (
               <option key={zone} value={zone}>
@@ -51,7 +51,7 @@ export function TimeZoneSection({ me }: { me: Me }) {
           </optgroup>
         ))}
       </SelectField>
-      {here !== values.timeZone && (
+      {canonicalZone(here) !== canonicalZone(values.timeZone) && (
         <Button onClick={() => form.setValue('timeZone', here)}>
           Use this device’s zone: {zoneName(here)}
         </Button>
