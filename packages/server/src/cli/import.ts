@@ -22,8 +22,7 @@ import { type Command, readArgs, UsageProblem, withAppContext } from './command.
 export const importCommand: Command = {
   name: 'import',
   usages: ['import FILE… --author USERNAME [--underline-as-italics]'],
-  summary:
-    'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text files, or folders of them, as draft stories.',
+  summary: 'Import EPUB, Word, OpenDocument, RTF, HTML, Markdown or text, or folders of these, as drafts.',
   async run(args, env) {
     const { values, positionals } = readArgs(args, {
       author: { type: 'string' },
