@@ -40,6 +40,8 @@ describe('POST /messages', () => {
     expect((await post(author, onStory)).number).toBe(2);
     expect((await post(author, onChapter)).number).toBe(1);
     expect((await read(ana, onStory)).data[0]).toEqual(response.data);
+    const last = async (place: typeof onStory) => (await read(author, place)).lastNumber;
+    expect([await last(onStory), await last(onChapter)]).toEqual([2, 1]);
   });
 
   test('emits message.sent once, in the order of the room and without the text', async () => {
@@ -220,6 +222,11 @@ describe('DELETE /messages/{id}', () => {
       await post(ana, onStory, 'zqx-removed'),
       await post(ana, onStory, 'zqx-removed'),
     ];
+    await site
+      .as(author)
+      .call(updateStory, { params: { id: onStory.storyId }, body: { isPublished: false } });
+    expect((await remove(ana, first._id)).status).toBe(404);
+    await site.as(author).call(updateStory, { params: { id: onStory.storyId }, body: { isPublished: true } });
     const refused = await remove(bo, first._id);
     expect([refused.status, refused.failure.code]).toEqual([403, 'NOT_ALLOWED']);
     expect((await remove(ana, first._id)).status).toBe(200);

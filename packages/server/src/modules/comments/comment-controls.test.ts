@@ -1,3 +1,4 @@
+import { blockUser } from '@inkling/contract/blocks';
 import * as calls from '@inkling/contract/comments';
 import { describe, expect, test } from 'vitest';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -90,6 +91,16 @@ test('a pinned comment disappears with its only reply when their writer is suspe
   await comments.suspend(ana, null);
   expect(await list(null, { story })).toMatchObject({ pinned: { _id, replies: 1 }, commentsCount: 2 });
   expect(await comments.wrongCounters()).toEqual([]);
+});
+
+test('no comment is pinned for someone who has blocked its writer', async () => {
+  const { author, story } = await comments.story();
+  const [ana, bo] = [await site.person(), await site.person()];
+  const { _id } = await post(ana, { story });
+  await pin(author, _id);
+  await site.as(bo).call(blockUser, idOf(ana.id));
+  expect(await list(bo, { story })).toMatchObject({ pinned: null, data: [] });
+  expect((await list(author, { story })).pinned?._id).toBe(_id);
 });
 
 describe('PUT /stories/{id}/comments and /chapters/{id}/comments', () => {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { currentPosition, readersPlace } from '../chapters/reader/position.ts';
@@ -10,6 +10,7 @@ resetBetweenTests();
 beforeEach(() => {
   readersPlace.current = null;
 });
+afterEach(() => vi.restoreAllMocks());
 
 const words = (paragraph: number) => Array.from({ length: 60 }, (_, n) => `word${paragraph}-${n}`).join(' ');
 
@@ -84,4 +85,43 @@ test('a window that changes while a page turns shows the page after the place, w
   expect(place(now ?? { paragraph: 0, offset: 0 })).toBeGreaterThan(
     place(before ?? { paragraph: 9, offset: 0 }),
   );
+});
+
+const pageShown = () => document.querySelector('.page-bar span')?.textContent;
+
+test('a turn that begins slowly is not taken back when the one before has settled', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList);
+  await renderPage(<Chapter />);
+  const element = box();
+  const move = element.scrollTo.bind(element);
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  // As on a slow device: the movement begins late, and another one ends it.
+  element.scrollTo = ((to: ScrollToOptions) => {
+    clearTimeout(slow);
+    if (to.behavior === 'instant') return move(to);
+    slow = setTimeout(() => move({ ...to, behavior: 'instant' }), 250);
+  }) as typeof element.scrollTo;
+  for (let n = 0; n < 3; n += 1) {
+    await userEvent.keyboard('{ArrowRight}');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await settled();
+  expect(pageShown()).toMatch(/^Page 4/);
+});
+
+test('one flick of a touchpad turns one page, and each of two notches of a wheel another', async () => {
+  await renderPage(<Chapter />);
+  let at = 10_000;
+  const wheel = (deltaX: number, afterMs: number) => {
+    const event = new WheelEvent('wheel', { deltaX, bubbles: true, cancelable: true });
+    at += afterMs;
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    text().dispatchEvent(event);
+  };
+  for (let delta = 90; delta > 1; delta *= 0.97) wheel(delta, 16);
+  await settled();
+  expect(pageShown()).toMatch(/^Page 2/);
+  for (let n = 0; n < 2; n += 1) wheel(120, 400);
+  await settled();
+  expect(pageShown()).toMatch(/^Page 4/);
 });

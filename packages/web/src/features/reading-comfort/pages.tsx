@@ -49,8 +49,9 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     const isWhereLaidOut = () => Math.abs(pages.scrolled() - laidOutAt) <= 1;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
+      // On a slow device, a turn may not have begun to move when the one before settles.
+      pages.turnTo(goal.current?.page ?? pages.current(), 'instant');
       goal.current = null;
-      pages.turnTo(pages.current(), 'instant');
       if (!isWhereLaidOut()) {
         measure();
         laidOutAt = Number.NaN;
@@ -68,11 +69,12 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
         `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
       );
       pages.fillLast();
-      if (text.current !== null && place.current !== null) scrollToPosition(text.current, place.current, 0);
+      const isPlaced = text.current !== null && place.current !== null;
+      if (isPlaced) scrollToPosition(text.current, place.current, 0);
       laidOutAt = pages.scrolled();
       // While a page turns, the place is that of the one before.
       if (goal.current !== null) {
-        goal.current.page = pages.current() + goal.current.by;
+        if (isPlaced) goal.current.page = pages.current() + goal.current.by;
         pages.turnTo(goal.current.page, 'instant');
         laidOutAt = Number.NaN;
       }

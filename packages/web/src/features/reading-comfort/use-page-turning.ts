@@ -15,9 +15,12 @@ const still = 10;
 const tapMs = 400;
 /** The share of the width on either side where a tap turns the page. */
 const edge = 0.28;
-/** One gesture of a wheel or touchpad turns one page. */
+/** One gesture of a wheel or touchpad turns one page. A touchpad's goes on, ever slower, after the fingers have left. */
 const wheelPauseMs = 350;
+const gestureGapMs = 150;
 const wheelStep = 20;
+/** Pixels of a notch of a mouse wheel, which sends the same number each time. */
+const notch = 100;
 
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 const isControl = (target: EventTarget | null): boolean =>
@@ -92,11 +95,18 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
     };
 
     let turnedAt = -wheelPauseMs;
+    let last = { at: -gestureGapMs, size: 0 };
     const onWheel = (event: WheelEvent) => {
       const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
       if (event.ctrlKey || !isAtPages() || !isAround(event)) return;
       event.preventDefault();
-      if (Math.abs(delta) < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
+      const size = Math.abs(delta);
+      const isNew =
+        event.timeStamp - last.at >= gestureGapMs ||
+        size > last.size * 1.5 ||
+        (size === last.size && size >= notch);
+      last = { at: event.timeStamp, size };
+      if (!isNew || size < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
       turnedAt = event.timeStamp;
       turn(delta > 0 ? 'next' : 'previous', event);
     };
