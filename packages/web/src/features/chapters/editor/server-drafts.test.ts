@@ -6,6 +6,8 @@ const draft = { device: 'laptop', turn: 1 };
 /** Every response has this status; 0: there is none. */
 function respond(status: number) {
   vi.stubGlobal('localStorage', undefined);
+  // For the end of a session that the test file before has left: files share their modules.
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
   vi.stubGlobal('fetch', async () => {
     if (status === 0) throw new TypeError('Failed to fetch');
     return Response.json({ success: false, error: { code: 'X', message: 'No.' } }, { status });
