@@ -90,7 +90,7 @@ for (const book of books) {
       await page.goto(`/profile/${author.username}`);
       await link.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
-      await expect(page.getByText(/^Chapter 3: /)).toBeVisible();
+      await expect(page.getByText(/^Chapter (?:3: |III)/).first()).toBeVisible();
       await page.getByRole('link', { name: 'Sign In to Read' }).click();
       await signIn(page, email, password);
       await expect(page).toHaveURL(/\/reading\//);
@@ -98,12 +98,12 @@ for (const book of books) {
 
     let paragraph = '';
     await test.step('the reader reads two chapters and stops in the middle of the third', async () => {
-      await expect(page.getByText('Chapter 1 of 3')).toBeVisible();
+      await expect(page.getByText(/\b1 of 3/).first()).toBeVisible();
       await expect(page.locator('[data-paragraph]').first()).toBeVisible();
       for (const number of [2, 3]) {
         await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await page.getByRole('button', { name: 'Next Chapter', exact: true }).click();
-        await expect(page.getByText(`Chapter ${number} of 3`)).toBeVisible();
+        await expect(page.getByText(new RegExp(`\\b${number} of 3`)).first()).toBeVisible();
         await expect(page.locator('[data-paragraph]').first()).toBeVisible();
       }
       const middle = page
@@ -164,7 +164,7 @@ for (const book of books) {
         .first()
         .click();
       await expect(phone).toHaveURL(/\/reading\//);
-      await expect(phone.getByText('Chapter 3 of 3')).toBeVisible();
+      await expect(phone.getByText(/\b3 of 3/).first()).toBeVisible();
       const currentParagraph = phone.locator(`[data-paragraph="${paragraph}"]`);
       await expect(currentParagraph).toBeInViewport();
       const top = await currentParagraph.evaluate((element) => element.getBoundingClientRect().top);

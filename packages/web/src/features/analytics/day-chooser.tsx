@@ -32,22 +32,24 @@ export function DayChooser({ days, shown, onChange }: Props) {
         value={choosesDays ? 'days' : (name ?? 'days')}
         onChange={choose}
       />
-      {choosesDays && (
-        <FromTo key={`${days.from} ${days.to}`} shown={{ ...shown, ...days }} onChange={onChange} />
-      )}
+      {choosesDays && <FromTo shown={{ ...shown, ...days }} onChange={onChange} />}
     </div>
   );
 }
 
 function FromTo({ shown, onChange }: { shown: Required<Days>; onChange: (days: Days) => void }) {
   const id = useId();
-  const [chosen, setChosen] = useState(shown);
+  // What was typed stays when the days chosen before it are shown only now.
+  const [typed, setTyped] = useState<Days>({});
+  const chosen = { ...shown, ...typed };
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = problemWith(chosen.from, chosen.to);
     setProblem(found);
-    if (found === null) onChange(chosen);
+    if (found !== null) return;
+    setTyped({});
+    onChange(chosen);
   };
   const field = (key: 'from' | 'to', label: string) => (
     <div>
@@ -60,7 +62,7 @@ function FromTo({ shown, onChange }: { shown: Required<Days>; onChange: (days: D
         value={chosen[key]}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
-        onChange={({ target }) => setChosen({ ...chosen, [key]: target.value })}
+        onChange={({ target }) => setTyped({ ...typed, [key]: target.value })}
         className="min-h-11 rounded-md border border-control bg-raised px-3 aria-invalid:border-danger"
       />
     </div>
