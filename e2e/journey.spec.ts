@@ -15,8 +15,13 @@ const novel = join(
   'great-expectations.epub',
 );
 const books = [
-  { title: 'The Night Ferry', file: join(import.meta.dirname, 'books/the-night-ferry.md'), chapters: 3 },
-  { title: 'Great Expectations', file: novel, chapters: 59 },
+  {
+    title: 'The Night Ferry',
+    file: join(import.meta.dirname, 'books/the-night-ferry.md'),
+    chapters: 3,
+    third: /^Chapter 3: /,
+  },
+  { title: 'Great Expectations', file: novel, chapters: 59, third: 'LIII' },
 ].filter(({ file }) => existsSync(file));
 
 for (const book of books) {
@@ -90,7 +95,7 @@ for (const book of books) {
       await page.goto(`/profile/${author.username}`);
       await link.click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(book.title);
-      await expect(page.getByText(/^Chapter (?:3: |III)/).first()).toBeVisible();
+      await expect(page.getByText(book.third)).toBeVisible();
       await page.getByRole('link', { name: 'Sign In to Read' }).click();
       await signIn(page, email, password);
       await expect(page).toHaveURL(/\/reading\//);
