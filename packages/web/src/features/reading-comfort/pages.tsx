@@ -69,8 +69,9 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
         `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
       );
       pages.fillLast();
-      const isPlaced = text.current !== null && place.current !== null;
-      if (isPlaced) scrollToPosition(text.current, place.current, 0);
+      const [shown, at] = [text.current, place.current];
+      const isPlaced = shown !== null && at !== null;
+      if (isPlaced) scrollToPosition(shown, at, 0);
       laidOutAt = pages.scrolled();
       // While a page turns, the place is that of the one before.
       if (goal.current !== null) {
