@@ -42,14 +42,13 @@ export function preparedPage({ status, location, html: withNonces, nonce }: Rend
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: PreparedPage | SendablePage,
-  policyWith: (scripts: string[]) => string,
+  page: (PreparedPage | SendablePage) & { policy: string },
 ): FastifyReply {
   if (page.location !== null) return reply.redirect(page.location, page.status);
   reply
     .code(page.status)
     .header('cache-control', reply.getHeader('cache-control') ?? 'no-cache')
-    .header('content-security-policy', policyWith(page.scripts))
+    .header('content-security-policy', page.policy)
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();

@@ -16,7 +16,7 @@ import { pageRevisions } from './page-revisions.ts';
 import { type PageAddress, pageResolver, type SharedContent } from './page-routes.ts';
 import { sharedParts, sharedPath, withPassageValues } from './passage-page.ts';
 import type { RenderedPage } from './render.ts';
-import { preparedPage, type SendablePage, sendPage } from './sendable-page.ts';
+import { type PreparedPage, preparedPage, type SendablePage, sendPage } from './sendable-page.ts';
 import { maxWaitingRenderings, type WebRenderer } from './web-renderer.ts';
 
 /** Pages that one address waits for at a time, so that addresses do not delay each other. */
@@ -36,7 +36,7 @@ const secretPageHeaders = {
 export function visitorPages(ctx: AppContext, web: WebRenderer) {
   const resolve = pageResolver(web.routes, ctx);
   const revisionOf = pageRevisions(ctx.db);
-  const pages = pageCache<SendablePage>(ctx.clock);
+  const pages = pageCache<SendablePage & { policy: string }>(ctx.clock);
   /** The pages that the passages of a story share. */
   const passagePages = pageCache<RenderedPage & { size: number }>(ctx.clock);
   const passages = revisionCache<SharedPassage | undefined>(() => 2048);
@@ -46,6 +46,10 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
   const acquireSlot = concurrencyLimit({
     concurrency: maxConcurrentRenderings,
     maxWaiting: maxWaitingRenderings,
+  });
+  const withPolicy = <Page extends PreparedPage>(page: Page) => ({
+    ...page,
+    policy: policyFor(page.scripts),
   });
   const urlOf = (path: string) => new URL(path, origin).href;
 
@@ -65,9 +69,9 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
 
   async function send(path: string, revision: string, request: FastifyRequest, reply: FastifyReply) {
     const page = await inTurn(request, pages.has(path, revision), () =>
-      pages.get(path, revision, () => web.sendable(urlOf(path))),
+      pages.get(path, revision, async () => withPolicy(await web.sendable(urlOf(path)))),
     );
-    return sendPage(request, reply, page, policyFor);
+    return sendPage(request, reply, page);
   }
 
   /** Sends the "not found" page, which is the same for all addresses of a route. */
@@ -82,7 +86,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
     if (content === null) return send(path, 'fixed', request, reply);
     if (content.of === 'passage') {
       const page = await passagePage(path, content, request, reply);
-      return page ? sendPage(request, reply, page, policyFor) : sendNotFound(notFoundPath, request, reply);
+      return page ? sendPage(request, reply, page) : sendNotFound(notFoundPath, request, reply);
     }
     const found = await revisionOf(content);
     if (found === undefined) return sendNotFound(notFoundPath, request, reply);
@@ -122,7 +126,7 @@ export function visitorPages(ctx: AppContext, web: WebRenderer) {
         return { ...rendered, size: rendered.html.length * 2 };
       }),
     );
-    return preparedPage({ ...page, html: withPassageValues(page.html, content, shown) });
+    return withPolicy(preparedPage({ ...page, html: withPassageValues(page.html, content, shown) }));
   }
   return {
     respond: (request: FastifyRequest, reply: FastifyReply) => respond(resolve(request.url), request, reply),

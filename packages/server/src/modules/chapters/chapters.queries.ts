@@ -59,11 +59,14 @@ export const publishedBefore = sql<number>`coalesce(c.deleted_after_number, (
   select count(*)::integer from chapters b
   where b.story_id = c.story_id and b.is_published and b.position < c.position))`;
 
-/** A chapter's number; for one that is no longer published, that of the published one before it, or 0. */
+/**
+ * A chapter's number; for one that is no longer published, that of the published one before it, or 0. Not for drafts, which
+ * may have an earlier date of their source.
+ */
 export const findNumber = (db: Db, storyId: string, id: string) =>
   firstRow<{ number: number; is_published: boolean }>(db)`
     select case when c.is_published then c.published_number else ${publishedBefore} end as number, c.is_published
-    from chapters c where c.id = ${id} and c.story_id = ${storyId} and c.published_at is not null`;
+    from chapters c where c.id = ${id} and c.story_id = ${storyId} and (c.is_published or c.published_at >= c.created_at)`;
 
 /** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
 export const listAllChapters = async (

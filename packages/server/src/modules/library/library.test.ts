@@ -164,6 +164,12 @@ describe('a story that changes while it is being read', () => {
     await remove(1);
     expect(await unavailable(3)).toEqual({ before: chapters[4] });
     expect(await unavailable(0)).toEqual({ before: null });
+    // Nobody could read a draft, whatever date of its source it keeps.
+    await site.database.pool.query(
+      "update chapters set published_at = created_at - interval '1 day' where id = $1",
+      [chapters[2]],
+    );
+    expect(await unavailable(2)).toBeNull();
   });
 
   test('continues at the chapter before a deleted one, even if later chapters are deleted too', async () => {
