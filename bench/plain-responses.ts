@@ -23,6 +23,7 @@ export const card = (row: Row) => ({
   effectiveStatus: row.published_chapters === 0 ? 'coming_soon' : row.status,
   isPublished: row.is_published,
   isAIGenerated: row.is_ai_generated,
+  isOnHiatus: row.is_on_hiatus,
   chapterCount: row.published_chapters,
   viewCount: row.views,
   likes: row.likes,

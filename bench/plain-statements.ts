@@ -12,7 +12,7 @@ const isListed = `s.is_published and s.deleted_at is null and s.audience <> 'mat
   and not exists (select from hidden_stories h where h.user_id = $1 and h.story_id = s.id)`;
 
 const cardColumns = `s.id, s.title, s.description, s.cover_image, s.language, s.tags, s.content_warnings, s.audience,
-  s.status, s.is_ai_generated, s.is_published, s.published_chapters, s.published_words, s.created_at, s.updated_at,
+  s.status, s.is_ai_generated, s.is_on_hiatus, s.is_published, s.published_chapters, s.published_words, s.created_at, s.updated_at,
   s.published_at, s.last_updated, n.views, n.likes, r.ratings, r.rating_sum,
   ${person('u')} as author,
   (select json_agg(json_build_object('_id', g.id, 'name', g.name) order by x.position)

@@ -222,7 +222,10 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
   await expect(second).toContainText(/Publishes Tue, Dec 2, 2031/);
 
   await page.getByRole('button', { name: 'More actions for chapters' }).click();
-  await page.getByRole('menuitem', { name: 'Pause all schedules' }).click();
+  await page.getByRole('menuitem', { name: 'Pause all schedules…' }).click();
+  await dialog.getByLabel('Back on').fill('2031-12-20');
+  await dialog.getByLabel('A line for your readers').fill('Back after the harvest.');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(second).toContainText(/Paused, planned for Tue, Dec 2, 2031/);
   await page.getByRole('button', { name: 'More actions for chapters' }).click();
   await page.getByRole('menuitem', { name: 'Shift all dates…' }).click();
@@ -230,7 +233,9 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
   await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
   await expect(second).toContainText(/Paused, planned for Tue, Dec 9, 2031/);
   await page.getByRole('button', { name: 'More actions for chapters' }).click();
+  await expect(page.getByText('On hiatus')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Resume all schedules' }).click();
+  await expect(page.getByText('On hiatus')).toBeHidden();
   await expect(second).toContainText(/Publishes Tue, Dec 9, 2031/);
   await page.getByRole('link', { name: 'View as a reader' }).click();
   await expect(page.getByText(/Next chapter: Tuesday, December 9/)).toBeVisible();

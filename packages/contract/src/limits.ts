@@ -7,7 +7,14 @@ export const usernameLimits = { min: 3, max: 30 };
 export const profileLimits = { displayName: 60, bio: 500, favoriteGenres: 200, languages: 20 };
 export const genreLimits = { name: 60, description: 500 };
 /** `volumes`: how many a story may have. */
-export const storyLimits = { title: 200, description: 5000, genres: 5, volumes: 200, tags: 20 };
+export const storyLimits = {
+  title: 200,
+  description: 5000,
+  genres: 5,
+  volumes: 200,
+  tags: 20,
+  hiatusNote: 300,
+};
 /** `hidden`: how many tags a reader may hide. */
 export const tagLimits = { name: 30, hidden: 200 };
 /**

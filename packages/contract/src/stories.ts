@@ -43,6 +43,10 @@ export const story = z.object({
   effectiveStatus: storyStatus,
   isPublished: z.boolean(),
   isAIGenerated: z.boolean(),
+  isOnHiatus: z.boolean(),
+  /** Left out unless the story is on hiatus: the day on which its author expects to continue, and what they say about it. */
+  hiatusUntil: z.iso.date().nullable().optional(),
+  hiatusNote: z.string().optional(),
   chapterCount: z.int(),
   viewCount: z.int(),
   likes: z.int(),
@@ -112,6 +116,10 @@ export const storyChanges = z.object({
   status: storyStatus.optional(),
   isAIGenerated: z.boolean().optional(),
   isPublished: z.boolean().optional(),
+  /** False also clears the two below. */
+  isOnHiatus: z.boolean().optional(),
+  hiatusUntil: z.iso.date('Please choose a date.').nullable().optional(),
+  hiatusNote: line(storyLimits.hiatusNote).optional(),
 });
 
 export const createStory = defineCall('POST /stories', {

@@ -42,6 +42,11 @@ create table stories (
   filter_keys text[] not null default '{}',
   -- from this position on, chapters are for readers with a plan (docs/product/exclusive-chapters.md)
   exclusive_from integer check (exclusive_from >= 1),
+  -- while no chapters come, as the author says; until a day, if that is known
+  is_on_hiatus boolean not null default false,
+  hiatus_until date,
+  hiatus_note text not null default '' check (length(hiatus_note) <= 300),
+  constraint stories_hiatus check (is_on_hiatus or (hiatus_until is null and hiatus_note = '')),
   constraint stories_republish_on_return check (not (republish_on_return and is_published)),
   constraint stories_takedown_reason check ((taken_down_at is null) = (takedown_reason is null)),
   constraint stories_taken_down check (taken_down_at is null or not (is_published or republish_on_return)),
@@ -211,15 +216,17 @@ begin
 end $$;
 create trigger stories_revision
   before update of title, description, cover_image, language, status, is_ai_generated, tags, content_warnings,
-  audience, is_published, deleted_at, published_chapters, published_words, last_updated, updated_at, exclusive_from
+  audience, is_published, deleted_at, published_chapters, published_words, last_updated, updated_at, exclusive_from,
+  is_on_hiatus, hiatus_until, hiatus_note
   on stories
   for each row
   when ((old.title, old.description, old.cover_image, old.language, old.status, old.is_ai_generated, old.tags,
   old.content_warnings, old.audience, old.is_published, old.deleted_at, old.published_chapters, old.published_words,
-  old.last_updated, old.updated_at, old.exclusive_from)
+  old.last_updated, old.updated_at, old.exclusive_from, old.is_on_hiatus, old.hiatus_until, old.hiatus_note)
   is distinct from (new.title, new.description, new.cover_image, new.language, new.status, new.is_ai_generated,
   new.tags, new.content_warnings, new.audience, new.is_published, new.deleted_at, new.published_chapters,
-  new.published_words, new.last_updated, new.updated_at, new.exclusive_from)) execute function bump_story_revision();
+  new.published_words, new.last_updated, new.updated_at, new.exclusive_from, new.is_on_hiatus, new.hiatus_until,
+  new.hiatus_note)) execute function bump_story_revision();
 
 create function bump_revision_of_genres_story() returns trigger language plpgsql as $$
 begin

@@ -82,6 +82,7 @@ export const story: Story = {
   effectiveStatus: 'ongoing',
   isPublished: true,
   isAIGenerated: false,
+  isOnHiatus: false,
   chapterCount: 2,
   viewCount: 0,
   likes: 0,

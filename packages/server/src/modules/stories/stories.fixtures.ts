@@ -27,7 +27,7 @@ export const fixtures: CapabilityFixtures = {
       { formattedFields },
     ),
     example(calls.updateStory, (fixtures) => ({ ...ofStory(fixtures), body: { title: 'Changed' } }), {
-      formattedFields,
+      formattedFields: ['language', 'hiatusUntil'],
     }),
     example(calls.setExclusive, (fixtures) => ({ ...ofStory(fixtures), body: { fromChapter: 2 } }), {
       adminsMay: true,

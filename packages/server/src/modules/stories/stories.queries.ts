@@ -84,7 +84,7 @@ export const stateColumns = (viewer: ReturnType<typeof sql>) => sql`
 /** The columns of a `StoryRow` for a viewer; the story's alias is `s`. */
 const columns = (viewerId: string | null) => sql`
   s.id, s.title, s.description, s.cover_image, s.language, s.status, s.is_ai_generated, s.tags, s.content_warnings,
-  s.audience, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
+  s.audience, s.is_on_hiatus, s.hiatus_until::text, s.hiatus_note, s.published_at, s.last_updated, s.created_at, s.updated_at, s.chapters, s.published_chapters, s.words,
   s.published_words, ${stateColumns(sql`${viewerId}::uuid`)},
   (select min(d.publish_at) from chapter_schedules d join chapters dc on dc.id = d.chapter_id
     where d.story_id = s.id and d.problem is null and not d.is_paused and dc.deleted_at is null
@@ -311,11 +311,17 @@ export const moveExclusive = async (tx: Db, storyId: string, by: number): Promis
       where id = ${storyId} and exclusive_from is not null`;
 };
 
-/** Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was. */
+/**
+ * Counts a story's chapters and words again; `firstPublication`: when a chapter was first published, if one just was, which
+ * ends a hiatus.
+ */
 export const recountChapters = (db: Db, storyId: string, firstPublication: Date | null) =>
   sql`
     update stories s set chapters = n.chapters, published_chapters = n.published, words = n.words,
-      published_words = n.published_words, last_updated = coalesce(${firstPublication}::timestamptz, s.last_updated)
+      published_words = n.published_words, last_updated = coalesce(${firstPublication}::timestamptz, s.last_updated),
+      is_on_hiatus = s.is_on_hiatus and ${firstPublication}::timestamptz is null,
+      hiatus_until = case when ${firstPublication}::timestamptz is null then s.hiatus_until end,
+      hiatus_note = case when ${firstPublication}::timestamptz is null then s.hiatus_note else '' end
     from (
       select count(*) as chapters, count(*) filter (where is_published) as published,
         coalesce(sum(word_count), 0) as words, coalesce(sum(word_count) filter (where is_published), 0) as published_words

@@ -84,7 +84,19 @@ export async function updateStory(
     const { title = story.title, description = story.description } = changes;
     await requireTextSpace(tx, ctx.config, viewer.id, storyBytes({ title, description }) - story.bytes);
     await claimCover(tx, viewer.id, changes.coverImage);
-    const { genres, tags, contentWarnings, coverImage, isAIGenerated, isPublished, ...plain } = changes;
+    const {
+      genres,
+      tags,
+      contentWarnings,
+      coverImage,
+      isAIGenerated,
+      isPublished,
+      isOnHiatus,
+      hiatusUntil,
+      hiatusNote,
+      ...plain
+    } = changes;
+    const onHiatus = isOnHiatus ?? story.is_on_hiatus;
     const status = changes.status ?? story.status;
     if (isPublished === true) await requirePublishable(ctx, tx, { ...story, status, description }, genres);
     if (story.is_published) await emit(ctx, tx, storySaved, { storyId: id, authorId: story.author_id });
@@ -95,6 +107,9 @@ export async function updateStory(
       ...(contentWarnings !== undefined && { content_warnings: contentWarnings }),
       ...(coverImage !== undefined && { cover_image: coverImage }),
       ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
+      is_on_hiatus: onHiatus,
+      hiatus_until: onHiatus ? hiatusUntil : null,
+      hiatus_note: onHiatus ? hiatusNote : '',
       ...(isPublished === false && { is_published: false }),
       ...(isPublished === true && publicationOf(story, now)),
     });

@@ -42,6 +42,10 @@ export interface StoriesTable {
   revision: Generated<number>;
   /** From this position on, chapters are for readers with a plan; null if none are. */
   exclusive_from: number | null;
+  is_on_hiatus: Generated<boolean>;
+  /** The day on which the author expects to continue. */
+  hiatus_until: string | null;
+  hiatus_note: Generated<string>;
   /** Size of the title and the description. */
   bytes: ColumnType<number, never, never>;
 }

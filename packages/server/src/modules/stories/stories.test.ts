@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { day } from '../../platform/clock.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
@@ -125,6 +126,41 @@ describe('PUT /stories/{id}', () => {
       site.as(bo).call(calls.updateStory, { ...idOf(id), body: { title: 'Mine now' } });
     expect((await rename(story._id)).status).toBe(403);
     expect((await rename(draft._id)).status).toBe(404);
+  });
+});
+
+describe('a hiatus', () => {
+  const shown = async (id: string) => {
+    const { data } = (await visitor().call(calls.getPublicStory, idOf(id))).body;
+    return [data.status, data.isOnHiatus, data.hiatusUntil, data.hiatusNote];
+  };
+
+  test('is shown with its date and its author’s line, leaves the status, and takes both with it', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    const set = (body: z.input<typeof calls.storyChanges>) =>
+      site.as(ana).call(calls.updateStory, { ...idOf(story._id), body });
+    expect(await shown(story._id)).toEqual(['ongoing', false, undefined, undefined]);
+    await set({ isOnHiatus: true, hiatusUntil: '2027-03-01', hiatusNote: 'Exams first.' });
+    expect(await shown(story._id)).toEqual(['ongoing', true, '2027-03-01', 'Exams first.']);
+    await set({ hiatusUntil: null });
+    expect(await shown(story._id)).toEqual(['ongoing', true, null, 'Exams first.']);
+    await set({ title: 'Another title' });
+    expect(await shown(story._id)).toEqual(['ongoing', true, null, 'Exams first.']);
+    await set({ isOnHiatus: false, hiatusNote: 'Back again.' });
+    expect(await shown(story._id)).toEqual(['ongoing', false, undefined, undefined]);
+    await set({ isOnHiatus: true });
+    expect(await shown(story._id)).toEqual(['ongoing', true, null, '']);
+  });
+
+  test('ends when a chapter is first published, and not when one is edited', async () => {
+    const ana = await site.person();
+    const { story } = await write.published(ana);
+    await site.as(ana).call(calls.updateStory, { ...idOf(story._id), body: { isOnHiatus: true } });
+    await write.chapter(ana, story._id, { title: 'A draft', isPublished: false });
+    expect(await shown(story._id)).toContain(true);
+    await write.chapter(ana, story._id, { title: 'Back' });
+    expect(await shown(story._id)).toContain(false);
   });
 });
 

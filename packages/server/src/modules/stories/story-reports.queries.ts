@@ -11,7 +11,7 @@ import { publishStory, reinstateStory, takeDownStory } from './story-publishing.
 const found = (db: Parameters<ReportableKind['find']>[1], id: string, viewerId: string | null) =>
   firstRow<ReportedThing>(db)`
     select s.author_id as "personId", s.title,
-      concat_ws(E'\n', s.description, nullif(array_to_string(s.tags, ', '), ''),
+      concat_ws(E'\n', s.description, nullif(s.hiatus_note, ''), nullif(array_to_string(s.tags, ', '), ''),
         (select string_agg(v.title, E'\n' order by v.id) from volumes v where v.story_id = s.id)) as text, s.cover_image as image, '' as context,
       '/story/' || s.id as link, null as "communityId"
     from stories s where s.id = ${id} and ${viewerId === null ? sql`s.deleted_at is null` : isReadableBy(viewerId)}`;

@@ -1,9 +1,12 @@
 import type { Schedule } from '@inkling/contract/schedules';
+import type { Story } from '@inkling/contract/stories';
 import { CalendarPlus, CalendarX, MoveHorizontal, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { showSuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
+import { HiatusDialog } from '../stories/author/hiatus-dialog.tsx';
+import { useOwnStory } from '../stories/own-stories.api.ts';
 import { chaptersText, RhythmDialog } from './rhythm-dialog.tsx';
 import { useChangeSchedules } from './schedules.api.ts';
 import { ShiftDialog } from './shift-dialog.tsx';
@@ -12,32 +15,38 @@ import { ShiftDialog } from './shift-dialog.tsx';
  * Schedules several drafts, and pauses, resumes, shifts or stops all schedules of the story: items for a menu, and the
  * dialogs that they open.
  */
-export function useStorySchedules(storyId: string, schedules: ReadonlyMap<string, Schedule>) {
-  const [dialog, setDialog] = useState<'several' | 'shift' | 'stop' | null>(null);
+export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, Schedule>) {
+  const [dialog, setDialog] = useState<'several' | 'pause' | 'shift' | 'stop' | null>(null);
   const change = useChangeSchedules('toast');
+  const pause = useChangeSchedules('inline');
+  const { _id: storyId } = story;
+  const { setHiatus } = useOwnStory(storyId);
   const close = () => setDialog(null);
   const pending = [...schedules.values()].filter(({ problem }) => problem === null);
   const paused = pending.some(({ isPaused }) => isPaused);
-  const run = (action: 'pause' | 'resume' | 'stop', done: string) =>
-    change.mutate(
-      { params: { id: storyId }, body: { action } },
-      {
-        onSuccess: ({ data }) => showSuccess(`${chaptersText(data.chapters)} ${done}.`),
-        onSettled: close,
-      },
-    );
+  const send = async (action: 'pause' | 'resume' | 'stop', done: string) => {
+    const { data } = await (action === 'pause' ? pause : change).mutateAsync({
+      params: { id: storyId },
+      body: { action },
+    });
+    showSuccess(`${chaptersText(data.chapters)} ${done}.`);
+  };
+  const resume = async () => {
+    await send('resume', 'scheduled again');
+    if (story.isOnHiatus) await setHiatus.mutateAsync({ isOnHiatus: false });
+  };
   const items = (
     <>
       <MenuItem icon={CalendarPlus} onSelect={() => setDialog('several')}>
         Schedule several…
       </MenuItem>
       {pending.some(({ isPaused }) => !isPaused) && (
-        <MenuItem icon={Pause} onSelect={() => run('pause', 'paused')}>
-          Pause all schedules
+        <MenuItem icon={Pause} onSelect={() => setDialog('pause')}>
+          Pause all schedules…
         </MenuItem>
       )}
       {paused && (
-        <MenuItem icon={Play} onSelect={() => run('resume', 'scheduled again')}>
+        <MenuItem icon={Play} onSelect={() => void resume().catch(() => {})}>
           Resume all schedules
         </MenuItem>
       )}
@@ -56,6 +65,9 @@ export function useStorySchedules(storyId: string, schedules: ReadonlyMap<string
   const dialogs = (
     <>
       {dialog === 'several' && <RhythmDialog storyId={storyId} close={close} />}
+      {dialog === 'pause' && (
+        <HiatusDialog story={story} pause={() => send('pause', 'paused')} close={close} />
+      )}
       {dialog === 'shift' && <ShiftDialog storyId={storyId} close={close} />}
       <ConfirmDialog
         open={dialog === 'stop'}
@@ -64,7 +76,11 @@ export function useStorySchedules(storyId: string, schedules: ReadonlyMap<string
         confirm="Stop all"
         danger
         busy={change.isPending}
-        onConfirm={() => run('stop', 'no longer scheduled')}
+        onConfirm={() =>
+          void send('stop', 'no longer scheduled')
+            .catch(() => {})
+            .finally(close)
+        }
       >
         The chapters stay drafts. Their dates are removed and can’t be restored.
       </ConfirmDialog>

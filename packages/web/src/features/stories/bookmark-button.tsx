@@ -41,7 +41,9 @@ interface IconProps {
 
 /** The same as an icon button. */
 export function BookmarkIcon({ story, onRemoved }: IconProps) {
-  const bookmark = useBookmark(story, onRemoved);
+  const bookmark = useBookmark(story, (isBookmarked, undo) => {
+    if (!isBookmarked) onRemoved?.(undo);
+  });
   return (
     <IconButton
       icon={Bookmark}

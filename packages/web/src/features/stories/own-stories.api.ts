@@ -63,6 +63,10 @@ export function useOwnStory(id: string) {
       },
       meta: { success: 'Story updated!', fallback: 'Failed to update story.', touches },
     }),
+    setHiatus: useMutation({
+      mutationFn: update,
+      meta: { fallback: 'The hiatus couldn’t be saved.', errors: 'inline', touches },
+    }),
     publish: useMutation({
       mutationFn: () => update({ isPublished: true }),
       meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', touches },

@@ -91,10 +91,10 @@ export function updateCachedStory(
   }
 }
 
-/** Saves a story to the library and removes it; `onRemoved` gets what undoes that. */
+/** Saves a story to the library and removes it; `onDone` gets what has become of it, and what undoes that. */
 export function useBookmark(
   { _id: id, isBookmarked: saved }: Pick<Story, '_id' | 'isBookmarked'>,
-  onRemoved?: (undo: () => void) => void,
+  onDone?: (isBookmarked: boolean, undo: () => void) => void,
 ) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
@@ -108,7 +108,7 @@ export function useBookmark(
     onSuccess: (isBookmarked) => {
       updateCachedStory(client, id, () => ({ isBookmarked }));
       void markStale(client, ['library']);
-      if (!isBookmarked) onRemoved?.(() => void mutateAsync(true).catch(() => undefined));
+      onDone?.(isBookmarked, () => void mutateAsync(!isBookmarked).catch(() => undefined));
     },
   });
   return useToggle(saved, mutateAsync);

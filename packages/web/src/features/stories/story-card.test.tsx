@@ -39,6 +39,7 @@ async function open(all: Story[], member = true) {
   if (member) {
     signIn();
     mockCall('GET /auth/me', { success: true, user: me });
+    mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 0 });
   }
   return renderPage(<Cards all={all} />);
 }
@@ -107,13 +108,13 @@ test('with the keyboard, a reader hides a story from its card, and the focus mov
   await expect.element(menuButton(labelled.title)).toBeVisible();
   menuButton(labelled.title).element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('menuitem', { name: 'Add to collection' })).toHaveFocus();
+  await expect.element(page.getByRole('menuitem', { name: 'Bookmark' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(menuButton(labelled.title)).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   // The menu takes the focus a moment after it is shown.
-  await expect.element(page.getByRole('menuitem', { name: 'Add to collection' })).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name: 'Bookmark' })).toHaveFocus();
+  await userEvent.keyboard('n');
   await expect.element(page.getByRole('menuitem', { name: 'Not interested' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('link', { name: 'The Next Lamp' })).toHaveFocus();

@@ -6,6 +6,9 @@ import { useMe } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
+import { FollowStory } from '../story-follows/story-follow.tsx';
+import { BookmarkButton } from './bookmark-button.tsx';
+import { HiatusLine } from './hiatus-line.tsx';
 import { AudienceBadge } from './labels/audience-badge.tsx';
 import { CardTags } from './labels/card-labels.tsx';
 import { useHideStory } from './labels/labels.api.ts';
@@ -101,9 +104,16 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
           <CardTags tags={story.tags} />
         </p>
       )}
+      {story.isOnHiatus && (
+        <div className="mt-2 text-sm">
+          <HiatusLine story={story} />
+        </div>
+      )}
       <WarningNames warnings={story.contentWarnings} />
       <div className="mt-3 flex flex-wrap gap-2">
-        <LikeButton story={story} />
+        <LikeButton story={story} small />
+        {me !== undefined && <BookmarkButton story={story} small />}
+        {me !== undefined && me._id !== story.author._id && <FollowStory storyId={story._id} quiet />}
         {me !== undefined && me._id !== story.author._id && (
           <Button variant="ghost" onClick={() => hide(story)}>
             Not interested

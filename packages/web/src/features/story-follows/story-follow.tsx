@@ -27,11 +27,11 @@ function FollowButton({ follow: { on, busy, toggle }, variant = 'quiet' }: Butto
   );
 }
 
-/** Follows a story, first of all at the end of its newest chapter. It does not wait, so that nothing beside it moves. */
-export function FollowStory({ storyId }: { storyId: string }) {
+/** Follows a story; the main button unless `quiet`. It does not wait, so that nothing beside it moves. */
+export function FollowStory({ storyId, quiet = false }: { storyId: string; quiet?: boolean }) {
   const { data } = useQuery(storyFollowQuery(storyId));
   const follow = useStoryFollow(storyId, data?.isFollowing ?? false);
-  return <FollowButton follow={follow} variant={follow.on ? 'quiet' : 'primary'} />;
+  return <FollowButton follow={follow} variant={follow.on || quiet ? 'quiet' : 'primary'} />;
 }
 
 /** Follows a story, and says what that means. It keeps its height while the number loads. */

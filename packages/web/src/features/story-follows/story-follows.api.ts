@@ -6,12 +6,15 @@ import { useToggle } from '../../lib/use-toggle.ts';
 /** How many follow a story, and whether the reader does. */
 export const storyFollowQuery = (id: string) => callQuery('GET /stories/{id}/follow', { params: { id } });
 
-/** Follows and unfollows a story: the change shows immediately, the server's response decides. */
-export function useStoryFollow(id: string, isFollowing: boolean) {
+/**
+ * Follows and unfollows a story: the change shows immediately, the server's response decides; `onDone` gets it.
+ */
+export function useStoryFollow(id: string, isFollowing: boolean, onDone?: (isFollowing: boolean) => void) {
   const client = useQueryClient();
   const onSuccess = (response: CallResponse<'POST /stories/{id}/follow'>) => {
     client.setQueryData(storyFollowQuery(id).queryKey, response);
     void markStale(client, ['notifications']);
+    onDone?.(response.isFollowing);
   };
   const follow = useCall('POST /stories/{id}/follow', { fallback: 'Failed to follow story' }, onSuccess);
   const unfollow = useCall(

@@ -237,6 +237,7 @@ test('after a story is hidden, the loaded pages are fetched again without a gap,
   await button('Show more').click();
   await expect.element(page.getByText('Showing 100 of 120 stories')).toBeVisible();
   mockCall('POST /stories/{id}/hide', { success: true, isHidden: true });
+  mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 0 });
   let fewest = 100;
   const observer = new MutationObserver(() => {
     fewest = Math.min(fewest, page.getByRole('article').elements().length);

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { SeriesLine } from '../../features/series/series-line.tsx';
 import { GenreList } from '../../features/stories/genre-list.tsx';
+import { HiatusLine } from '../../features/stories/hiatus-line.tsx';
 import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { NextChapter } from '../../features/stories/next-chapter.tsx';
 import { RatingLine } from '../../features/stories/rating-line.tsx';
@@ -72,6 +73,7 @@ export function StoryHeader({ story, place, actions, children }: Props) {
         </p>
       </div>
       <div className="col-span-full min-w-0 space-y-4 sm:col-span-1 sm:col-start-2">
+        <HiatusLine story={story} />
         {story.nextChapterAt !== null && <NextChapter iso={story.nextChapterAt} />}
         {actions}
         <Description story={story} />

@@ -71,7 +71,7 @@ export function ChapterList({ story, first }: Props) {
   const [jump, setJump] = useState<{ number: number } | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const schedules = useSchedules(story._id, useOpened());
-  const planned = useStorySchedules(story._id, schedules);
+  const planned = useStorySchedules(story, schedules);
   const newIn = useInboxStories().get(story._id)?.chapters;
   const heading = useRef<HTMLHeadingElement>(null);
   const selection = useSelection<OwnChapterSummary>();

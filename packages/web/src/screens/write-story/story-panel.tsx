@@ -1,10 +1,11 @@
 import type { Story } from '@inkling/contract/stories';
-import { ChartLine, CircleDashed, Download, Ellipsis, Eye, Trash2 } from 'lucide-react';
+import { ChartLine, CircleDashed, CirclePause, Download, Ellipsis, Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { ExportDialog } from '../../features/exports/export-dialog.tsx';
+import { HiatusDialog } from '../../features/stories/author/hiatus-dialog.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { useOwnStory } from '../../features/stories/own-stories.api.ts';
 import { statusName, titleOf } from '../../features/stories/story-text.ts';
@@ -24,7 +25,7 @@ const StoryForm = lazyComponent(
   async () => (await import('../../features/stories/author/story-form.tsx')).StoryForm,
 );
 
-type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'export' | 'delete' | null;
+type OpenDialog = 'edit' | 'publish' | 'unpublish' | 'export' | 'hiatus' | 'delete' | null;
 
 interface PanelProps {
   story: Story;
@@ -56,6 +57,7 @@ export function StoryPanel({ story, first }: PanelProps) {
           <p className="mt-1 flex flex-wrap gap-2">
             <PublishBadge isPublished={story.isPublished} />
             <Badge>{statusName(story.status)}</Badge>
+            {story.isOnHiatus && <Badge>On hiatus</Badge>}
           </p>
           <StoryNumbers story={story} />
         </div>
@@ -78,6 +80,9 @@ export function StoryPanel({ story, first }: PanelProps) {
               Unpublish
             </MenuItem>
           )}
+          <MenuItem icon={CirclePause} onSelect={() => setDialog('hiatus')}>
+            {story.isOnHiatus ? 'On hiatus…' : 'Put on hiatus…'}
+          </MenuItem>
           <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
             Analytics
           </MenuItem>
@@ -105,6 +110,7 @@ export function StoryPanel({ story, first }: PanelProps) {
           }}
         />
       </Dialog>
+      {dialog === 'hiatus' && <HiatusDialog story={story} close={close} />}
       <ExportDialog story={story} open={dialog === 'export'} onOpenChange={close} />
       {dialog === 'publish' && (
         <PublishStory story={story} first={first} close={close} onEdit={() => setDialog('edit')} />

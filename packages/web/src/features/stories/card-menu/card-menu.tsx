@@ -1,10 +1,10 @@
 import type { Story } from '@inkling/contract/stories';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Download, EyeOff, Flag, Library, Pencil } from 'lucide-react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellRing, Bookmark, Download, EyeOff, Flag, Library, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyComponent } from '../../../lib/lazy-component.tsx';
-import { showError, showNotice, showNotLoaded } from '../../../lib/notify.ts';
+import { showError, showNotice, showNotLoaded, showSuccess } from '../../../lib/notify.ts';
 import { canKeep } from '../../../lib/offline/can-keep.ts';
 import { paths } from '../../../lib/paths.ts';
 import { meQuery, useMe } from '../../../lib/session.ts';
@@ -12,7 +12,9 @@ import { useConnection } from '../../../lib/use-connection.ts';
 import { focusNeighbour } from '../../../ui/focus-neighbour.ts';
 import { Menu, MenuItem, type MenuProps } from '../../../ui/menu.tsx';
 import { LazyReportDialog } from '../../reports/report-button.tsx';
+import { storyFollowQuery, useStoryFollow } from '../../story-follows/story-follows.api.ts';
 import { useHideStory } from '../labels/labels.api.ts';
+import { useBookmark } from '../stories.api.ts';
 import { isComingSoon, titleOf } from '../story-text.ts';
 import { storyThings } from '../story-things.ts';
 
@@ -54,10 +56,34 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   const own = me?._id === story.author._id;
   const client = useQueryClient();
   const connection = useConnection();
+  const title = titleOf(story);
+  const bookmark = useBookmark(story, (on) =>
+    showSuccess(on ? `You bookmarked “${title}”.` : `“${title}” is no longer bookmarked.`),
+  );
+  const followed = useQuery({ ...storyFollowQuery(story._id), enabled: open && !own }).data;
+  const follow = useStoryFollow(story._id, followed?.isFollowing ?? false, (on) =>
+    showSuccess(
+      on ? `You follow “${title}”. You’ll be notified of new chapters.` : `You no longer follow “${title}”.`,
+    ),
+  );
+  const FollowIcon = follow.on ? BellRing : Bell;
   const keepable = canKeep() && story.isPublished && !isComingSoon(story);
   return (
     <div ref={place}>
       <Menu {...menu} open={open && dialog === null} onOpenChange={onOpenChange}>
+        <MenuItem disabled={connection !== 'online'} onSelect={() => bookmark.toggle({ detail: 1 })}>
+          <Bookmark aria-hidden="true" className={`size-5 ${bookmark.on ? 'saved-mark' : ''}`} />
+          {bookmark.on ? 'Remove bookmark' : 'Bookmark'}
+        </MenuItem>
+        {!own && story.isPublished && (
+          <MenuItem
+            disabled={connection !== 'online' || followed === undefined}
+            onSelect={() => follow.toggle({ detail: 1 })}
+          >
+            <FollowIcon aria-hidden="true" className="size-5" />
+            {follow.on ? 'Unfollow' : 'Follow'}
+          </MenuItem>
+        )}
         <MenuItem onSelect={() => show('collect')}>
           <Library aria-hidden="true" className="size-5" />
           Add to collection

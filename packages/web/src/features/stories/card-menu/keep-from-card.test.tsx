@@ -16,6 +16,7 @@ beforeEach(async () => {
   mockWorker();
   signIn();
   mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 0 });
   mockCall('GET /stories/library/me', listOf([]));
   mockCall('GET /stories/bookmarks', listOf([]));
   mockStory();
@@ -62,6 +63,27 @@ test('a reader who keeps too many stories is told what to do', async () => {
     .element(page.getByText('You can keep up to 50 stories offline. Remove one, then try again.'))
     .toBeVisible();
   expect(await findStory(story._id)).toBeUndefined();
+});
+
+test('a story is bookmarked and followed from its card', async () => {
+  mockCall('GET /stories/{id}/follow', { success: true, isFollowing: true, followersCount: 3 });
+  mockCall('PUT /stories/{id}/bookmark', { success: true, isBookmarked: true });
+  const ends = mockCall('DELETE /stories/{id}/follow', {
+    success: true,
+    isFollowing: false,
+    followersCount: 2,
+  });
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Bookmark' }).click();
+  await expect.element(page.getByText('You bookmarked “Half a Lamp”.')).toBeVisible();
+  const more = page.getByRole('button', { name: 'More options: Half a Lamp' });
+  await more.click();
+  await expect.element(page.getByRole('menuitem', { name: 'Remove bookmark' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Unfollow' }).click();
+  await expect.element(page.getByText('You no longer follow “Half a Lamp”.')).toBeVisible();
+  expect(ends.sent).toHaveLength(1);
+  await more.click();
+  await expect.element(page.getByRole('menuitem', { name: 'Follow', exact: true })).toBeVisible();
 });
 
 test('without a connection nothing can be kept', async () => {
