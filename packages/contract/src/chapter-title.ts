@@ -45,6 +45,10 @@ export const numberBeside = (chapter: Titled): number | null =>
 /** A chapter's title beside its number: 'The Bell' for 'Chapter 3: The Bell', and 'Chapter 3' where that is all. */
 export const shownTitle = (chapter: Titled): string => titleAfterNumber(chapter) || chapter.title;
 
+/** 'Chapter 3', or the title of one with a number of its own, or none: 'Prologue'. */
+export const chapterName = (chapter: Titled): string =>
+  hasOtherNumber(chapter) ? chapter.title : `Chapter ${chapter.chapterNumber}`;
+
 /** '3. The Bell', for lists. */
 export const listedTitle = (chapter: Titled): string =>
   [numberBeside(chapter) ?? [], shownTitle(chapter)].flat().join('. ');

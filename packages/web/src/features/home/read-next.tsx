@@ -1,4 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
+import { primaryLanguage } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -7,6 +8,7 @@ import { useNear } from '../../lib/use-near.ts';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import { genreStoriesQuery } from '../stories/list/story-lists.api.ts';
 import { storiesByQuery } from '../stories/stories.api.ts';
+import { useReadLanguages } from '../stories/story-language.ts';
 import { authorOf } from '../stories/story-text.ts';
 import { recommendedQuery } from './home.api.ts';
 import { rowColumns, StoryRow } from './story-row.tsx';
@@ -29,9 +31,11 @@ export function ReadNext({ story }: { story: Story }) {
 function Suggestions({ story }: { story: Story }) {
   const signedIn = useSessionState() === 'member';
   const [genre] = story.genres;
+  // Whoever has come here reads its language, too.
+  const languages = [...new Set([...useReadLanguages(), primaryLanguage(story.language)])];
   const own = useQuery(storiesByQuery(story.author._id, 1));
   const ofGenre = useQuery({
-    ...genreStoriesQuery(genre?._id ?? '', {}),
+    ...genreStoriesQuery(genre?._id ?? '', { language: languages.join() }),
     enabled: genre !== undefined,
   });
   const others = ofGenre.data?.data ?? [];
@@ -43,7 +47,9 @@ function Suggestions({ story }: { story: Story }) {
   // All at once, so that no list moves another.
   if (own.isLoading || ofGenre.isLoading || recommended.isLoading) return pending;
   const failed = [own, ofGenre, recommended].find(({ isError }) => isError);
-  const all = [...others, ...(recommended.data?.data ?? [])];
+  const all = [...others, ...(recommended.data?.data ?? [])].filter((other) =>
+    languages.includes(primaryLanguage(other.language)),
+  );
   const { byAuthor, next } = suggestionsAfter(story, own.data?.data ?? [], all);
   return (
     <>

@@ -16,7 +16,7 @@ const inBrowser = () => navigator.languages.join();
 const onServer = () => '';
 
 /** The languages that the reader has chosen, or else those of the browser; none while the server renders. */
-function useReadLanguages(): string[] {
+export function useReadLanguages(): string[] {
   const chosen = useMe(false)?.readingPreferences.languages ?? [];
   const browser = useSyncExternalStore(neverChanges, inBrowser, onServer);
   return chosen.length > 0 ? chosen : browser.split(',').filter(Boolean).map(primaryLanguage);

@@ -1,4 +1,5 @@
 import type { OwnRating } from '@inkling/contract/ratings';
+import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -42,10 +43,12 @@ const show = async (
   byAuthor: Story[] = [],
   ofGenre: Story[] = [],
   recommended: Story[] = [],
+  place: PlaceInSeries | null = null,
 ) => {
   mockCall('GET /stories/user/{id}', { success: true, data: byAuthor, pagination: noStories });
   mockCall('GET /stories/genre/{genre}', { success: true, data: ofGenre, pagination: noStories });
   mockCall('GET /stories/recommended', { success: true, data: recommended });
+  mockCall('GET /stories/{id}/series', { success: true, data: place });
   return renderPage(<StoryEnd story={shown} />);
 };
 
@@ -102,7 +105,12 @@ test.each(['ongoing', 'completed'] as const)(
     };
     const ended = { ...story, genres: [{ _id: idOf(74), name: 'Drama' }], effectiveStatus };
     const third = { ...other, _id: idOf(75), title: 'A Third Lamp' };
-    await show(ended, [ended, own], [own, ended, other], [other, own, third]);
+    await show(
+      ended,
+      [ended, own],
+      [own, ended, other],
+      [other, own, { ...other, _id: idOf(76), title: 'Uma lâmpada', language: 'pt-BR' }, third],
+    );
     const titles = async (list: RegExp) => {
       await expect.element(page.getByRole('region', { name: list })).toBeVisible();
       const headings = page.getByRole('region', { name: list }).getByRole('heading', { level: 3 });
@@ -116,6 +124,15 @@ test.each(['ongoing', 'completed'] as const)(
     expect(await titles(/^Readers also liked$/)).toEqual(['A Stranger’s Lamp', 'A Third Lamp']);
   },
 );
+
+test('the end of a part of a series offers the next part', async () => {
+  asMember();
+  mockRating(null, 'not-read');
+  const next = { _id: idOf(80), title: 'The Second Lamp', language: 'en' };
+  await show(story, [], [], [], { _id: idOf(81), name: 'The Lamps', part: 1, previous: null, next });
+  const link = page.getByRole('link', { name: 'Go on to part 2: The Second Lamp' });
+  await expect.element(link).toHaveAttribute('href', `/story/${next._id}`);
+});
 
 test('what needs a connection appears once there is one, and stays when it is lost', async () => {
   asMember();

@@ -1,14 +1,18 @@
 import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
 import { UserRoundCheck, UserRoundPlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { ReadNext } from '../../features/home/read-next.tsx';
+import { seriesOfStoryQuery } from '../../features/series/series.api.ts';
 import { LikeButton } from '../../features/stories/like-button.tsx';
 import { authorOf } from '../../features/stories/story-text.ts';
 import { useFollow } from '../../features/users/users.api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 
 // Loads the forms.
 const StoryRating = lazyComponent(async () => (await import('./story-rating.tsx')).StoryRating);
@@ -52,6 +56,7 @@ export function StoryEnd({ story }: { story: Story }) {
             ? 'This is the last chapter of the story.'
             : 'This is the newest chapter. When there’s another one, you’ll find the story under Continue Reading.'}
         </p>
+        {story.isPublished && <NextPart storyId={story._id} />}
         {story.isPublished && me !== undefined && (
           <>
             {/* As high as the stars, so that nothing below moves when they come. */}
@@ -83,6 +88,25 @@ export function StoryEnd({ story }: { story: Story }) {
         <ReadNext story={story} />
       </OnceOnline>
     </>
+  );
+}
+
+/** The part after this one, first of all that can be read next. */
+function NextPart({ storyId }: { storyId: string }) {
+  const place = useQuery(seriesOfStoryQuery(storyId)).data?.data;
+  if (!place?.next) return null;
+  const { name, part, next } = place;
+  return (
+    <p className="mx-auto mt-5 max-w-md">
+      <Link to={paths.story(next._id)} className={`${buttonClass('primary')} max-w-full`}>
+        <span className="truncate">
+          Go on to part {part + 1}: <bdi lang={next.language}>{next.title}</bdi>
+        </span>
+      </Link>
+      <span className="mt-1 block text-sm text-muted wrap-anywhere">
+        of <bdi>{name}</bdi>
+      </span>
+    </p>
   );
 }
 

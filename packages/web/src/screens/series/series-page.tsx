@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { WithheldNote } from '../../features/measures/withheld-note.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
 import { StoryCard } from '../../features/stories/story-card.tsx';
+import { isComingSoon } from '../../features/stories/story-text.ts';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -16,6 +17,8 @@ export function SeriesPage({ series }: { series: Series }) {
   const { _id: id, name, description, author, storyCount, stories, withheld } = series;
   const me = useMe(false);
   const mine = me?._id === author._id;
+  const words = stories.reduce((sum, { stats }) => sum + stats.totalWordCount, 0);
+  const first = stories.find((story) => !isComingSoon(story));
   return (
     <article>
       <header className="rounded-xl bg-sunken p-5 sm:p-8">
@@ -26,10 +29,18 @@ export function SeriesPage({ series }: { series: Series }) {
         <p className="mt-2 flex flex-wrap items-center gap-x-4 text-muted">
           <OwnerLink person={author} />
           <span className="tabular-nums">{pluralize(storyCount, 'story', 'stories')}</span>
+          {words > 0 && <span className="tabular-nums">{pluralize(words, 'word')}</span>}
         </p>
         {description !== '' && (
           <p className="mt-2 max-w-[66ch] whitespace-pre-line wrap-anywhere" dir="auto">
             {description}
+          </p>
+        )}
+        {first !== undefined && (
+          <p className="mt-4">
+            <Link to={paths.story(first._id)} className={buttonClass('primary')}>
+              Start with part {stories.indexOf(first) + 1}
+            </Link>
           </p>
         )}
         <WithheldNote kind="series" withheld={withheld} />

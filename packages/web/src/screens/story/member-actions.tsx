@@ -1,3 +1,4 @@
+import { chapterName } from '@inkling/contract/chapter-title';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Ellipsis } from 'lucide-react';
@@ -38,12 +39,14 @@ const StoryMenu = lazyComponent(async () => (await import('./story-menu.tsx')).S
 
 /** What the button that opens the story says. */
 export function readLabel(
-  own: Pick<Opening, 'isCompleted' | 'newChapters' | 'lastChapterRead'> | undefined,
+  own: Pick<Opening, 'chapters' | 'isCompleted' | 'newChapters' | 'lastChapterRead'> | undefined,
 ): string {
   // Not known yet.
   if (own === undefined) return 'Read';
   if (own.isCompleted && own.newChapters === 0) return 'Read again';
-  return own.lastChapterRead === null ? 'Start Reading' : 'Continue Reading';
+  if (own.lastChapterRead === null) return 'Start Reading';
+  const chapter = own.chapters.find(({ _id }) => _id === own.lastChapterRead);
+  return chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`;
 }
 
 interface Props {
