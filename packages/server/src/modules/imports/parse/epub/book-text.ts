@@ -1,7 +1,8 @@
-import { addLosses, noLosses, type ReadOptions } from '../book.ts';
+import type { ReadOptions } from '../book.ts';
 import { brokenBook } from '../book-problem.ts';
 import { decodeMarkup, decodeText } from '../decode.ts';
-import type { BookText, FileSpan, FileText, PageText } from './blocks.ts';
+import { addFile, emptyText } from '../pages.ts';
+import type { BookText } from './blocks.ts';
 import type { BookPackage } from './package.ts';
 import { resolveReference } from './paths.ts';
 import { readStyles, type Styles } from './styles.ts';
@@ -26,38 +27,6 @@ function sheetsOf(head: string, path: string): string[] {
 /** The style sheets inside a page's head. */
 export const ownSheets = (head: string): string[] =>
   [...head.matchAll(/<style\b[^>]{0,2000}>([\s\S]*?)<\/style>/gi)].map((found) => found[1] ?? '');
-
-/** A text without files. */
-export const emptyText = ({ underlineAsItalics }: Pick<ReadOptions, 'underlineAsItalics'>): BookText => ({
-  underlineAsItalics,
-  blocks: [],
-  anchors: new Map(),
-  files: [],
-  notes: 0,
-  losses: noLosses(),
-  isGutenberg: false,
-});
-
-/** Adds a file to the end of a text. */
-export function addFile(
-  text: BookText,
-  file: PageText & Partial<FileText>,
-  { path, linear }: Pick<FileSpan, 'path' | 'linear'>,
-): void {
-  const from = text.blocks.length;
-  const notes = text.notes;
-  for (const block of file.blocks) {
-    if (block.note >= 0) block.note += notes;
-    text.notes = Math.max(text.notes, block.note + 1);
-    if (text.underlineAsItalics) for (const run of block.runs) run.em ||= run.underlined;
-    text.blocks.push(block);
-  }
-  for (const [key, range] of file.anchors)
-    text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
-  text.isGutenberg ||= file.isGutenberg ?? false;
-  addLosses(text.losses, file.losses);
-  text.files.push({ path, from, to: text.blocks.length, linear, title: file.title ?? '' });
-}
 
 /**
  * Reads all text files of the spine as one sequence of blocks. Fails when a file is missing, since an incomplete book is

@@ -1,17 +1,14 @@
 import { countWords } from '@inkling/contract/words';
-import { noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
-import { assemblePieces } from '../epub/assemble.ts';
+import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
 import { readStyles } from '../epub/styles.ts';
 import { elementsNamed, xmlTree } from '../epub/xml.ts';
 import { imageTypeOf } from '../image-type.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
 import { readXmlEvents } from '../office/xml-events.ts';
+import { bookOfPages } from '../pages.ts';
 import { truncate } from '../titles.ts';
 
-const path = 'text.html';
-const notesPath = 'notes.html';
 const styles = readStyles(['p { margin: 0 }']);
 /** The elements of XHTML that mean the same; what is not here is passed through without its tags. */
 const elements: Record<string, string> = {
@@ -31,7 +28,7 @@ const elements: Record<string, string> = {
 
 /** The text, its notes, and what the file says of itself. */
 function partsOf(bytes: Uint8Array, count: (text: string) => void) {
-  const [text, notes] = [blockBuilder(path, styles), blockBuilder(notesPath, styles)];
+  const [text, notes] = [blockBuilder('', styles), blockBuilder('', styles)];
   const description = xmlTree();
   let to = text;
   let depth = 0;
@@ -63,8 +60,10 @@ function partsOf(bytes: Uint8Array, count: (text: string) => void) {
       else if (name === 'image') add('img');
       else if (name === 'a') {
         const [target = '', isNote] = [attributes.href, attributes.type === 'note'];
-        const href = target.startsWith('#') ? notesPath + target : 'x:';
-        to.open('a', { href, ...(isNote && { 'epub:type': 'noteref' }) });
+        to.open('a', {
+          href: target.startsWith('#') ? target : 'x:',
+          ...(isNote && { 'epub:type': 'noteref' }),
+        });
       } else if (elements[name]) to.open(elements[name], name === 'poem' ? { class: 'verse' } : {});
     },
     close(name, at) {
@@ -88,11 +87,11 @@ function partsOf(bytes: Uint8Array, count: (text: string) => void) {
 
 /** Reads a FictionBook. `name` is the fallback title. */
 export function readFb2(markup: string, name: string, options: ReadOptions): PiecedBook {
-  const text = emptyText(options);
+  const losses = noLosses();
   const count = (left: string) => {
-    text.losses.words += countWords(left);
+    losses.words += countWords(left);
   };
-  const { text: page, notes, description } = partsOf(Buffer.from(markup), count);
+  const { text, notes, description } = partsOf(Buffer.from(markup), count);
   const [info] = elementsNamed(description, 'title-info');
   const of = (tag: string) => cleanLine(elementsNamed(info, tag)[0]?.text ?? '');
   const authors = elementsNamed(info, 'author').map(({ children }) =>
@@ -115,18 +114,15 @@ export function readFb2(markup: string, name: string, options: ReadOptions): Pie
     encoded < 0 ? '' : markup.slice(markup.indexOf('>', encoded) + 1, markup.indexOf('</', encoded));
   const cover = new Uint8Array(Buffer.from(base64, 'base64'));
   const mediaType = imageTypeOf(cover);
-  addFile(text, page, { path, linear: true });
-  addFile(text, notes, { path: notesPath, linear: false });
-  return {
-    ...noDetails,
-    format: 'fb2',
+  const details = {
+    format: 'fb2' as const,
     title,
     author,
     description: truncate(cleanLines(annotation.map((one) => one.text).join('\n')), textLimits.description),
     language: of('lang') || null,
     genres: elementsNamed(info, 'genre').flatMap((genre) => cleanLine(genre.text).split('_')),
     cover: mediaType === null ? null : { bytes: cover, mediaType },
-    losses: text.losses,
-    ...assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
+    losses,
   };
+  return bookOfPages([text], details, options, notes);
 }

@@ -1,15 +1,13 @@
-import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
-import { assemblePieces } from '../epub/assemble.ts';
+import type { PiecedBook, ReadOptions } from '../book.ts';
 import type { FileText } from '../epub/blocks.ts';
-import { addFile, emptyText, headOf, ownSheets } from '../epub/book-text.ts';
+import { headOf, ownSheets } from '../epub/book-text.ts';
 import { withTextBrackets } from '../epub/elements.ts';
 import { headingText } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine, plainOf } from '../lines.ts';
-import { isProgram } from '../office/properties.ts';
-
-const path = 'page.html';
+import { isProgram } from '../office/read-pages.ts';
+import { bookOfPages } from '../pages.ts';
 
 /**
  * The title of a page and its author: a heading that the title in its head begins with, and the line 'by …' below it or
@@ -33,25 +31,23 @@ function titleOf({ title: stated, blocks }: FileText, name: string): { title: st
 
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
 export function readHtml(markup: string, name: string, options: ReadOptions): PiecedBook {
-  const file = readXhtml(withTextBrackets(markup), path, readStyles(ownSheets(headOf(markup))));
+  const file = readXhtml(withTextBrackets(markup), '', readStyles(ownSheets(headOf(markup))));
   const metaOf = (name: string) => cleanLine(file.metas.get(name) ?? '');
   const { title, author: byline } = titleOf(file, name);
-  const text = emptyText(options);
-  addFile(text, file, { path, linear: true });
   const stated = metaOf('author');
   const author = (stated !== '' && !isProgram(stated) ? stated : byline) || null;
-  return {
-    ...noDetails,
-    format: 'html',
+  const genres = metaOf('keywords')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const { language } = file;
+  const details = {
+    format: 'html' as const,
     title,
     author,
     description: metaOf('description'),
-    language: file.language,
-    genres: metaOf('keywords')
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
-    losses: text.losses,
-    ...assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
+    language,
+    genres,
   };
+  return bookOfPages([file], details, options);
 }

@@ -3,17 +3,16 @@ import { Parser } from 'htmlparser2';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
-import { assemblePieces } from '../epub/assemble.ts';
+import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
 import type { Block, PageText } from '../epub/blocks.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, isSceneBreak, plainOf } from '../lines.ts';
 import { ownSections } from '../office/own-docx.ts';
+import { bookOfPages } from '../pages.ts';
 import { ownPieces } from '../sections.ts';
 import { titleLine, truncate } from '../titles.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -114,13 +113,13 @@ const wordsOf = (markup: string): string[] =>
 /** Parses a Markdown story. `name` is the fallback title. */
 export function readMarkdown(source: string, name: string, options: ReadOptions): PiecedBook {
   const { body, isOwn, ...front } = splitFrontMatter(cleanText(source));
-  const text = emptyText(options);
+  const losses = noLosses();
   const count = (left: string) => {
-    text.losses.words += countWords(left);
+    losses.words += countWords(left);
   };
   const markup = isOwn ? body : withoutMarkup(body, count);
   const file = { ...pageOf(markup, isOwn), isGutenberg: isGutenberg(markup) };
-  const details = { ...front, format: 'markdown' as const, cover: null, losses: text.losses };
+  const details = { ...front, format: 'markdown' as const, cover: null, losses };
   if (isOwn) {
     const pieces = ownPieces(ownSections(file.blocks, { title: '', author: null, description: '' }));
     return { ...details, losses: file.losses, pieces, seen: [], isExact: true };
@@ -137,7 +136,8 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     front.author,
     front.description,
   );
-  addFile(text, file, { path: '', linear: true });
-  const found = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
-  return { ...details, title, author, description, ...found, seen: wordsOf(markup) };
+  return {
+    ...bookOfPages([file], { ...details, title, author, description }, options),
+    seen: wordsOf(markup),
+  };
 }

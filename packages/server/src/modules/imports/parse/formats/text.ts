@@ -1,15 +1,14 @@
 import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
-import { noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
+import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
-import { assemblePieces } from '../epub/assemble.ts';
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
-import { emptyText } from '../epub/book-text.ts';
 import { detailsOf, fieldsOf } from '../epub/makers.ts';
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { isGutenberg, workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
+import { bookOfPages } from '../pages.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
 import { blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-blocks.ts';
 import { afterContents, findHeadings, isSequence, type TextHeading } from './text-headings.ts';
@@ -98,8 +97,7 @@ function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[]
 /** Parses a plain text story. `name` is the fallback title. */
 export function readPlainText(source: string, name: string, options: ReadOptions): PiecedBook {
   const { text: plain, struck } = withoutStruckMarks(cleanText(source));
-  const text = emptyText(options);
-  const { losses } = text;
+  const losses = noLosses();
   const drop = (found: string) => {
     losses.words += countWords(found);
   };
@@ -110,21 +108,26 @@ export function readPlainText(source: string, name: string, options: ReadOptions
   // FanFicFare's last line.
   if (/^end file\.$/i.test(blocks.at(-1)?.lines.join(' ').trim() ?? '')) blocks = blocks.slice(0, -1);
   while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
-  const page = titlePageOf(blocks);
-  const title = truncate(header.title || titleLine(page?.title ?? '') || name, textLimits.title);
-  const author = header.author ?? (page === null ? null : titleLine(page.author));
-  const start = afterContents(blocks, page?.next ?? 0);
+  const opening = titlePageOf(blocks);
+  const first = opening?.next ?? 0;
+  const title = truncate(header.title || titleLine(opening?.title ?? '') || name, textLimits.title);
+  const author = header.author ?? (opening === null ? null : titleLine(opening.author));
+  const start = afterContents(blocks, first);
   const body = blocks.slice(start);
   const headings = findHeadings(body).filter((heading) => !isExcludedTitle(titleKey(heading.title)));
-  text.blocks = blocksOf(body, headings, settingOf(blocks));
-  text.files = [{ path: '', from: 0, to: text.blocks.length, linear: true, title: '' }];
-  text.isGutenberg = isGutenberg(source);
   losses.struck = struck;
-  losses.words += wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(page?.next ?? 0, start));
-  const found = assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] });
+  losses.words += wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(first, start));
+  const page = {
+    blocks: blocksOf(body, headings, settingOf(blocks)),
+    anchors: new Map(),
+    losses,
+    isGutenberg: isGutenberg(source),
+  };
+  const language = header.language;
+  const found = bookOfPages([page], { format: 'text', title, author, language }, options);
   const fields = fieldsOf(blocks.slice(0, start).flatMap(({ lines }) => lines.map(cleanLine)));
   if (fields.size > 0) found.site = detailsOf(fields);
   if (found.pieces.length === 0) throw emptyBook();
-  const seen = [...blocks.slice(0, page?.next ?? 0), ...body].map(({ lines }) => lines.join(' '));
-  return { ...noDetails, format: 'text', title, author, language: header.language, losses, ...found, seen };
+  const seen = [...blocks.slice(0, first), ...body].map(({ lines }) => lines.join(' '));
+  return { ...found, seen };
 }

@@ -1,9 +1,10 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { type BlockBuilder, blockBuilder } from '../epub/block-builder.ts';
-import { authorNoteType, type PageText } from '../epub/blocks.ts';
+import { authorNoteType, type BookRun, type Link, type PageText, plainRun } from '../epub/blocks.ts';
 import { readStyles } from '../epub/styles.ts';
 import type { Attributes } from '../epub/xml.ts';
+import { splitAtLineEnds } from '../formats/emphasis.ts';
 import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import { byName, type Format } from './styles.ts';
@@ -13,8 +14,10 @@ interface OpenParagraph {
   style: string | undefined;
   /** What the paragraph sets itself. */
   format: Format;
-  steps: Step[];
-  text: string;
+  /** A line break is `\n`. */
+  runs: BookRun[];
+  /** The places in it that links lead to. */
+  ids: string[];
   /** Whether its text goes on in the next paragraph: an initial letter, or a deleted end of a paragraph. */
   joinsNext: boolean;
   /** Whether it has a page break, whose text above has been written. */
@@ -47,19 +50,9 @@ const tableTags = byName({
 
 /** What a paragraph passes on to its page when it is written. */
 type Step = (to: BlockBuilder) => void;
+const addRule: Step = (to) => to.element('hr', []);
 
-const textStep =
-  (text: string): Step =>
-  (to) =>
-    to.text(text);
-const element =
-  (name: string, attributes: Attributes = {}, inner: readonly Step[] = []): Step =>
-  (to) => {
-    to.open(name, attributes);
-    for (const step of inner) step(to);
-    to.close(name);
-  };
-const emptyParagraph = element('p');
+const textOf = ({ runs }: OpenParagraph): string => runs.map(({ text }) => text).join('');
 
 /** Lines that the author ended, all of them short: verse, or an address. */
 function isVerse(text: string): boolean {
@@ -79,39 +72,16 @@ function attributesOf(
   };
 }
 
-/** A paragraph as elements of a page; none for what is not part of the text. */
-function elementsOf(
-  { steps, text, isDivided }: OpenParagraph,
-  format: Format,
-  level: number,
-  isBreak: boolean,
-): Step[] {
-  const { kind, ruledAbove = false, ruledBelow = false, indented, centered } = format;
-  if (kind === 'contents') return [];
-  if (text.trim() === '') {
-    if (ruledAbove || ruledBelow || isBreak) return [element('hr')];
-    return isDivided || level > 0 ? [] : [emptyParagraph];
-  }
-  if (kind === 'scene' && isSceneBreak(text)) return [element('hr')];
-  // A link may go on in the next paragraph.
-  const inner = [...steps, (to: BlockBuilder) => to.close('a')];
-  if (level > 0) return [element(`h${level}`, {}, inner)];
-  const paragraph = element('p', attributesOf(format, kind === 'verse' || isVerse(text)), inner);
-  // Word sets a typed line as the border of the paragraph above it.
-  return ruledBelow && !ruledAbove && !indented && !centered ? [paragraph, element('hr')] : [paragraph];
-}
-
 // Word processors state the space between paragraphs themselves.
 const styles = readStyles(['p { margin: 0 }']);
 
-/** All pages have one path: links lead from one to the other. */
-export const path = 'document.html';
-
 function pageBuilder(isOwn: boolean): BlockBuilder {
-  const page = blockBuilder(path, styles, isOwn);
+  const page = blockBuilder('', styles, isOwn);
   page.open('pre');
   return page;
 }
+
+const linkTo = (id: string, ...types: string[]): Link => ({ target: `#${id}`, types, classes: [] });
 
 /**
  * Writes a document, with a page for each page break that its author set, and a page of its notes. `isOwn`: Inkling
@@ -127,11 +97,11 @@ export function documentWriter(source: Source, isOwn = false) {
   /** The ids of the notes that the text refers to, in order. */
   const noteIds: string[] = [];
   let page = pageBuilder(isOwn);
-  let isEmpty = true;
-  let carried: Pick<OpenParagraph, 'steps' | 'text'> | null = null;
+  let carried: Pick<OpenParagraph, 'runs' | 'ids'> | null = null;
   /** The places that links lead to in the next paragraph. */
-  let anchors: Step[] = [];
+  let ids: string[] = [];
   let isLink = false;
+  let link: Link | null = null;
   let tables = 0;
   let noteDepth = 0;
   let isCentered = true;
@@ -143,77 +113,74 @@ export function documentWriter(source: Source, isOwn = false) {
     const outer = open.at(-1);
     const isNote = noteDepth > 0;
     if (outer?.isNote === isNote) outer.boxes.push(step);
-    else if (isNote) step(notes);
-    else {
-      step(page);
-      isEmpty &&= step === emptyParagraph;
-    }
+    else step(isNote ? notes : page);
   };
   const endPage = () => {
     if (tables > 0 || open.length > 0 || noteDepth > 0) return;
-    if (!isEmpty) pages.push(page.done());
+    const done = page.done();
+    if (done.blocks.length > 0) pages.push(done);
     page = pageBuilder(isOwn);
-    isEmpty = true;
   };
-  const append = (step: Step, text = '') => {
-    const at = open.at(-1);
-    if (at === undefined) return;
-    at.steps.push(step);
-    at.text += text;
-  };
+  const addRun = (text: string, style: Partial<BookRun> = {}) =>
+    open.at(-1)?.runs.push({ ...plainRun(text), link, ...style });
   const formatOf = (at: OpenParagraph): Format => ({ ...source.styleOf(at.style), ...at.format });
   const levelOf = ({ kind, outline = 0 }: Format): number => {
     if (noteDepth > 0) return 0;
     return kind === 'title' ? 1 : outline > 0 ? Math.min(outline + 1, 6) : 0;
   };
   const addLabel = (at: OpenParagraph, format: Format) => {
-    const isBlank = at.text.trim() === '';
+    const isBlank = textOf(at).trim() === '';
     const isHeading = levelOf(format) > 0;
     const label = source.labelOf(format, isBlank);
     if (label === '' || (isHeading ? label === '•' : isBlank)) return;
     const needsColon = isHeading && !isBlank && labelOf(label) !== null && !/[.:)]$/.test(label);
-    const shown = needsColon ? `${label}: ` : `${label} `;
-    at.steps.unshift(textStep(shown));
-    at.text = shown + at.text;
+    at.runs.unshift(plainRun(needsColon ? `${label}: ` : `${label} `));
   };
-  /** Writes what a paragraph has so far. */
+  /** Writes what a paragraph has so far; what is not part of the text is left out. */
   const write = (at: OpenParagraph) => {
     const format = formatOf(at);
-    if (noteDepth > 0) format.outline = 0;
+    const { kind, centered = false, indented = false } = format;
     // The borders of a cell are those of its table.
-    if (tables > 0) Object.assign(format, { ruledAbove: false, ruledBelow: false });
+    const [isAbove, isBelow] = [format.ruledAbove, format.ruledBelow].map((is) => is && tables === 0);
+    const level = levelOf(format);
     if (!at.isDivided) {
       if (format.breakBefore) endPage();
       addLabel(at, format);
     }
-    if (format.kind === 'title' && at.text.trim() !== '') titles.push(at.text);
+    const text = textOf(at);
+    const isBlank = text.trim() === '';
     // An empty line that is centered, below one that is not, is drawn.
-    const isBreak = format.centered === true && !isCentered && !at.isDivided;
-    isCentered = format.centered === true && at.text.trim() !== '';
-    if (format.kind === 'contents') countLost(at.text);
-    elementsOf(at, format, levelOf(format), isBreak).forEach(add);
+    const isDrawn = isAbove || isBelow || (centered && !isCentered && !at.isDivided);
+    isCentered = centered && !isBlank;
+    if (kind === 'title' && !isBlank) titles.push(text);
+    if (kind === 'contents') countLost(text);
+    else if (isBlank ? isDrawn : kind === 'scene' && isSceneBreak(text)) add(addRule);
+    else if (!isBlank || !(at.isDivided || level > 0)) {
+      const runs = isBlank
+        ? []
+        : level > 0
+          ? at.runs.map((run) => ({ ...plainRun(run.text), link: run.link }))
+          : at.runs;
+      const attributes = level > 0 || isBlank ? {} : attributesOf(format, kind === 'verse' || isVerse(text));
+      add((to) => {
+        for (const id of at.ids) to.element('span', [], { id });
+        to.element(level > 0 ? `h${level}` : 'p', splitAtLineEnds(runs), attributes);
+      });
+      // Word sets a typed line as the border of the paragraph above it.
+      if (isBelow && level === 0 && !isAbove && !indented && !centered) add(addRule);
+    }
   };
   const begin = (style?: string, format: Format = {}) => {
-    const start = open.length === 0 ? carried : null;
-    if (start !== null) carried = null;
     const isNote = noteDepth > 0;
-    const at = {
-      style,
-      format,
-      steps: anchors,
-      text: '',
-      joinsNext: false,
-      isDivided: false,
-      isNote,
-      boxes: [],
-    };
-    open.push({ ...at, ...start });
-    anchors = [];
+    const at = { style, format, runs: [], ids, joinsNext: false, isDivided: false, isNote, boxes: [] };
+    open.push(open.length === 0 ? { ...at, ...carried } : at);
+    if (open.length === 1) carried = null;
+    ids = [];
   };
   const end = () => {
     const at = open.pop();
     if (at === undefined) return;
-    if (at.joinsNext && open.length === 0) carried = { steps: at.steps, text: at.text };
+    if (at.joinsNext && open.length === 0) carried = { runs: at.runs, ids: at.ids };
     else write(at);
     at.boxes.forEach(add);
     if (formatOf(at).breakAfter) endPage();
@@ -230,42 +197,36 @@ export function documentWriter(source: Source, isOwn = false) {
     set(format: Format): void {
       Object.assign(open.at(-1)?.format ?? {}, format);
     },
-    addText(text: string, { italic, bold, underlined, struck, hidden }: Format): void {
+    addText(
+      text: string,
+      { italic: em = false, bold: strong = false, underlined = false, struck = false, hidden }: Format,
+    ): void {
       if (hidden) {
         countLost(text);
         return;
       }
       // One space after a line break is that of the source's markup.
-      const shown = open.at(-1)?.text.endsWith('\n') ? text.replace(/^ (?! )/, '') : text;
+      const shown = open.at(-1)?.runs.at(-1)?.text === '\n' ? text.replace(/^ (?! )/, '') : text;
       // Links are underlined without meaning.
-      const isUnderlined = underlined && !isLink;
-      const tags = [bold && 'b', italic && 'i', isUnderlined && 'u', struck && 's'].filter(
-        (tag) => typeof tag === 'string',
-      );
-      append(
-        tags.reduceRight((inner, tag) => element(tag, {}, [inner]), textStep(shown)),
-        shown,
-      );
+      addRun(shown, { em, strong, underlined: underlined && !isLink, struck });
     },
-    addLineBreak: () => append(element('br'), '\n'),
-    addRuby: (reading: string) =>
-      append(element('ruby', {}, [element('rt', {}, [textStep(reading)])]), reading),
+    addLineBreak: () => addRun('\n'),
+    addRuby: (reading: string) => addRun(`(${reading})`),
     addNoteReference(id: string): void {
       noteIds.push(id);
-      const href = `#note:${encodeURIComponent(id)}`;
-      append(element('a', { 'epub:type': 'noteref', href }, [textStep(String(noteIds.length))]), ' ');
+      addRun(String(noteIds.length), { link: linkTo(`note:${id}`, 'noteref') });
     },
     /** Marks a place that links lead to: here, or in the next paragraph. */
-    addAnchor: (id: string) => (open.at(-1)?.steps ?? anchors).push(element('span', { id })),
+    addAnchor: (id: string) => (open.at(-1)?.ids ?? ids).push(id),
     /** Begins a link to a place in the text; null for one that leads out of the document. */
     beginLink(name: string | null): void {
       isLink = true;
       if (name === null) losses.links += 1;
-      else append((to) => to.open('a', { href: `#${encodeURIComponent(name)}` }));
+      else link = linkTo(name);
     },
     endLink(): void {
       isLink = false;
-      append((to) => to.close('a'));
+      link = null;
     },
     beginNote(id: string): void {
       noteDepth += 1;
@@ -286,9 +247,9 @@ export function documentWriter(source: Source, isOwn = false) {
       const at = open.at(-1);
       if (at === undefined || open.length > 1 || tables > 0 || noteDepth > 0) return;
       open.pop();
-      if (at.text.trim() !== '') write(at);
+      if (textOf(at).trim() !== '') write(at);
       endPage();
-      open.push(Object.assign(at, { steps: [], text: '', isDivided: true }));
+      open.push(Object.assign(at, { runs: [], ids: [], isDivided: true }));
     },
     /** Writes a text that was to go on in a paragraph that does not exist. */
     endPart(): void {

@@ -1,8 +1,7 @@
 import { BookProblem } from '../book-problem.ts';
 import type { DocumentWriter } from './document-writer.ts';
 import { type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
-import { isContentsField, linkOfField } from './fields.ts';
-import { type Format, isOrnament } from './styles.ts';
+import { type Format, isContentsField, isOrnament, linkOfField } from './styles.ts';
 import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
 
 // Deleted and moved text, earlier formats, settings, and the older copy of a drawing.

@@ -1,4 +1,5 @@
 import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { countAt, type ListLevel, labelAt } from './lists.ts';
 import { byName, defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 export interface DocxStyles {
@@ -74,5 +75,59 @@ export function readDocxStyles(root: XmlElement | null): DocxStyles {
   return {
     paragraph: (id) => find(id ?? usual?.attributes.styleId ?? ''),
     character: (id) => (id === undefined ? {} : find(id)),
+  };
+}
+
+const val = (element: XmlElement, name: string): string => childNamed(element, name)?.attributes.val ?? '';
+
+const levelsOf = (list: XmlElement): [number, ListLevel][] =>
+  elementsNamed(list, 'lvl').map((level) => [
+    Number(level.attributes.ilvl) || 0,
+    { start: Number(val(level, 'start') || 1), format: val(level, 'numFmt'), text: val(level, 'lvlText') },
+  ]);
+
+/** The label of the next paragraph of a list at a level, which Word shows before its text; '' for none. */
+export type Numbering = (list: string, level: number) => string;
+
+const maxLevel = 8;
+
+/** Reads `numbering.xml`; null when the document has none. */
+export function readNumbering(root: XmlElement | null): Numbering {
+  const definitions = new Map(
+    elementsNamed(root, 'abstractNum').map((one) => [
+      one.attributes.abstractNumId,
+      { levels: levelsOf(one), numbers: [] as number[] },
+    ]),
+  );
+  const lists = new Map(
+    elementsNamed(root, 'num').map((one) => {
+      const { levels = [], numbers = [] } = definitions.get(val(one, 'abstractNumId')) ?? {};
+      const starts = elementsNamed(one, 'lvlOverride').map((each): [number, number] => [
+        Number(each.attributes.ilvl) || 0,
+        Number(val(each, 'startOverride') || Number.NaN),
+      ]);
+      return [
+        one.attributes.numId,
+        {
+          levels: new Map([...levels, ...levelsOf(one)]),
+          numbers,
+          /** The numbers with which its levels start again, until they have appeared. */
+          starts: new Map(starts.filter(([, start]) => start >= 0)),
+        },
+      ];
+    }),
+  );
+  return (id, at) => {
+    const { levels, numbers, starts } = lists.get(id) ?? {};
+    const levelAt = (i: number) => levels?.get(i);
+    if (numbers === undefined || levelAt(at) === undefined || at > maxLevel) return '';
+    for (const [each, start] of starts ?? [])
+      if (each <= at) {
+        numbers.length = Math.min(numbers.length, each + 1);
+        numbers[each] = each === at ? start - 1 : start;
+        starts?.delete(each);
+      }
+    if (levelAt(at)?.format !== 'bullet') countAt(numbers, at, levelAt);
+    return labelAt(numbers, levelAt);
   };
 }

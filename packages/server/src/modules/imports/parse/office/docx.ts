@@ -5,11 +5,9 @@ import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
 import { documentWriter } from './document-writer.ts';
 import { readDocxPart } from './docx-body.ts';
-import { readNumbering } from './docx-numbering.ts';
-import { readDocxStyles } from './docx-styles.ts';
+import { readDocxStyles, readNumbering } from './docx-styles.ts';
 import { ownDetailsOf } from './own-docx.ts';
-import { readProperties } from './properties.ts';
-import { readPages } from './read-pages.ts';
+import { readPages, readProperties } from './read-pages.ts';
 
 const wordTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml|vnd\.ms-word)\.(?:document|template)(?:\.macroEnabled)?\.main(?:Template)?\+xml$/i;

@@ -1,22 +1,12 @@
-import { childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
 import { listFormats } from '../numerals.ts';
+import { countAt, type ListLevel, labelAt } from './lists.ts';
 import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 
 export interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
-  /** A level of a list; null if it has no numbers. */
-  listLevel(listStyle: string | undefined, level: number): ListLevel | null;
-  headingLevel(level: number): ListLevel | null;
-}
-
-export interface ListLevel {
-  /** The format of its numbers: `none` if they are not shown. */
-  format: string;
-  start: number;
-  prefix: string;
-  suffix: string;
-  /** How many numbers are shown, with those of the levels above. */
-  shown: number;
+  listLevel(listStyle: string | undefined, level: number): ListLevel;
+  headingLevel(level: number): ListLevel | undefined;
 }
 
 const pointsPer: Record<string, number> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 };
@@ -50,20 +40,16 @@ function formatOf(style: XmlElement): Format {
   });
 }
 
-/** A level of a list, or of headings, by its element; `suffix` is what it has if none is stated. */
-function levelOf(element: XmlElement | undefined, suffix: string): ListLevel | null {
-  if (element === undefined || /-(?:bullet|image)$/.test(element.name)) return null;
-  const {
-    'num-format': format = '1',
-    'num-suffix': stated = suffix,
-    'num-prefix': prefix = '',
-  } = element.attributes;
+/** A level by its element, which shows the numbers of some levels above it; `suffix` is what it has if none is stated. */
+function levelOf(element: XmlElement, level: number, suffix: string): ListLevel {
+  const { attributes, name } = element;
+  const { 'num-format': format = '1', 'num-suffix': after = suffix, 'num-prefix': before = '' } = attributes;
+  const shown = Math.min(level, Number(attributes['display-levels']) || 1);
+  const numbers = Array.from({ length: shown }, (_, i) => `%${level - shown + 1 + i}`).join('.');
   return {
-    format: format === '' ? 'none' : (listFormats[format] ?? 'decimal'),
-    start: Number(element.attributes['start-value']) || 1,
-    prefix,
-    suffix: stated,
-    shown: Number(element.attributes['display-levels']) || 1,
+    format: /-(?:bullet|image)$/.test(name) ? 'bullet' : (listFormats[format] ?? 'decimal'),
+    start: Number(attributes['start-value']) || 1,
+    text: format === '' ? '' : before + numbers + after,
   };
 }
 
@@ -87,8 +73,57 @@ export function readOdtStyles(roots: readonly XmlElement[]): OdtStyles {
     style: (family, name) => (name === undefined ? {} : find(`${family}/${name}`)),
     listLevel(listStyle, level) {
       const levels = lists.get(listStyle) ?? [];
-      return levelOf(levels.find(isAt(level)) ?? levels[0], '.');
+      const element = levels.find(isAt(level)) ?? levels[0];
+      return element ? levelOf(element, level, '.') : { format: 'bullet', start: 1, text: '' };
     },
-    headingLevel: (level) => levelOf(headings.find(isAt(level)), ''),
+    headingLevel(level) {
+      const element = headings.find(isAt(level));
+      return element && levelOf(element, level, '');
+    },
+  };
+}
+
+/** Numbers headings, and the items of lists, which may contain each other. */
+export function followLists(styles: Pick<OdtStyles, 'listLevel' | 'headingLevel'>) {
+  const open: { style: string | undefined; count: number }[] = [];
+  const headings: number[] = [];
+  const last = new Map<string | undefined, number>();
+  let label = '';
+  /** The label of the item that has just begun, once. */
+  const takeLabel = (): string => {
+    const taken = label;
+    label = '';
+    return taken;
+  };
+  return {
+    begin({ 'style-name': name, 'continue-numbering': continues, 'continue-list': list }: Attributes) {
+      // A list inside another one has the style of that one.
+      const style = name ?? open.at(-1)?.style;
+      const before = styles.listLevel(style, open.length + 1).start - 1;
+      const goesOn = continues === 'true' || list !== undefined;
+      open.push({ style, count: goesOn ? (last.get(style) ?? before) : before });
+    },
+    item({ 'start-value': start = '' }: Attributes) {
+      const list = open.at(-1);
+      if (list === undefined) return;
+      list.count = Number.parseInt(start, 10) || list.count + 1;
+      label = labelAt(
+        open.map(({ count }) => count),
+        (at) => styles.listLevel(open[at]?.style, at + 1),
+      );
+    },
+    end() {
+      const list = open.pop();
+      if (list) last.set(list.style, list.count);
+      label = '';
+    },
+    takeLabel,
+    /** The number that is shown before the next heading of a level. */
+    headingLabel(outline: number): string {
+      takeLabel();
+      const levelAt = (at: number) => styles.headingLevel(at + 1);
+      countAt(headings, outline - 1, levelAt);
+      return labelAt(headings, levelAt);
+    },
   };
 }

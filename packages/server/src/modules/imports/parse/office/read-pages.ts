@@ -1,13 +1,50 @@
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
-import { assemblePieces } from '../epub/assemble.ts';
-import { addFile, emptyText } from '../epub/book-text.ts';
+import { elementsNamed, type XmlElement } from '../epub/xml.ts';
 import { isGutenberg } from '../gutenberg.ts';
-import { cleanLine, plainOf } from '../lines.ts';
+import { cleanLine, cleanLines, plainOf } from '../lines.ts';
+import { bookOfPages } from '../pages.ts';
 import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
-import { type DocumentPages, path } from './document-writer.ts';
+import type { DocumentPages } from './document-writer.ts';
 import { type ownDetailsOf, ownSections } from './own-docx.ts';
-import type { Properties } from './properties.ts';
+
+/** What a document says about itself. */
+export type Properties = ReturnType<typeof propertiesOf>;
+
+const maxKeywords = 40;
+
+/** What programs state as the author when they know none, and their own names. */
+const noAuthor =
+  /^(?:(?:libre|open|wps )office|pandoc|calibre|sigil|scrivener|abiword|google docs|microsoft word|pages|vellum|aspose|apache poi|docx4j|microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|anonymous|un-named|python-docx|html-to-docx)$/i;
+
+/** Whether an author's name is that of a program, or of nobody. */
+export const isProgram = (name: string): boolean => noAuthor.test(name);
+
+/** Tidies what a document says about itself; `keywords` may be lists with commas. */
+export function propertiesOf(
+  stated: Record<'title' | 'description' | 'language', string> & Record<'authors' | 'keywords', string[]>,
+) {
+  const keywords = stated.keywords.slice(0, maxKeywords).flatMap((text) => text.split(/[,;]/).map(cleanLine));
+  return {
+    title: cleanLine(stated.title),
+    author: stated.authors.map(cleanLine).find((name) => name !== '' && !isProgram(name)) ?? null,
+    description: cleanLines(stated.description),
+    language: cleanLine(stated.language) || null,
+    keywords: [...new Set(keywords)].filter((word) => word !== '').slice(0, maxKeywords),
+  };
+}
+
+/** Reads `docProps/core.xml` of a Word document or `meta.xml` of an OpenDocument file; null when there is none. */
+export function readProperties(root: XmlElement | null): Properties {
+  const textOf = (name: string) => elementsNamed(root, name)[0]?.text ?? '';
+  return propertiesOf({
+    title: textOf('title'),
+    authors: [textOf('initial-creator'), textOf('creator')],
+    description: textOf('description'),
+    language: textOf('language'),
+    keywords: ['keywords', 'keyword'].flatMap((name) => elementsNamed(root, name).map(({ text }) => text)),
+  });
+}
 
 /** A title that a program gave, not an author. */
 const isGeneric = (title: string): boolean =>
@@ -24,29 +61,20 @@ export function readPages(
   options: ReadOptions,
   own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
-  const text = emptyText(options);
-  for (const page of document.pages) addFile(text, page, { path, linear: true });
-  addFile(text, document.notes, { path, linear: false });
-  text.isGutenberg = text.blocks.some(({ runs }) => isGutenberg(plainOf(runs)));
-  addLosses(text.losses, document.losses);
+  const { losses, notes } = document;
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? first : '') || stated || name, textLimits.title);
-  const { author, description, language, keywords } = properties;
-  const book = {
-    ...noDetails,
-    format,
-    title,
-    author,
-    description: truncate(description, textLimits.description),
-    language,
-    genres: keywords,
-    losses: text.losses,
-  };
-  if (own !== null)
-    return { ...book, ...own, pieces: ownPieces(ownSections(text.blocks, book)), seen: [], isExact: true };
-  return {
-    ...book,
-    ...assemblePieces(text, { entries: [], landmarks: [] }, { title, author, guide: [] }),
-  };
+  const { author, language, keywords } = properties;
+  const description = truncate(properties.description, textLimits.description);
+  const details = { format, title, author, description, language, genres: keywords, losses };
+  const pages = document.pages.map((page) => ({
+    ...page,
+    isGutenberg: page.blocks.some(({ runs }) => isGutenberg(plainOf(runs))),
+  }));
+  if (own === null) return bookOfPages(pages, details, options, notes);
+  for (const page of [...pages, notes]) addLosses(losses, page.losses);
+  const blocks = pages.flatMap((page) => page.blocks);
+  const pieces = ownPieces(ownSections(blocks, details));
+  return { ...noDetails, ...details, ...own, pieces, seen: [], isExact: true };
 }

@@ -1,11 +1,17 @@
 import type { PiecedBook, ReadOptions } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { documentWriter } from './document-writer.ts';
-import { isContentsField, linkOfField } from './fields.ts';
-import { propertiesOf } from './properties.ts';
-import { readPages } from './read-pages.ts';
+import { propertiesOf, readPages } from './read-pages.ts';
 import { decodeRtf, encodingOfCharset, encodingOfCodePage, rtfTokens } from './rtf-tokens.ts';
-import { byName, defined, type Format, kindOf, styleFormats } from './styles.ts';
+import {
+  byName,
+  defined,
+  type Format,
+  isContentsField,
+  kindOf,
+  linkOfField,
+  styleFormats,
+} from './styles.ts';
 
 /** Where the text of a group goes. */
 type Destination =
