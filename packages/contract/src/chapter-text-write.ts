@@ -40,8 +40,12 @@ const pieces = new RegExp(`(?:\\s${extenders})+|\\S+`, 'gu');
 function fitRuns(runs: readonly Run[]): Run[] {
   const joined = joinRuns(runs);
   if (!joined.some(({ em, strong }) => em || strong)) return joined;
+  // Spaces without emphasis stay so.
   const fitted = joined.flatMap(({ text, ...style }) =>
-    (text.match(pieces) ?? []).map((piece) => ({ text: piece, ...style })),
+    (style.em || style.strong ? (text.match(pieces) ?? []) : [text]).map((piece) => ({
+      text: piece,
+      ...style,
+    })),
   );
   for (const inOneDirection of [fitted, fitted.toReversed()])
     for (const [at, piece] of inOneDirection.entries()) {

@@ -10,14 +10,14 @@ const formats = [
   ['plain text', ['.txt']],
 ] as const;
 
-const listed = new Intl.ListFormat('en-US', { type: 'disjunction' });
-const withoutSerialComma = (names: string[]): string => listed.format(names).replace(', or ', ' or ');
+/** Without Intl.ListFormat, which takes longer to load than many books to read. */
+const listed = (names: string[]): string => names.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /** 'EPUB, Word, …, Markdown or plain text'. */
-export const importFormats = withoutSerialComma(formats.map(([name]) => name));
+export const importFormats = listed(formats.map(([name]) => name));
 
 /** The same with the endings of the files that a name does not say. */
-export const importFormatsWithEndings = withoutSerialComma(
+export const importFormatsWithEndings = listed(
   formats.map(([name, [ending]]) => (name === 'EPUB' ? name : `${name} (${ending})`)),
 );
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { EncodingChoice } from '@inkling/contract/imports';
 import { detectEncodings } from './encodings.ts';
 
@@ -21,6 +22,7 @@ function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 // A file with a few invalid bytes is still UTF-8; one where most of the characters beyond ASCII are invalid has an older
 // encoding.
 function mostlyUtf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
   let sequences = 0;
   let failed = 0;
   for (let i = 0; i < bytes.length; i += 1) {
@@ -34,7 +36,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
       i += more;
     } else failed += 1;
   }
-  return failed === 0 || sequences > failed;
+  return sequences > failed;
 }
 
 function decoderFor(label: string): TextDecoder | null {

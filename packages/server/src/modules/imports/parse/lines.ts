@@ -30,7 +30,7 @@ const betweenQuotes = /(?<=[“”‘’«»"'])[\u2006\u2009\u200A\u202F](?=[�
 
 /** Clean text with one space for each run of white space. Does not trim. */
 const collapsed = (raw: string): string =>
-  unusual.test(raw) || /\n| {2}/.test(raw)
+  unusual.test(raw) || raw.includes('\n') || raw.includes('  ')
     ? cleanText(raw)
         .replace(betweenQuotes, '')
         .replace(needsNoBreak, '\uE000')

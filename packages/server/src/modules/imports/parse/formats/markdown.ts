@@ -36,7 +36,7 @@ function pageOf(text: string, isOwn: boolean): PageText {
   let isChapterStart = false;
   for (const chunk of chunksOf(text, definitions)) {
     if (chunk.kind === 'plain') {
-      const line = chunk.text.replace(/\s*\n\s*/g, ' ');
+      const line = chunk.text.includes('\n') ? chunk.text.replace(/\s*\n\s*/g, ' ') : chunk.text;
       if (isSceneBreak(line) && !isOwn) to.element('hr', []);
       else to.element('p', [runsOfPlain(isOwn ? line.trim() : line)]);
       isChapterStart = false;

@@ -63,9 +63,12 @@ function titlePageOf(blocks: readonly TextBlock[]): { title: string; author: str
   return { title, author, next: (lines[same === undefined ? by + 1 : by]?.at ?? 0) + 1 };
 }
 
+const maxNumber = 60;
+
 // Texts without blank lines have headings between their paragraphs, each of which is one line.
 function splitAtHeadings(blocks: TextBlock[]): TextBlock[] {
-  const isNumber = (line: string) => line === line.toUpperCase() && labelOf(line)?.kind === 'number';
+  const isNumber = (line: string) =>
+    line.length < maxNumber && line === line.toUpperCase() && labelOf(line)?.kind === 'number';
   const numbers = blocks.flatMap(({ lines }) => lines.map((line) => line.trim()).filter(isNumber));
   const areNumbered = isSequence(numbers.map((line) => labelOf(line)?.number ?? 0));
   const isHeading = (raw: string) => {
@@ -102,12 +105,13 @@ export function readPlainText(source: string, name: string, options: ReadOptions
     losses.words += countWords(found);
   };
   const all = splitAtHeadings(blocksOfText(dropIllustrations(plain, drop)));
-  const { from, to } = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
-  const header = headerOf(all.slice(0, from > 0 ? from : 3));
-  let blocks = all.slice(from, to);
+  const work = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
+  const header = headerOf(all.slice(0, work.from > 0 ? work.from : 3));
+  let { from, to } = work;
   // FanFicFare's last line.
-  if (/^end file\.$/i.test(blocks.at(-1)?.lines.join(' ').trim() ?? '')) blocks = blocks.slice(0, -1);
-  while (blocks[0] && isFields(blocks[0])) blocks = blocks.slice(1);
+  if (/^end file\.$/i.test(all[to - 1]?.lines.join(' ').trim() ?? '')) to -= 1;
+  for (let block = all[from]; block && from < to && isFields(block); block = all[from]) from += 1;
+  const blocks = all.slice(from, to);
   const opening = titlePageOf(blocks);
   const first = opening?.next ?? 0;
   const title = truncate(header.title || titleLine(opening?.title ?? '') || name, textLimits.title);
@@ -116,7 +120,7 @@ export function readPlainText(source: string, name: string, options: ReadOptions
   const body = blocks.slice(start);
   const headings = findHeadings(body).filter((heading) => !isExcludedTitle(titleKey(heading.title)));
   losses.struck = struck;
-  losses.words += wordsOf(all) - wordsOf(blocks) + wordsOf(blocks.slice(first, start));
+  losses.words += wordsOf([...all.slice(0, from), ...all.slice(to), ...blocks.slice(first, start)]);
   const page = {
     blocks: blocksOf(body, headings, settingOf(blocks)),
     anchors: new Map(),
