@@ -1,8 +1,8 @@
 import { plainText, sceneBreak } from '@inkling/contract/chapter-text';
+import { escapeText } from '@inkling/contract/chapter-text-write';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import type { ConfirmedChapter } from '@inkling/contract/imports';
-import type { ParsedBook, ParsedChapter, PiecedBook } from './book.ts';
-import { withFittingNotes } from './fitting-notes.ts';
+import { type ParsedBook, type ParsedChapter, type PiecedBook, textLimits } from './book.ts';
 import { contentOf, literalLine } from './lines.ts';
 
 /** A piece's text, for composing chapters. */
@@ -71,5 +71,31 @@ export function proposedBook({ pieces, ...details }: Omit<PiecedBook, 'seen'>): 
   return {
     ...details,
     chapters: chapters.map(withFittingNotes),
+  };
+}
+
+const isLong = (note: string): boolean => note.length > textLimits.authorNotes;
+
+/** How many notes of a chapter are too long to be stored as notes. */
+export const countLongNotes = ({
+  authorNotes,
+  endNotes = '',
+}: Pick<ParsedChapter, 'authorNotes' | 'endNotes'>) => [authorNotes, endNotes].filter(isLong).length;
+
+/** The chapter with notes that are too long as its text, at its start and at its end, so that nothing is lost. */
+export function withFittingNotes<T extends Pick<ParsedChapter, 'authorNotes' | 'endNotes' | 'content'>>(
+  chapter: T,
+): T {
+  if (countLongNotes(chapter) === 0) return chapter;
+  const { authorNotes, endNotes = '', content } = chapter;
+  const textOf = (note: string) => (isLong(note) ? escapeText(note) : '');
+  const noteOf = (note: string) => (isLong(note) ? '' : note);
+  return {
+    ...chapter,
+    authorNotes: noteOf(authorNotes),
+    endNotes: noteOf(endNotes),
+    content: [textOf(authorNotes), content, textOf(endNotes)]
+      .filter((part) => part !== '')
+      .join(`\n${sceneBreak}\n`),
   };
 }

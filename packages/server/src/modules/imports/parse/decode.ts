@@ -6,45 +6,22 @@ const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, i) =>
 
 // UTF-16 without a byte order mark: nearly every second byte of Western text is zero.
 function utf16Kind(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const length = Math.min(bytes.length, 4096) & ~1;
-  if (length < 4) return null;
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < length; i += 2) {
-    if (bytes[i] === 0) even += 1;
-    if (bytes[i + 1] === 0) odd += 1;
-  }
-  const pairs = length / 2;
-  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
-  return even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null;
+  const head = bytes.subarray(0, Math.min(bytes.length, 4096) & ~1);
+  const zeros = (at: number) =>
+    head.filter((byte, i) => byte === 0 && i % 2 === at).length / (head.length / 2);
+  const [even, odd] = head.length < 4 ? [0, 0] : [zeros(0), zeros(1)];
+  if (odd > 0.4 && even < 0.05) return 'utf-16le';
+  return even > 0.4 && odd < 0.05 ? 'utf-16be' : null;
 }
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 // A file with a few invalid bytes is still UTF-8; one where most of the characters beyond ASCII are invalid has an older
 // encoding.
 function mostlyUtf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;
-  let sequences = 0;
-  let failed = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    if (byte < 0x80) continue;
-    const more = byte >= 0xf0 && byte < 0xf5 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
-    let good = more > 0 && byte < 0xf5;
-    for (let k = 1; good && k <= more; k += 1) good = ((bytes[i + k] ?? 0) & 0xc0) === 0x80;
-    if (good) {
-      sequences += 1;
-      i += more;
-    } else failed += 1;
-  }
-  return sequences > failed;
-}
-
-function decoderFor(label: string): TextDecoder | null {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return null;
-  }
+  const text = new TextDecoder().decode(bytes);
+  return count(text, /[^\p{ASCII}\uFFFD]/gu) > count(text, /\uFFFD/g);
 }
 
 /** The encoding that a byte order mark states; null without one. */
@@ -78,10 +55,12 @@ export function decodeFile(
  * windows-1252. Never fails; an invalid byte becomes U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared = ''): string {
-  const evident = evidentEncoding(bytes);
-  const older = /^utf-?8$/i.test(declared) ? null : decoderFor(declared);
-  const decoder = evident === null ? (older ?? new TextDecoder('windows-1252')) : new TextDecoder(evident);
-  return decoder.decode(bytes);
+  const encoding = evidentEncoding(bytes) ?? (/^utf-?8$/i.test(declared) ? '' : declared);
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** Decodes an XML or XHTML file, by its declared encoding when it is not UTF-8. */

@@ -1,16 +1,20 @@
+import { excerptOf } from '@inkling/contract/chapter-text';
 import { closedDirections } from '@inkling/contract/directions';
+import { countWords } from '@inkling/contract/words';
 import {
   type BookFile,
   type BookLimits,
   bookLimits,
   type ParsedBook,
+  type Piece,
   type PiecedBook,
   type ReadFile,
   type ReadOptions,
+  type ReviewPiece,
   textLimits,
 } from './book.ts';
 import { BookProblem, emptyBook, tooLargeBook } from './book-problem.ts';
-import { proposedBook } from './compose.ts';
+import { countLongNotes, proposedBook, withFittingNotes } from './compose.ts';
 import { decodeFile, decodeMarkup } from './decode.ts';
 import {
   foreignFile,
@@ -26,12 +30,10 @@ import {
   zipKind,
 } from './detect.ts';
 import { labelsOfAll } from './epub/makers.ts';
-import { countLongNotes, withFittingNotes } from './fitting-notes.ts';
 import { languageOfBook } from './language.ts';
 import { missingWords } from './ledger.ts';
 import { cleanLine } from './lines.ts';
 import { filesOf, joinedBook } from './many-files.ts';
-import { reviewPiece } from './review-piece.ts';
 import { truncate } from './titles.ts';
 
 export interface ParseOptions {
@@ -150,6 +152,13 @@ async function readAll(file: BookFile, options: ReadOptions, encoding?: string) 
   }
   return { book: joinedBook(found, books), ...encodings };
 }
+
+const reviewPiece = (piece: Piece): ReviewPiece => ({
+  ...piece,
+  words: countWords(piece.content),
+  paragraphs: piece.content.split('\n').length,
+  excerpt: excerptOf(piece.content),
+});
 
 /**
  * Reads a file as a book in pieces. The type is detected by content; the name only decides between Markdown and plain

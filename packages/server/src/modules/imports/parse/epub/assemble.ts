@@ -9,9 +9,8 @@ import { type Entry, entriesOfFiles, entriesOfHeadings, entriesOfToc, headingTex
 import { detailsOf, fieldsOf, takeHead, takeNotes, takeTail, textOf } from './makers.ts';
 import { findNotes, lineWithMarks, type Note, noteLines } from './notes.ts';
 import { linesThatRepeat, openingOf } from './opening.ts';
-import type { BookPackage } from './package.ts';
+import type { BookPackage, Toc } from './package.ts';
 import { withParagraphTitles } from './paragraph-titles.ts';
-import type { Toc } from './toc.ts';
 import { withUnnamed } from './unnamed.ts';
 import { blocksBetween, isContents, isExcludedPage, type Work, workOf } from './work.ts';
 

@@ -4,10 +4,8 @@ import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
 import { listFormats, numberText } from '../numerals.ts';
-import { type Block, type BookRun, literalType, type PageText, plainBlock } from './blocks.ts';
+import { type Block, type BookRun, type Link, literalType, type PageText, plainBlock } from './blocks.ts';
 import { blockElements, isNoteType, type Meaning, meaningOf } from './elements.ts';
-import { type Frame, outside } from './frames.ts';
-import { measureGaps } from './gaps.ts';
 import { resolveReference } from './paths.ts';
 import { type Style, type Styles, styleOf } from './styles.ts';
 import type { Attributes } from './xml.ts';
@@ -47,6 +45,56 @@ function areVerse(lines: readonly Block[]): boolean {
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
 // An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
 const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
+
+/** The innermost block element; spaces are in em. */
+interface Line {
+  name: string;
+  level: number;
+  isCentered: boolean;
+  isBold: boolean;
+  /** The number of the element that it is in. */
+  flow: number;
+  top: number;
+  bottom: number;
+  /** Neither centered nor indented, as quotations and signatures are. */
+  isPlain: boolean;
+}
+
+/** The element around a whole file. */
+const outside = {
+  name: '',
+  silent: false,
+  /** Whether its words are lost: those of a caption or of legal text, not those of a script. */
+  lost: false,
+  em: false,
+  strong: false,
+  underlined: false,
+  struck: false,
+  level: 0,
+  types: new Set<string>() as ReadonlySet<string>,
+  note: -1,
+  link: null as Link | null,
+  dropCap: false,
+  sceneBreak: false,
+  verse: false,
+  /** The spaces before a line of verse in it. */
+  indent: 0,
+  ids: [] as string[],
+  firstBlock: 0,
+  pre: false,
+  /** The enclosing heading group or header. */
+  group: '' as '' | 'hgroup' | 'header',
+  /** The innermost list, with the number of its last item; null for a list without numbers. */
+  list: { count: null as number | null, format: '' },
+  line: null as Line | null,
+  /** The number of the innermost block element, and the empty lines above it. */
+  flow: 0,
+  blanks: 0,
+  images: 0,
+};
+
+/** An open element, with what it inherits from those around it. */
+type Frame = typeof outside;
 
 /** Makes the blocks of a page from its elements, which a reader passes on in order. */
 export interface BlockBuilder {
@@ -89,15 +137,21 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
   let pictureText = '';
   let picture = '';
   const losses = noLosses();
-  const gaps = measureGaps();
+  /** The empty lines above the next block, and the paragraph above it. */
+  let blanks = 0;
+  let above: Line | null = null;
   let flows = 0;
 
   const top = () => frames.at(-1) ?? outside;
 
   const push = (block: Pick<Block, 'kind' | 'runs'> & Partial<Block>) => {
     const { types, note, line } = top();
-    const space = gaps.above(block.kind === 'line' ? line : null, block.continued ?? false);
-    blocks.push({ ...plainBlock, types, note, ...space, ...block });
+    const place = block.kind === 'line' ? line : null;
+    const isBeside = place?.isPlain && above?.isPlain && above.flow === place.flow && !block.continued;
+    const gap = isBeside ? blanks + Math.max(above?.bottom ?? 0, place.top) : -1;
+    blocks.push({ ...plainBlock, types, note, blanks, gap, ...block });
+    blanks = 0;
+    above = place;
   };
   const addBreak = () => push({ kind: 'break', runs: [] });
 
@@ -131,7 +185,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
 
   const endLine = () => {
     const isContinued = hasWords;
-    if (!hasWords) gaps.addBlank();
+    if (!hasWords) blanks += 1;
     flush();
     continued = isContinued;
   };
@@ -259,7 +313,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
           }
         : parent.line,
       flow: isBlock ? flows : parent.flow,
-      blanks: gaps.blanks(),
+      blanks,
       images: losses.images,
     });
     const frame = top();
@@ -295,9 +349,10 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
   };
 
   // An empty paragraph is an empty line, unless it has a picture or empty lines were counted in it.
-  const addBlank = ({ name, firstBlock, blanks, images }: Frame) => {
-    const isEmpty = firstBlock === blocks.length && images === losses.images && blanks === gaps.blanks();
-    if (isEmpty && (name === 'p' || name === 'div')) gaps.addBlank();
+  const addBlank = (frame: Frame) => {
+    const isEmpty =
+      frame.firstBlock === blocks.length && frame.images === losses.images && frame.blanks === blanks;
+    if (isEmpty && (frame.name === 'p' || frame.name === 'div')) blanks += 1;
   };
 
   /** A picture alone below a paragraph is a scene break if it occurs more than once. */

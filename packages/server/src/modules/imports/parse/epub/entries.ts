@@ -9,8 +9,8 @@ import {
   titleKey,
 } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
+import type { Toc } from './package.ts';
 import type { Target } from './paths.ts';
-import type { Toc } from './toc.ts';
 
 /** The start of a chapter, a part, or a page that is not part of the work. */
 export interface Entry {

@@ -4,8 +4,7 @@ import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
 import { labelsAmong } from './makers.ts';
 import { readOwnExport } from './own-export.ts';
-import { readPackage } from './package.ts';
-import { readToc } from './toc.ts';
+import { readPackage, readToc } from './package.ts';
 import { readArchive } from './zip.ts';
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */

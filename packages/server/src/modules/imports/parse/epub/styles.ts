@@ -65,19 +65,13 @@ function lengthOf(value: string | undefined): number | undefined {
   return found === null ? undefined : Number(found[1]) * (emPer[found[2] ?? ''] ?? 1);
 }
 
-function addSpaces(style: Style, property: string, value: string): void {
-  const values = value.split(/\s+/);
-  if (property === 'margin') {
-    style.top = lengthOf(values[0]);
-    style.bottom = lengthOf(values[2] ?? values[0]);
-    style.left = lengthOf(values[3] ?? values[1] ?? values[0]);
-  } else if (property === 'margin-top') style.top = lengthOf(value);
-  else if (property === 'margin-bottom') style.bottom = lengthOf(value);
-  else if (property === 'margin-left') style.left = lengthOf(value);
-  else if (property === 'padding-left') style.padding = lengthOf(value);
-  else if (property === 'text-indent') style.textIndent = lengthOf(value);
-  else if (property === 'text-align') style.isAligned = /^(?:center|right|end)/.test(value);
-}
+const lengths: Record<string, 'top' | 'bottom' | 'left' | 'padding' | 'textIndent'> = {
+  'margin-top': 'top',
+  'margin-bottom': 'bottom',
+  'margin-left': 'left',
+  'padding-left': 'padding',
+  'text-indent': 'textIndent',
+};
 
 /** Reads slant, weight, margins and alignment from CSS declarations. */
 export function styleOf(declarations: string): Style {
@@ -91,7 +85,12 @@ export function styleOf(declarations: string): Style {
     const [format] = value.split(/\s+/).flatMap((one) => listFormats[one] ?? []);
     if (/^list-style(?:-type)?$/.test(property) && format !== undefined) style.listFormat = format;
     if (property === 'display') style.hidden = value.startsWith('none');
-    addSpaces(style, property, value);
+    if (lengths[property] !== undefined) style[lengths[property]] = lengthOf(value);
+    if (property === 'margin') {
+      const [top, right = top, bottom = top, left = right] = value.split(/\s+/).map(lengthOf);
+      Object.assign(style, { top, bottom, left });
+    }
+    if (property === 'text-align') style.isAligned = /^(?:center|right|end)/.test(value);
     if (/^text-decoration(?:-line)?$/.test(property))
       Object.assign(style, {
         underlined: /\bunderline\b/.test(value),
@@ -106,23 +105,16 @@ const simple = /^([a-z][a-z\d]*)?(?:\.([\w-]+))?$/i;
 
 // The rules in order, except those in at-rules such as @media.
 function* rulesOf(css: string): Generator<{ selectors: string; body: string }> {
-  const text = css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '');
-  let at = 0;
-  while (at < text.length) {
-    const brace = text.indexOf('{', at);
-    if (brace < 0) return;
-    const head = text.slice(at, brace);
-    const selectors = head.slice(head.lastIndexOf(';') + 1).trim();
-    let depth = 1;
-    let end = brace + 1;
-    while (end < text.length && depth > 0) {
-      const code = text[end];
-      if (code === '{') depth += 1;
-      else if (code === '}') depth -= 1;
-      end += 1;
+  let [depth, selectors] = [0, ''];
+  for (const part of css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').split(/(?<=[{}])/)) {
+    const inner = part.slice(0, -1);
+    if (part.endsWith('{')) {
+      if (depth === 0) selectors = inner.slice(inner.lastIndexOf(';') + 1).trim();
+      depth += 1;
+    } else {
+      if (depth === 1 && !selectors.startsWith('@')) yield { selectors, body: inner };
+      depth = Math.max(depth - 1, 0);
     }
-    if (!selectors.startsWith('@')) yield { selectors, body: text.slice(brace + 1, end - 1) };
-    at = end;
   }
 }
 

@@ -5,10 +5,8 @@ import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
 import { type Entry, headingText, positionOf, titleHeading } from './entries.ts';
-import { scenesOf } from './gaps.ts';
 import { type Notes, noteLines } from './notes.ts';
-import type { BookPackage } from './package.ts';
-import type { Toc } from './toc.ts';
+import type { BookPackage, Toc } from './package.ts';
 
 /** A page of front or back matter has fewer words; a longer one is a chapter, regardless of its title. */
 const pageWords = 1500;
@@ -131,4 +129,38 @@ export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   const named = [entry.title, heading].some((title) => isExcludedTitle(titleKey(title)));
   const marked = isExcludedType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
   return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);
+}
+
+/** What is above all but this share of a book's paragraphs is the usual space. */
+const usualShare = 0.8;
+/** The additional space above the first paragraph of a scene, in em. */
+const sceneSpace = 0.8;
+/** Empty lines begin scenes if fewer than this share of the paragraphs have one above. */
+const fewBlanks = 0.4;
+/** A line with space above and below it is displayed, like an inscription, if it is shorter. */
+const maxDisplayed = 100;
+
+/**
+ * The paragraphs that begin a scene: those with more space above them than the others have
+ * (docs/product/imports.md#what-is-imported).
+ */
+function scenesOf(blocks: readonly Block[]): ReadonlySet<Block> {
+  const measured = blocks.filter(({ kind, verse, gap }) => kind === 'line' && !verse && gap >= 0);
+  const gaps = measured.map(({ gap }) => gap).sort((a, b) => a - b);
+  const usual = gaps[Math.floor(gaps.length * usualShare)] ?? Number.POSITIVE_INFINITY;
+  const lines = blocks.filter(({ kind, verse }) => kind === 'line' && !verse);
+  const hasFewBlanks = lines.filter(({ blanks }) => blanks > 0).length < lines.length * fewBlanks;
+  const isWide = (block: Block | undefined) =>
+    block?.kind === 'line' &&
+    !block.verse &&
+    block.gap >= 0 &&
+    (block.gap >= usual + sceneSpace || (hasFewBlanks && block.blanks > 0));
+  const scenes = new Set<Block>();
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (block === undefined || !isWide(block)) continue;
+    if (isWide(blocks[at + 1]) && plainOf(block.runs).length < maxDisplayed) at += 1;
+    else scenes.add(block);
+  }
+  return scenes;
 }
