@@ -32,7 +32,7 @@ test('what time may have changed is compared with the provider, also after one t
   const now = site.clock.now();
   const failing = await someone({ provider: 'stripe', provider_id: 'sub_gone', paid_until: now });
   const due = await someone({ paid_until: now });
-  const running = await someone({});
+  const running = await someone({ created_at: ago(2 * day) });
   const leaving = await someone({ cancelling_since: now });
   const [open, over] = [
     await someone({ created_at: ago(day - 1) }, false),
@@ -40,14 +40,18 @@ test('what time may have changed is compared with the provider, also after one t
   ];
   const gone = await someone({ status: 'cancelled', renews: false, ended_at: now });
   const everyone = [failing, due, running, leaving, open, over, gone];
-  const listed = (all: boolean) => queries.listDue(site.ctx.db, all, now, ago(day));
+  const listed = (all: boolean, limit = 10, after = queries.beforeAll) =>
+    queries.listDue(site.ctx.db, { all, now, checkoutsBefore: ago(day) }, { after, limit });
   const whose = (rows: { person_id: string }[]) =>
     rows.map(({ person_id }) => everyone.findIndex(({ id }) => id === person_id)).toSorted();
   expect(whose(await listed(false))).toEqual([0, 1, 3, 5]);
-  expect(whose(await listed(true))).toEqual([0, 1, 2, 3, 4, 5]);
+  const every = await listed(true);
+  expect(whose(every)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(await listed(true, 2)).toEqual(every.slice(0, 2));
+  expect(await listed(true, 2, every[1] ?? queries.beforeAll)).toEqual(every.slice(2, 4));
 
   const before = [await rowOf(running), await rowOf(failing)];
-  await updateDue(site.ctx);
+  await updateDue(site.ctx, { limit: 1 });
   expect([await rowOf(running), await rowOf(failing)]).toEqual(before);
   expect((await rowOf(due))?.paid_until?.getTime()).toBeGreaterThan(now.getTime());
   expect(await rowOf(leaving)).toMatchObject({ status: 'cancelled', renews: false, cancelling_since: null });
@@ -102,8 +106,8 @@ test('an unpaid subscription is deleted, unless it was paid or got another check
   expect(await isKept(waiting, { checkout_id: 'another' })).toBe(true);
   expect(await isKept(waiting, { checkout_id: null })).toBe(true);
   // Neither of the two ids is enough.
-  await queries.deletePending(db, { ...waiting, id: unopened.id });
-  await queries.deletePending(db, { ...waiting, person_id: unopened.person_id });
+  await queries.deletePending(db, { ...unopened, id: waiting.id });
+  await queries.deletePending(db, { ...unopened, person_id: waiting.person_id });
   expect(await isKept(unopened, { checkout_id: 'another' })).toBe(true);
   expect([await isKept(waiting), await isKept(unopened)]).toEqual([false, false]);
 });
@@ -130,20 +134,20 @@ test('a right holds until its end, for one person, in SQL as in code; without pl
 test('what is written about one person’s subscription leaves that of others as it is', async () => {
   const { db } = site.ctx;
   const now = site.clock.now();
-  const [ana, bo, waiting, ended] = [
+  const [ana, bo, waiting, leaving, ended] = [
     await someone({}),
     await someone({}),
     await someone({}, false),
-    await someone({ status: 'cancelled', renews: false, ended_at: now }),
+    await someone({ status: 'cancelled', renews: false }),
+    await someone({ status: 'cancelled', ended_at: now }),
   ];
   const before = [await queries.findNewest(db, bo.id), await listRights(db, bo.id, now)];
   const idOf = async (who: Person) => (await queries.findNewest(db, who.id))?.id ?? '';
-  expect(await Promise.all([ana, waiting, ended].map(({ id }) => queries.isPaying(db, id)))).toEqual([
-    true,
-    false,
-    false,
-  ]);
-  for (const { id } of [waiting, ended]) expect(await queries.markCancelling(db, id, now)).toBeUndefined();
+  const everyone = [ana, waiting, leaving, ended];
+  const paying = await Promise.all(everyone.map(({ id }) => queries.isPaying(db, id)));
+  expect(paying).toEqual([true, false, false, false]);
+  for (const { id } of [waiting, leaving, ended])
+    expect(await queries.markCancelling(db, id, now)).toBeUndefined();
   await queries.setCancelReason(db, ana.id, await idOf(ana), 'enough');
   expect(await queries.markCancelling(db, ana.id, now)).toEqual({ person_id: ana.id, id: await idOf(ana) });
   expect(await queries.findNewest(db, ana.id)).toMatchObject({

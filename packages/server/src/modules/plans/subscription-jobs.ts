@@ -10,6 +10,8 @@ import { findUnknownSubscriptions } from './unknown-subscriptions.ts';
 const checkoutTime = day;
 /** How long events are remembered; providers send one again for some days at most. */
 const eventRetention = 60 * day;
+/** How many due subscriptions are listed at once. */
+const listedAtOnce = 200;
 
 /** Compares one subscription with the provider, and cancels it there if that is still to be done. */
 async function updateOne(ctx: AppContext, { person_id, id }: queries.DueRow): Promise<void> {
@@ -26,18 +28,23 @@ async function updateOne(ctx: AppContext, { person_id, id }: queries.DueRow): Pr
  */
 export async function updateDue(
   ctx: AppContext,
-  { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
+  { all = false, signal, limit = listedAtOnce }: { all?: boolean; signal?: AbortSignal; limit?: number } = {},
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const row of await queries.listDue(ctx.db, all, now, new Date(now.getTime() - checkoutTime))) {
-    if (signal?.aborted) return;
-    await updateOne(ctx, row).catch((err: unknown) =>
-      ctx.log.error(
-        { err, subscription: row.id },
-        'can’t compare a subscription with its provider; it will be tried again',
-      ),
-    );
-  }
+  const which = { all, now, checkoutsBefore: new Date(now.getTime() - checkoutTime) };
+  let rows: queries.DueRow[] = [];
+  do {
+    rows = await queries.listDue(ctx.db, which, { after: rows.at(-1) ?? queries.beforeAll, limit });
+    for (const row of rows) {
+      if (signal?.aborted) return;
+      await updateOne(ctx, row).catch((err: unknown) =>
+        ctx.log.error(
+          { err, subscription: row.id },
+          'can’t compare a subscription with its provider; it will be tried again',
+        ),
+      );
+    }
+  } while (rows.length === limit);
   await queries.deleteEventsBefore(ctx.db, new Date(now.getTime() - eventRetention));
 }
 

@@ -110,13 +110,27 @@ export const isPaying = (db: Db, personId: string): Promise<boolean> =>
       where person_id = ${personId} and ended_at is null and renews and status <> 'pending'`,
   );
 
-/** Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended. */
-export const listDue = (db: Db, all: boolean, now: Date, checkoutsBefore: Date): Promise<DueRow[]> =>
+/** Before every subscription in the order of `listDue`. */
+export const beforeAll: DueRow = {
+  person_id: '00000000-0000-0000-0000-000000000000',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+/**
+ * Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended: the
+ * first of them after one.
+ */
+export const listDue = (
+  db: Db,
+  { all, now, checkoutsBefore }: { all: boolean; now: Date; checkoutsBefore: Date },
+  { after, limit }: { after: DueRow; limit: number },
+): Promise<DueRow[]> =>
   allRows<DueRow>(db)`
     select person_id, id from subscriptions
-    where ended_at is null and (${all} or paid_until <= ${now} or cancelling_since is not null
-      or (status = 'pending' and created_at <= ${checkoutsBefore}))
-    order by person_id, id`;
+    where ended_at is null and (person_id, id) > (${after.person_id}, ${after.id})
+      and (${all} or paid_until <= ${now} or cancelling_since is not null
+        or (status = 'pending' and created_at <= ${checkoutsBefore}))
+    order by person_id, id limit ${limit}`;
 
 /** Those of these subscriptions that have no row, and whether there is an account for each. */
 export const listUnknown = (db: Db, all: readonly DueRow[]): Promise<(DueRow & { has_account: boolean })[]> =>
