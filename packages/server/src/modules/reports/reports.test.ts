@@ -47,7 +47,7 @@ import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
 import { findPages } from '../site/sitemap.queries.ts';
-import { closeEntry, deleteClosed, findEntry, type NewHold, openEntry } from './reports.queries.ts';
+import { closeEntry, deleteClosed, findEntry, findOwn, type NewHold, openEntry } from './reports.queries.ts';
 import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
@@ -115,12 +115,15 @@ describe('a report', () => {
     expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
     expect((await report(bo, 'profile', ana.id, { _id })).body.data._id).toBe(_id);
     expect((await report(ana, 'profile', bo.id, { _id })).failure.code).toBe('ID_TAKEN');
+    expect((await report(await site.person(), 'profile', ana.id, { _id })).failure.code).toBe('ID_TAKEN');
+    expect(await findOwn(site.ctx.db, _id, ana.id)).toBeUndefined();
     await site.ctx.db
       .updateTable('users')
       .set({ avatar: 'https://example.test/a.png' })
       .where('id', '=', ana.id)
       .execute();
     expect((await report(bo, 'avatar', ana.id, { _id })).failure.code).toBe('ID_TAKEN');
+    expect((await report(bo, 'avatar', ana.id)).body.data).toMatchObject({ subjectKind: 'avatar' });
   });
 
   test('is possible about someone whom one has blocked, and who has blocked one', async () => {
@@ -516,8 +519,11 @@ describe('moderators', () => {
     'cannot close a report of %s for admins, whom it waits for whatever they decide',
     async (reason) => {
       const [staff, { id, moderator, member }, bo] = [await admin(), await village(), await site.person()];
+      const cleo = await site.person();
       for (const measure of ['dismiss', 'remove', 'warn'] as const) {
         const post = (await send(member, id, { title: 'A lamp' })).body.data._id;
+        // Whether or not another report of it was one that moderators can close.
+        if (measure !== 'dismiss') await report(cleo, 'post', post);
         await report(bo, 'post', post, { reason });
         const entry = await idOf(staff, post);
         expect((await decideAs(moderator, entry, measure)).body.data).toMatchObject({ decision: measure });
@@ -662,6 +668,14 @@ describe('moderators', () => {
     }
     expect((await decideAs(staff, entry, 'remove')).status).toBe(200);
     expect(await read()).toBe(404);
+  });
+
+  test('decide alone about what is held of one of them and nobody has reported', async () => {
+    const [staff, { id, founder, moderator }] = [await admin(), await village()];
+    const { _id: post } = (await send(moderator, id, { title: 'A lamp' })).body.data;
+    await transaction(site.ctx.db, (tx) => hold(tx, post));
+    expect((await decideAs(founder, await idOf(staff, post), 'dismiss')).status).toBe(200);
+    expect(await entryOf(staff, post)).toBeUndefined();
   });
 
   test('do not fill the place for admins’ notes', async () => {

@@ -79,6 +79,10 @@ test('a moderator sees what was reported in their community, and nothing else', 
     await decide(other.moderator, params.id, { measure: 'remove', reason: 'Spam' }),
   ];
   expect(writes.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+
+  // A community that is deleted has no founder.
+  await site.as(founder).call(communities.deleteCommunity, { params: { id } });
+  expect(marks(await seen(founder, id, all))).toEqual([]);
 });
 
 test('an export has one’s own reports and the measures against one, and no names of staff or reporters', async () => {
