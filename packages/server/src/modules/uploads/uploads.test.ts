@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileName, imageKinds, imageSources } from '@inkling/contract/files';
-import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, test, vi } from 'vitest';
 import { testApp } from '../../testing/test-app.ts';
 import { imageFiles } from './image-files.ts';
 import { removeImage, saveImage } from './index.ts';
@@ -147,6 +147,21 @@ describe('an invalid image', () => {
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(10);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'BUSY', retryAfterSeconds: 30 });
+    expect(await imageFiles('cover', bytes)).toHaveLength(8);
+  });
+
+  test('that takes too long is refused with what to do, and the next one is not [R34]', async () => {
+    const bytes = await picture(2000, 2000).png().toBuffer();
+    const { timeout } = sharp.prototype;
+    const slow = vi.spyOn(sharp.prototype, 'timeout').mockImplementation(function (this: Sharp) {
+      return timeout.call(this.median(99), { seconds: 1 });
+    });
+    await expect(imageFiles('cover', bytes)).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'This image took too long. Please try again, or choose a smaller one.',
+      retryAfterSeconds: 30,
+    });
+    slow.mockRestore();
     expect(await imageFiles('cover', bytes)).toHaveLength(8);
   });
 
