@@ -18,10 +18,14 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   enableCompileCache(join(server, '../../node_modules/.cache/inkling'));
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
-  process.exitCode = await main(process.argv.slice(2), process.env);
+  const outputs = [process.stdout, process.stderr];
+  // Whoever reads the output may stop, as `head` does: the work is completed all the same.
+  let isCut = false;
+  for (const output of outputs) output.on('error', () => (isCut = true));
+  const status = await main(process.argv.slice(2), process.env);
   // Wait until the output is written, even to a pipe that is read slowly.
-  for (const output of [process.stdout, process.stderr])
-    await new Promise((resolve) => output.write('', resolve));
+  for (const output of outputs) await new Promise((resolve) => output.write('', resolve));
+  process.exitCode = status || Number(isCut);
   // Whatever a failed start has left open must not keep the process; its log gets a moment.
   setTimeout(() => process.exit(), 1_000).unref();
 } else if (existsSync(brought)) {

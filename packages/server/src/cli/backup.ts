@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
-import { missingFilesOf, openBackup } from '../backup/backup-file.ts';
+import { BackupProblem, missingFilesOf, openBackup } from '../backup/backup-file.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { backUpDaily } from '../backup/daily-backup.ts';
 import { backUpToFile, backupsFolder, timeName } from '../backup/restore-backup.ts';
@@ -16,8 +15,10 @@ const missingKeysOf = (hasPassphrase: boolean): string =>
     ? ''
     : 'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, people have to turn push messages on again, and every sign-in counts as coming from a new address.\n';
 
+/** Throws BackupProblem if whoever reads standard output has stopped. */
 async function writeToOutput(bytes: Uint8Array): Promise<void> {
-  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+  const cause = await new Promise((resolve) => process.stdout.write(bytes, resolve));
+  if (cause) throw new BackupProblem('Standard output was closed, so the backup is not complete.', { cause });
 }
 
 async function create(file: string | undefined, env: NodeJS.ProcessEnv): Promise<number> {

@@ -204,6 +204,24 @@ test('a backup or a restore that is killed in the middle leaves nothing half don
   expect((await readRows(database.url)).hashes.users).toEqual(before.hashes.users);
 });
 
+test('a backup whose reader stops reading fails in one sentence and leaves nothing behind [R59]', async () => {
+  const { folder, database, at } = await backedUpSite();
+  // More than a pipe holds.
+  await database.query(`
+    insert into site_state (name, value, at)
+    select 'filler', jsonb_build_object('text', string_agg(sha256(n::text::bytea)::text, '')), now()
+    from generate_series(1, 9000) n`);
+  const filesOf = () => readdir(folder, { recursive: true });
+  const before = await filesOf();
+  const run = startInkling(['backup', '-'], at);
+  run.process.stdout?.once('data', () => run.process.stdout?.destroy());
+  expect([await run.exit, run.stderr()]).toEqual([
+    1,
+    'inkling backup: Standard output was closed, so the backup is not complete.\n',
+  ]);
+  expect(await filesOf()).toEqual(before);
+});
+
 test('the commands of docs/backup.md work as they are there [R59]', async () => {
   const { folder } = await backedUpSite();
   const page = await readFile(join(import.meta.dirname, '../../../../docs/backup.md'), 'utf8');
