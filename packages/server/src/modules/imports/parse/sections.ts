@@ -4,7 +4,7 @@ import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, isOrnamentBetween, literalLine, wordsIn } from './lines.ts';
 import { withProposals } from './proposals.ts';
-import { easedTitle, followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
+import { followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
 export interface Section {
@@ -60,7 +60,7 @@ function isDividedStory(sections: readonly Section[], at: number, end: number): 
   return undivided >= 2 && undivided > others / 2;
 }
 
-function joinDividedStories(sections: readonly Section[], format: (title: string) => string): Section[] {
+function joinDividedStories(sections: readonly Section[]): Section[] {
   const joined: Section[] = [];
   for (let i = 0; i < sections.length; i += 1) {
     const section = sections[i];
@@ -72,7 +72,7 @@ function joinDividedStories(sections: readonly Section[], format: (title: string
     }
     const inner = sections.slice(i + 1, end);
     const lines = inner.flatMap((part) => [
-      literalLine(format(part.title)),
+      literalLine(titleLine(part.title)),
       ...part.authorNotes.split('\n').map(literalLine),
       ...part.lines,
     ]);
@@ -142,10 +142,9 @@ function joined(names: readonly string[]): string {
  */
 export function piecesOf(
   all: readonly Section[],
-  book: { title: string; author: string | null; isGutenberg: boolean; hasLinkedNotes: boolean },
+  book: { title: string; author: string | null; hasLinkedNotes: boolean },
 ): Piece[] {
-  const format = book.isGutenberg ? easedTitle : titleLine;
-  const sections = joinDividedStories(all, format).map(withNoteAsText).map(withRarerBreaks);
+  const sections = joinDividedStories(all).map(withNoteAsText).map(withRarerBreaks);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
   const pieces: Piece[] = [];
   let parts: Part[] = [];
@@ -174,7 +173,7 @@ export function piecesOf(
     if (content !== '') pieces.push({ ...piece, authorNotes, ...(endNotes && { endNotes }), content });
   };
   sections.forEach((section, i) => {
-    const title = format(section.title);
+    const title = titleLine(section.title);
     const words = wordsIn(section.lines);
     if (section.proposal !== undefined) {
       add(section, {
@@ -208,7 +207,7 @@ export function piecesOf(
     }
     chapters += 1;
     const isOpening = chapters === 1 && sections.some((other, at) => at > i && other.title !== '');
-    const named = title || (isOpening ? format(book.title) : '') || `Chapter ${chapters}`;
+    const named = title || (isOpening ? titleLine(book.title) : '') || `Chapter ${chapters}`;
     const above = waiting.pop() ?? '';
     add(
       { ...section, lines: [...waitingLines(), ...section.lines] },
@@ -220,7 +219,7 @@ export function piecesOf(
   const last = pieces.at(-1);
   if (last) last.content = [last.content, ...waitingLines()].join('\n');
   const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
-  if (first && more.length === 0 && !first.named) first.title = format(book.title) || first.title;
+  if (first && more.length === 0 && !first.named) first.title = titleLine(book.title) || first.title;
   return withProposals(pieces).flatMap(splitToLength);
 }
 

@@ -69,8 +69,7 @@ function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNo
       next += 1;
     } else break;
   }
-  found.rest.push(...body.slice(next));
-  return found;
+  return { ...found, rest: found.rest.concat(body.slice(next)) };
 }
 
 /** The notes at the start of a chapter; a chapter's summary is one of them. */

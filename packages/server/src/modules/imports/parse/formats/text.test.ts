@@ -30,8 +30,6 @@ Language: English
 
 Produced by Ann Other
 
-[Illustration]
-
 The War of the Worlds
 
 by H. G. Wells
@@ -57,9 +55,6 @@ I.
 THE EVE OF THE WAR.
 
 ${prose}
-
-[Illustration: A cylinder,
-seen from afar]
 
 “Fifteen men on the dead man’s chest,
   Yo-ho-ho!”
@@ -89,7 +84,7 @@ Updated editions will replace the previous one.
 `;
 
 describe('chapters', () => {
-  test('a Project Gutenberg text is parsed without boilerplate, table of contents and illustrations', async () => {
+  test('a Project Gutenberg text is parsed without boilerplate and table of contents', async () => {
     const book = await read(gutenberg.replace(/\r?\n/g, '\r\n'));
     expect(book).toMatchObject({
       format: 'text',
@@ -99,12 +94,12 @@ describe('chapters', () => {
     });
     expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
-        'Book One: The Coming of the Martians — I. The Eve of the War',
+        'BOOK ONE: THE COMING OF THE MARTIANS — I: THE EVE OF THE WAR.',
         `${joined}\n| “Fifteen men on the dead man’s chest,\n|   Yo-ho-ho!”`,
       ],
-      ['Book One: The Coming of the Martians — II. The Falling Star', 'Then came the night.\n***\nIt fell.'],
+      ['BOOK ONE: THE COMING OF THE MARTIANS — II: THE FALLING STAR.', 'Then came the night.\n***\nIt fell.'],
       [
-        'Book Two: The Earth Under the Martians — I. Under Foot',
+        'BOOK TWO: THE EARTH UNDER THE MARTIANS — I: UNDER FOOT.',
         'In the first book I have wandered.\nTHE END',
       ],
     ]);

@@ -1,7 +1,6 @@
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { isGutenberg } from '../gutenberg.ts';
-import { cleanLine, cleanLines, plainOf } from '../lines.ts';
+import { cleanLine, cleanLines } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { ownPieces } from '../sections.ts';
 import { truncate } from '../titles.ts';
@@ -61,17 +60,13 @@ export function readPages(
   options: ReadOptions,
   own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
-  const { losses, notes } = document;
+  const { losses, notes, pages } = document;
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? first : '') || stated || name, textLimits.title);
   const { author, language, keywords } = properties;
   const description = truncate(properties.description, textLimits.description);
   const details = { format, title, author, description, language, genres: keywords, losses };
-  const pages = document.pages.map((page) => ({
-    ...page,
-    isGutenberg: page.blocks.some(({ runs }) => isGutenberg(plainOf(runs))),
-  }));
   if (own === null) return bookOfPages(pages, details, options, notes);
   for (const page of [...pages, notes]) addLosses(losses, page.losses);
   const blocks = pages.flatMap((page) => page.blocks);
