@@ -36,48 +36,39 @@ function endOf(sections: readonly Section[], at: number): number {
   return end;
 }
 
-// I, II and III inside one story of a collection are parts of that story, not chapters: true when most of
-// the story's neighbours are undivided.
-function isDividedStory(sections: readonly Section[], at: number, end: number): boolean {
-  const story = sections[at];
-  if (story === undefined || story.title === '' || labelOf(story.title) || isPartTitle(story.title))
-    return false;
-  const inner = sections.slice(at + 1, end);
-  if (inner.length < 2 || !inner.every(({ title }) => labelOf(title)?.kind === 'number')) return false;
-  // The narratives of a novel have chapters, though others beside them are undivided.
-  const words = inner.reduce((sum, { lines }) => sum + wordsIn(lines), 0);
-  if (inner.length > maxInnerParts || words > maxStoryWords) return false;
-  let from = at;
-  while (from > 0 && (sections[from - 1]?.depth ?? 0) >= story.depth) from -= 1;
-  let undivided = 0;
-  let others = 0;
-  for (let i = from; i < sections.length && (sections[i]?.depth ?? 0) >= story.depth; i += 1) {
-    const section = sections[i];
-    if (i === at || section?.depth !== story.depth) continue;
-    others += 1;
-    if (endOf(sections, i) === i + 1 && wordsIn(section.lines) >= mottoWords) undivided += 1;
-  }
-  return undivided >= 2 && undivided > others / 2;
-}
-
+/**
+ * I, II and III inside one story of a collection are parts of that story, not chapters, if most of the other stories are
+ * undivided.
+ */
 function joinDividedStories(sections: readonly Section[]): Section[] {
+  const isUndivided = sections.map(
+    ({ lines }, i) => endOf(sections, i) === i + 1 && wordsIn(lines) >= mottoWords,
+  );
+  const isDividedStory = ({ depth, title }: Section, inner: readonly Section[]): boolean => {
+    const areParts = inner.length > 1 && inner.length <= maxInnerParts && !isPartTitle(title);
+    if (!areParts || !inner.every((part) => labelOf(part.title)?.kind === 'number')) return false;
+    if (wordsIn(inner.flatMap(({ lines }) => lines)) > maxStoryWords) return false;
+    const others = isUndivided.filter((_, i) => sections[i]?.depth === depth);
+    const undivided = others.filter(Boolean).length;
+    return undivided > 1 && undivided > (others.length - 1) / 2;
+  };
   const joined: Section[] = [];
-  for (let i = 0; i < sections.length; i += 1) {
-    const section = sections[i];
-    if (section === undefined) break;
+  for (let i = 0; i < sections.length; ) {
     const end = endOf(sections, i);
-    if (!isDividedStory(sections, i, end)) {
+    const [section, ...inner] = sections.slice(i, end);
+    if (section === undefined) break;
+    if (!isDividedStory(section, inner)) {
       joined.push(section);
+      i += 1;
       continue;
     }
-    const inner = sections.slice(i + 1, end);
     const lines = inner.flatMap((part) => [
       literalLine(titleLine(part.title)),
       ...part.authorNotes.split('\n').map(literalLine),
       ...part.lines,
     ]);
     joined.push({ ...section, lines: [...section.lines, ...lines] });
-    i = end - 1;
+    i = end;
   }
   return joined;
 }
