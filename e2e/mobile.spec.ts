@@ -187,3 +187,71 @@ test.describe('in a small window', () => {
     expect(number?.height).toBeLessThan(30);
   });
 });
+
+test('on a phone, Back closes what is open over a chapter, one after the other, and leaves it only then', async ({
+  browser,
+  page: desktop,
+  site,
+}) => {
+  const author = await signUpViaApi(desktop, site, 'author');
+  const { story, chapters } = await createStory(desktop, site, author.token, { chapters: 2, paragraphs: 40 });
+  const [chapter = ''] = chapters;
+  const passage = { version: 1, startOffset: 0, endOffset: 12 };
+  await callAs(desktop, site, author.token, 'POST', '/comments', { chapter, passage, content: 'A lantern.' });
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  });
+  await skipOnboarding(context);
+  const page = await context.newPage();
+  const reader = await signUpViaApi(desktop, site);
+  await setToken(page, reader.token);
+  await page.goto(`/story/${story}`);
+  await page.getByRole('link', { name: 'Start Reading' }).tap();
+  await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+  const reading = new RegExp(`/reading/${story}`);
+  const dialog = page.getByRole('dialog');
+  const show = async (name: string | RegExp) => {
+    // The header comes back with a tap.
+    const button = page.getByRole('button', { name }).first();
+    await expect(button).toBeAttached();
+    if (!(await button.isVisible())) await page.touchscreen.tap(200, 500);
+    await button.tap();
+    await expect(dialog.first()).toBeVisible();
+    await expect.poll(() => page.evaluate(() => history.state.closesOnBack)).toBe(true);
+  };
+  for (const name of [
+    /^1 comment on the paragraph/,
+    'Live Chat',
+    'Reading settings',
+    'Search in this story',
+    /1 of 2/,
+  ])
+    await test.step(`Back closes what ${name} opens`, async () => {
+      await show(name);
+      await page.goBack();
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL(reading);
+    });
+  await test.step('a chapter that is chosen from the list follows the one before it', async () => {
+    await show(/1 of 2/);
+    await dialog.getByRole('button', { name: /Evening 2/ }).tap();
+    await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(reading);
+    await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeVisible();
+  });
+  await test.step('a reload with something open leaves no step behind', async () => {
+    await show('Live Chat');
+    await page.reload();
+    await expect(page.locator('[data-paragraph]').first()).toBeVisible();
+    await expect.poll(() => page.evaluate(() => history.state.closesOnBack)).toBe(undefined);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/story\//);
+  });
+  await context.close();
+});

@@ -21,7 +21,7 @@ const offlinePages = [
 ];
 /** Modules that nothing offline needs: editors, forms, search, the settings screen (not those of reading) and the like. */
 const unneeded =
-  /\/(search|chat|imports|uploads|editor|library-files)\/|\/((settings|import|export|crop|review|trash|collection)(?!.*panel)|(add|create|edit)-|(people|schedule|story|link)-(dialog|preview|form)|pick-)[^/]*$/;
+  /\/(search(?!\/(story-search|open-excerpt))|chat|imports|uploads|editor|library-files)\/|\/((settings|import|export|crop|review|trash|collection)(?!.*panel)|(add|create|edit)-|(people|schedule|story|link)-(dialog|preview|form)|pick-)[^/]*$/;
 
 function offlineFiles(): { files: string[]; main: string } {
   const built = builtFiles(client);
@@ -38,14 +38,22 @@ function offlineFiles(): { files: string[]; main: string } {
   return { files: [...built.filesOf(keys), ...others.map((name) => `assets/${name}`)].sort(), main };
 }
 
+const hashOf = (...parts: (string | Buffer)[]): string =>
+  parts
+    .reduce((hash, part) => hash.update(part), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 16);
+
 const { files, main } = offlineFiles();
 /** Pages change with their scripts, and with what renders them. */
 const renderer = readFileSync(join(folder, 'server/index.js'));
-const version = createHash('sha256').update(files.join()).update(renderer).digest('hex').slice(0, 16);
+const version = hashOf(files.join(), renderer);
+const rain = 'ambient-rain.mp3';
 /** The reading screen's page is the same for every story until its script has run. */
 const readingShell = '/reading/00000000-0000-7000-8000-000000000000';
 const precached = [
   ...files.map((name) => ({ url: `/${name}`, revision: null })),
+  { url: `/${rain}`, revision: hashOf(readFileSync(join(client, rain))) },
   ...['/library', readingShell].map((url) => ({ url, revision: version })),
 ];
 

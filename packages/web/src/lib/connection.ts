@@ -6,6 +6,7 @@ export type Connection = 'online' | 'offline' | 'unreachable';
 
 const { subscribe, notify } = listenerSet();
 let unreachable = false;
+const timeoutMs = 5000;
 
 function setUnreachable(next: boolean): void {
   unreachable = next;
@@ -14,7 +15,12 @@ function setUnreachable(next: boolean): void {
 
 /** Asks the server whether it is there, and not down for maintenance. */
 export const isServerThere = (): Promise<boolean> =>
-  fetch(new URL('livez', location.origin), { cache: 'no-store', credentials: 'omit' })
+  fetch(new URL('livez', location.origin), {
+    cache: 'no-store',
+    credentials: 'omit',
+    // A network that neither works nor fails may work for the next request.
+    signal: AbortSignal.timeout(timeoutMs),
+  })
     .then(async (response) => response.ok && !(await response.text()).includes('maintenance'))
     .catch(() => false);
 

@@ -25,13 +25,19 @@ export function storeInput(key: string, input: object | null, area: Area = 'loca
   }
 }
 
+/** The keys in local storage that begin with this. */
+export function storedKeys(keyPrefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(keyPrefix));
+  } catch {
+    // Without storage there are none.
+    return [];
+  }
+}
+
 /** Removes all local storage entries whose key has this prefix. */
 export function clearStored(keyPrefix: string): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key);
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  for (const key of storedKeys(keyPrefix)) localStorage.removeItem(key);
 }
 
 /** Removes a user's stored form input. */

@@ -12,6 +12,12 @@ export const connectionText: Record<Connection, string> = {
 export const useConnection = (): Connection =>
   useSyncExternalStore(onConnectionChange, readConnection, () => 'online');
 
+/** Why something that needs a connection can't be done; undefined while there is one. */
+export function useNoConnection(needs: string): string | undefined {
+  const connection = useConnection();
+  return connection === 'online' ? undefined : `${connectionText[connection]} ${needs} a connection.`;
+}
+
 /** Shows what needs a connection once there is one. It stays when that is lost again, with what a reader typed there. */
 export function OnceOnline({ children }: { children: ReactNode }): ReactNode {
   const isOnline = useConnection() === 'online';

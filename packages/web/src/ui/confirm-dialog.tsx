@@ -1,6 +1,7 @@
 import { AlertDialog as Parts } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { buttonClass } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { useReturnFocus } from './return-focus.ts';
 
 interface Props {
@@ -23,6 +24,7 @@ export function ConfirmDialog(props: Props) {
   const { open, onOpenChange, title, children, confirm, onConfirm } = props;
   const { danger = false, busy = false, cancel = 'Cancel', returnTo } = props;
   const focus = useReturnFocus(returnTo);
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { useCloseOnBack } from './close-on-back.ts';
 import { IconButton } from './icon-button.tsx';
 import { closeListFirst, useReturnFocus } from './return-focus.ts';
 
@@ -43,6 +44,7 @@ export function Dialog(props: Props) {
     initialFocus,
   } = props;
   const focus = useReturnFocus();
+  useCloseOnBack(open, () => onOpenChange(false));
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const focused = (): HTMLElement | null | undefined => {

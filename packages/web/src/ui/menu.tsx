@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Parts } from 'radix-ui';
-import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useCloseOnBack } from './close-on-back.ts';
 
 /** Schedules an action for when the menu has closed. */
 const SelectContext = createContext<(run: () => void) => void>((run) => run());
@@ -20,7 +21,10 @@ export interface MenuProps {
  * dialog opened by the action returns the focus there.
  */
 export function Menu(props: MenuProps & { children: ReactNode }) {
-  const { trigger, children, open, onOpenChange, onReady } = props;
+  const { trigger, children, onReady } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const { open = isOpen, onOpenChange = setIsOpen } = props;
+  useCloseOnBack(open, () => onOpenChange(false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => onReady?.(), []);
   const selected = useRef<(() => void) | null>(null);

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Parts } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { useCloseOnBack } from './close-on-back.ts';
 import { IconButton } from './icon-button.tsx';
 import { closeListFirst, useReturnFocus } from './return-focus.ts';
 
@@ -21,6 +22,7 @@ export function Sheet({ onClose, title, children }: Props) {
     };
   });
   const focus = useReturnFocus(opener);
+  useCloseOnBack(true, onClose);
   return (
     <Parts.Root open onOpenChange={onClose}>
       <Parts.Portal>

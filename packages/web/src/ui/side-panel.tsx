@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useCloseOnBack } from './close-on-back.ts';
 import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Sheet } from './sheet.tsx';
@@ -77,6 +78,7 @@ function Panel({
   const heading = useRef<HTMLHeadingElement>(null);
   // Before something inside takes the focus.
   const [opener] = useState(() => document.activeElement);
+  useCloseOnBack(true, onClose);
   useEffect(() => {
     closeOpen?.();
     closeOpen = onClose;

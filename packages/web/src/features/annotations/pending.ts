@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isSignedOut, mayPass } from '../../lib/api.ts';
 import { outboxes, type Send, type Unsent } from '../../lib/outbox.ts';
-import { inputKey } from '../../lib/stored-input.ts';
+import { meQuery } from '../../lib/session.ts';
+import { inputKey, storedKeys } from '../../lib/stored-input.ts';
 import { createAnnotation } from './annotations.api.ts';
 import type { HighlightColor } from './colors.ts';
 import type { Passage } from './passage.ts';
@@ -29,17 +30,27 @@ const pendingOf = outboxes<NewAnnotation>({
     kind === 'highlight' ? 'Failed to save the highlight.' : 'Failed to save the bookmark.',
 });
 
-/** The annotations of a chapter that are not saved yet, and what can be done with them; none until the reader is known. */
-export function usePending(client: QueryClient, userId: string | undefined, chapterId: string) {
-  const outbox = pendingOf(inputKey(userId ?? '', `annotations/${chapterId}`));
-  const list = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read);
-  const send: Send<NewAnnotation> = ({ kind, color, failure: _, isLost: _l, hasFailed: _f, ...passage }) =>
+const sendTo =
+  (client: QueryClient): Send<NewAnnotation> =>
+  ({ kind, color, failure: _, isLost: _l, hasFailed: _f, ...passage }) =>
     createAnnotation(
       client,
       kind === 'highlight'
         ? { kind, ...passage, color }
         : { kind, ...passage, title: defaultBookmarkTitle(passage.selectedText), tags: [] },
     );
+
+/** Saves what has failed for lack of a connection or a session, in all chapters. */
+export async function sendPending(client: QueryClient): Promise<void> {
+  const { _id } = await client.fetchQuery(meQuery);
+  for (const key of storedKeys(inputKey(_id, 'annotations/'))) pendingOf(key).resend(sendTo(client));
+}
+
+/** The annotations of a chapter that are not saved yet, and what can be done with them; none until the reader is known. */
+export function usePending(client: QueryClient, userId: string | undefined, chapterId: string) {
+  const outbox = pendingOf(inputKey(userId ?? '', `annotations/${chapterId}`));
+  const list = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read);
+  const send = sendTo(client);
   return {
     list,
     /** Shows the annotation and saves it; resolves to its failure, or to null when it is saved. */

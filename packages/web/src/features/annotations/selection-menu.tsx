@@ -10,6 +10,8 @@ import {
   StickyNote,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react';
+import { showError } from '../../lib/notify.ts';
+import { useNoConnection } from '../../lib/use-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { colors, type HighlightColor, highlightColors } from './colors.ts';
 import { placeMenu } from './place-menu.ts';
@@ -129,6 +131,8 @@ export function SelectionMenu({ ref, layout, refusal, onClose, ...actions }: Pro
 
 function Actions(props: SelectionActions) {
   const { onHighlight, onBookmark, onNote, onCopy, onShare, onComment, lookUp, translate } = props;
+  const reason = useNoConnection('Share and Comment need');
+  const isPublic = (onShare ?? onComment) !== undefined;
   return (
     <>
       <div className="flex">
@@ -142,16 +146,19 @@ function Actions(props: SelectionActions) {
           Note
         </Action>
         {onShare !== undefined && (
-          <Action icon={Share} onClick={onShare}>
+          <Action icon={Share} unavailable={reason} onClick={onShare}>
             Share
           </Action>
         )}
         {onComment !== undefined && (
-          <Action icon={MessageSquareText} onClick={onComment}>
+          <Action icon={MessageSquareText} unavailable={reason} onClick={onComment}>
             Comment
           </Action>
         )}
       </div>
+      {isPublic && reason !== undefined && (
+        <p className="px-2 pb-1 text-center text-xs text-muted">{reason}</p>
+      )}
       <div className="flex items-center border-t border-line pt-1">
         <fieldset className="flex flex-1 justify-around">
           <legend className="sr-only">Highlight in a color</legend>
@@ -206,15 +213,19 @@ const OutsideLink = ({
 interface ActionProps {
   icon: LucideIcon;
   children: ReactNode;
+  /** Why it can't be used, which the menu says. */
+  unavailable?: string | undefined;
   onClick: () => void;
 }
 
-function Action({ icon: Icon, children, onClick }: ActionProps) {
+function Action({ icon: Icon, children, unavailable, onClick }: ActionProps) {
   return (
     <button
       type="button"
-      className="flex min-h-13 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs hover:bg-sunken"
-      onClick={onClick}
+      aria-disabled={unavailable !== undefined || undefined}
+      aria-description={unavailable}
+      className="flex min-h-13 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs hover:bg-sunken aria-disabled:opacity-60"
+      onClick={unavailable === undefined ? onClick : () => showError(unavailable)}
     >
       <Icon aria-hidden="true" className="size-5" />
       {children}

@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { showError } from '../../lib/notify.ts';
-import { connectionText, useConnection } from '../../lib/use-connection.ts';
+import { useNoConnection } from '../../lib/use-connection.ts';
 
 const ChatPanel = lazyComponent(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
@@ -17,17 +17,15 @@ interface Props {
 export function ChatButton(props: Props) {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const connection = useConnection();
-  const isOffline = connection !== 'online';
-  const reason = `${connectionText[connection]} Live Chat needs a connection.`;
+  const reason = useNoConnection('Live Chat needs');
   return (
     <>
       <button
         type="button"
         aria-label="Live Chat"
-        aria-disabled={isOffline || undefined}
-        aria-description={isOffline ? reason : undefined}
-        title={isOffline ? reason : 'Live Chat'}
+        aria-disabled={reason !== undefined || undefined}
+        aria-description={reason}
+        title={reason ?? 'Live Chat'}
         aria-haspopup="dialog"
         aria-expanded={open}
         // Behind the panel, which returns the focus to it.
@@ -36,7 +34,7 @@ export function ChatButton(props: Props) {
         onClick={({ currentTarget }) => {
           // Safari does not focus a button that is pressed.
           currentTarget.focus({ preventScroll: true });
-          if (isOffline) showError(reason);
+          if (reason !== undefined) showError(reason);
           else setOpen(true);
         }}
       >

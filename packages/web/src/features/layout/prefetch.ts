@@ -5,6 +5,7 @@ import { fetchPage } from '../../lib/page-scripts.ts';
 import { paths } from '../../lib/paths.ts';
 import { savesData } from '../../lib/saves-data.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
+import { startSendingAnnotations } from '../annotations/start-sending.ts';
 import { loadMemberLayout } from './lazy-member-layout.tsx';
 import { wantSearchBox } from './search-box.ts';
 
@@ -37,4 +38,5 @@ export async function prefetchScripts(): Promise<void> {
   await fetchToasts();
   prefetch();
   startOfflineSync();
+  startSendingAnnotations();
 }

@@ -13,7 +13,7 @@ interface Props {
 
 /** Shows that a story is kept on this device, and removes it. Until it is kept or its reader has asked for that, nothing. */
 export function KeepButton({ story, startsAtOnce }: Props) {
-  const { isPossible, isOffline, percent, keep, stop, remove } = useKeepStory(story._id);
+  const { isPossible, isOffline, exclusive, total, percent, keep, stop, remove } = useKeepStory(story._id);
   const connection = useConnection();
   const button = useRef<HTMLButtonElement>(null);
   // The menu that the reader used is closed.
@@ -51,6 +51,7 @@ export function KeepButton({ story, startsAtOnce }: Props) {
         <Download aria-hidden="true" className="size-5" />
       )}
       {isOffline ? 'Kept offline' : 'Keep offline'}
+      {isOffline && exclusive > 0 && `: ${total} of ${total + exclusive} chapters`}
     </Button>
   );
 }

@@ -46,3 +46,10 @@ test('removing a story frees its size, and leaves the others as they are', async
   await expect.element(page.getByText('Nothing is kept.')).toBeVisible();
   expect(await findStory(other._id)).toBeUndefined();
 });
+
+test('of an exclusive story, the list says how much of it is kept', async () => {
+  mockStory({ endsExclusive: true });
+  await keepStory(me, story._id);
+  await renderPage(<OfflinePanel />);
+  await expect.element(page.getByText(/1 of 2 chapters, all that you may read$/)).toBeVisible();
+});

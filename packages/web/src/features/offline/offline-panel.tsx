@@ -68,7 +68,7 @@ interface RowProps {
 }
 
 function Row({ story, onRemove }: RowProps) {
-  const { storyId, title, author, bytes, chapters, total, language } = story;
+  const { storyId, title, author, bytes, chapters, total, exclusive = 0, language } = story;
   const row = useFocusAfter<HTMLLIElement>(neighboringButton);
   const count = Object.keys(chapters).length;
   return (
@@ -85,8 +85,11 @@ function Row({ story, onRemove }: RowProps) {
         <p className="text-sm text-muted tabular-nums">
           <bdi>{author}</bdi> · {sizeLabel(bytes)} ·{' '}
           <span className="whitespace-nowrap">
-            {count === total ? pluralize(count, 'chapter') : `${count} of ${total} chapters`}
+            {count === total && exclusive === 0
+              ? pluralize(count, 'chapter')
+              : `${count} of ${total + exclusive} chapters`}
           </span>
+          {count === total && exclusive > 0 && ', all that you may read'}
         </p>
       </div>
       <Button onClick={onRemove} aria-label={`Remove ${title} from this device`}>

@@ -62,10 +62,13 @@ export function useKeepStory(storyId: string) {
     () => jobOf(storyId),
     () => undefined,
   );
+  const story = kept.data?.stories.find((one) => one.storyId === storyId);
   return {
     isPossible: canKeep() && me !== undefined,
     /** Of a part of a story, such as one with new chapters that did not fit, the rest can be kept. */
-    isOffline: kept.data?.stories.some((one) => one.storyId === storyId && isWhole(one)) === true,
+    isOffline: story !== undefined && isWhole(story),
+    exclusive: story?.exclusive ?? 0,
+    total: story?.total ?? 0,
     percent: job?.percent,
     keep: () => me && void keepOnDevice(me, storyId),
     stop: () => job?.abort.abort(),

@@ -2,6 +2,7 @@ import { AudioLines, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
+import { useCloseOnBack } from '../../ui/close-on-back.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { resetReadingSettings } from './change-settings.ts';
@@ -36,6 +37,7 @@ export function SettingsPanel({ opener, tried }: Props) {
     };
   }, [opener]);
   const close = () => opener.current?.click();
+  useCloseOnBack(true, close);
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
       const isInside = target instanceof Node && panel.current?.contains(target);

@@ -1,7 +1,9 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showError } from '../../lib/notify.ts';
 import { useMe } from '../../lib/session.ts';
+import { useNoConnection } from '../../lib/use-connection.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import type { Reportable, ReportDialogProps } from './report-dialog.tsx';
 
@@ -21,12 +23,17 @@ interface Props {
 export function ReportButton({ things, personId, variant = 'subtle' }: Props) {
   const [open, setOpen] = useState(false);
   const me = useMe(false);
+  const reason = useNoConnection('Reporting needs');
   if (personId !== undefined && me?._id === personId) return null;
   return (
     <>
-      <Button variant={variant} onClick={() => setOpen(true)}>
+      <Button
+        variant={variant}
+        aria-disabled={reason !== undefined || undefined}
+        onClick={() => (reason === undefined ? setOpen(true) : showError(reason))}
+      >
         <Flag aria-hidden="true" className="size-4" />
-        Report
+        {reason === undefined ? 'Report' : 'Report (needs a connection)'}
       </Button>
       {open && <LazyReportDialog things={things} onClose={() => setOpen(false)} />}
     </>

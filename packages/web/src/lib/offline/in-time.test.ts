@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { responseInTime, timeoutMs } from './in-time.ts';
+import { endSilence, inTime, responseInTime, timeoutMs } from './in-time.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  endSilence();
+  vi.useFakeTimers();
+});
 afterEach(() => void vi.useRealTimers());
 
 const fromServer = () => new Response('from the server');
 const kept = () => Promise.resolve(new Response('kept'));
 const nothing = () => Promise.resolve(undefined);
+const never = new Promise<null>(() => undefined);
 const after = (ms: number, response: Response | null): Promise<Response | null> =>
   new Promise((resolve) => setTimeout(resolve, ms, response));
 
@@ -21,7 +25,6 @@ test('a response that comes in time is used, also if something is kept', async (
 });
 
 test('what is kept is used if the server is late, unreachable or down', async () => {
-  const never = new Promise<null>(() => undefined);
   expect(await textAfter(timeoutMs, responseInTime(never, kept))).toBe('kept');
   expect(await textAfter(0, responseInTime(after(0, null), kept))).toBe('kept');
   const down = new Response('down', { status: 503 });
@@ -36,4 +39,21 @@ test('where nothing is kept, the server may take its time', async () => {
   const none = responseInTime(after(0, null), nothing);
   await vi.advanceTimersByTimeAsync(timeoutMs);
   expect((await none).type).toBe('error');
+});
+
+test('after one wait in vain, what is kept is used at once until a request ends', async () => {
+  expect(await textAfter(timeoutMs, responseInTime(never, kept))).toBe('kept');
+  expect(await textAfter(0, responseInTime(never, kept))).toBe('kept');
+  expect(await Promise.race([inTime(never, 5000), vi.advanceTimersByTimeAsync(1)])).toBeNull();
+  const late = after(2 * timeoutMs, fromServer());
+  expect(await textAfter(0, responseInTime(late, kept))).toBe('kept');
+  await vi.advanceTimersByTimeAsync(2 * timeoutMs);
+  const next = responseInTime(after(timeoutMs - 1, fromServer()), kept);
+  expect(await textAfter(timeoutMs - 1, next)).toBe('from the server');
+});
+
+test('without a network, the next request asks the server again', async () => {
+  expect(await textAfter(0, responseInTime(after(0, null), kept))).toBe('kept');
+  const next = responseInTime(after(1, fromServer()), kept);
+  expect(await textAfter(1, next)).toBe('from the server');
 });

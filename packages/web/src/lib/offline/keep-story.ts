@@ -100,13 +100,13 @@ export async function keepStory(
 ): Promise<void> {
   const requireSession = sessionGuard(signal);
   const requestedAt = Date.now();
-  const opening = await wholeOpening(storyId);
+  const { exclusive, ...opening } = await wholeOpening(storyId);
   requireReadable(opening, me);
   const room = await roomFor(storyId);
   const known = await findStory(storyId);
   requireSession();
   if (isFresh(known, opening)) return void (await keepOpening(opening, requestedAt));
-  const kept = recordOf(opening, known);
+  const kept = { ...recordOf(opening, known), exclusive };
   let isStored = known !== undefined;
   /** Stores what is kept so far. `rest` is the size of everything but the chapters. */
   const store = async (rest: number): Promise<void> => {

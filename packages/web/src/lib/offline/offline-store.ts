@@ -24,8 +24,10 @@ export interface OfflineStory {
   cover: string | null;
   /** The kept chapters by id; `bytes` is the length of the stored response. */
   chapters: Record<string, { version: number; bytes: number }>;
-  /** The number of chapters that readers can read. */
+  /** The number of chapters that this reader can read. */
   total: number;
+  /** The number of chapters beside those, which are for readers with a plan. */
+  exclusive?: number;
   /** Of everything that is kept of this story. */
   bytes: number;
   /** When all of it was last fetched, in milliseconds since 1970. */

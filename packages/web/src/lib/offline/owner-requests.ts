@@ -1,4 +1,4 @@
-import { within } from './in-time.ts';
+import { unlessSilent } from './in-time.ts';
 import { type Owner, readOwner, tokenHashOf } from './offline-store.ts';
 import { sendStored } from './send-changes.ts';
 import { endSession } from './unsent-changes.ts';
@@ -36,5 +36,5 @@ export async function sendAs(authorization: string): Promise<void> {
 
 /** Sends what waits before the next request, so that its response has it; gives up waiting after a while. */
 export async function sendFirst({ userId }: Owner, authorization: string): Promise<void> {
-  await within(sendTimeoutMs, sendStored(userId, authorization)).catch(() => undefined);
+  await unlessSilent(sendTimeoutMs, sendStored(userId, authorization)).catch(() => undefined);
 }

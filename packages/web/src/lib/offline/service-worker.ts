@@ -1,11 +1,11 @@
 import { filesPath } from '@inkling/contract/files';
 import { paths } from '../paths.ts';
 import { keepSeen } from './cached-state.ts';
-import { isUnavailable, responseInTime } from './in-time.ts';
+import { endSilence, isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, readOwner } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendAs, sendFirst } from './owner-requests.ts';
 import { cachedResponse } from './respond-offline.ts';
-import { asset, cover } from './respond-with-files.ts';
+import { cover, file } from './respond-with-files.ts';
 import { installFiles, isOfThisVersion, otherVersions, removeFilesBut, sitePage } from './site-files.ts';
 import { uncachedResponse } from './uncached-response.ts';
 import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
@@ -81,9 +81,13 @@ async function read(event: FetchEvent, url: URL): Promise<Response> {
   const authorization = request.headers.get('authorization');
   const owner = await ownerOf(authorization);
   if (owner === undefined || authorization === null) return fetch(request);
-  if (navigator.onLine) await sendFirst(owner, authorization);
-  const requestedAt = Date.now();
-  const fetched = fetchAsOwner(request, authorization);
+  let requestedAt = 0;
+  const fetchLatest = async () => {
+    if (navigator.onLine) await sendFirst(owner, authorization);
+    requestedAt = Date.now();
+    return fetchAsOwner(request, authorization);
+  };
+  const fetched = fetchLatest();
   event.waitUntil(
     fetched.then((response) => {
       // Changed chapters are fetched by the pages (sync.ts).
@@ -106,7 +110,8 @@ function call(event: FetchEvent, url: URL): void {
     event.respondWith(write(request, url, (work) => event.waitUntil(work)));
 }
 
-const isAsset = /^\/assets\//;
+/** Files of the site whose names do not change while a version is in use. */
+const isFile = /^\/(assets\/|ambient-rain\.mp3$)/;
 const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
 const isStory = /^\/story\/[^/]+$/;
 
@@ -161,7 +166,8 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') return event.respondWith(page(event, url));
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
-  if (isAsset.test(url.pathname)) event.respondWith(asset(request));
+  if (isFile.test(url.pathname)) return event.respondWith(file(request));
+  if (url.pathname === '/livez') event.respondWith(fetch(request).finally(endSilence));
 });
 
 self.addEventListener('install', installFiles);

@@ -1,6 +1,6 @@
 import type { Opening } from '@inkling/contract/library';
 import { changesThatUndo, isAnnotationDeletion, replacedBy, subjectOf } from './changes.ts';
-import { timeoutMs } from './in-time.ts';
+import { writeTimeoutMs } from './in-time.ts';
 import {
   type AnnotationKind,
   type Change,
@@ -123,5 +123,5 @@ export async function undoDeletion({ pathname }: URL): Promise<Response | null> 
     const data = (await annotationsOf(kind, story)).find(({ _id }) => _id === id);
     return data === undefined ? null : json({ data });
   };
-  return withChangesLocked(undo, timeoutMs).catch(() => Response.error());
+  return withChangesLocked(undo, writeTimeoutMs).catch(() => Response.error());
 }

@@ -5,7 +5,7 @@ import { mockCall } from '../../testing/mock-call.ts';
 import { emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readToken } from '../session-store.ts';
-import { timeoutMs } from './in-time.ts';
+import { endSilence, writeTimeoutMs } from './in-time.ts';
 import { keepStory } from './keep-story.ts';
 import { listChanges } from './offline-store.ts';
 import { claim, dropStory } from './offline-stories.ts';
@@ -20,6 +20,7 @@ const chapter = offlineChapters[0] ?? '';
 const authorization = () => `Bearer ${readToken()}`;
 
 beforeEach(async () => {
+  endSilence();
   signIn();
   await emptyDevice();
   await claim(me._id);
@@ -62,7 +63,7 @@ test('a change is stored if the server does not respond in time, and cannot arri
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const response = readOn(40);
   await expect.poll(() => requests.length).toBe(1);
-  await vi.advanceTimersByTimeAsync(timeoutMs);
+  await vi.advanceTimersByTimeAsync(writeTimeoutMs);
   expect(await (await response).json()).toMatchObject({ data: { progress: 40 } });
   expect(await listChanges()).toMatchObject([{ body: { progress: 40 } }]);
   expect(requests[0]?.signal.aborted).toBe(true);

@@ -1,6 +1,6 @@
 import { updateCached } from './cached-state.ts';
 import { mustWait } from './changes.ts';
-import { isUnavailable, timeoutMs, within } from './in-time.ts';
+import { inTime, isUnavailable, writeTimeoutMs } from './in-time.ts';
 import { listChanges } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
 import { storeChange, undoDeletion } from './store-change.ts';
@@ -36,7 +36,7 @@ export async function write(
   const isAttempted = navigator.onLine;
   const stop = new AbortController();
   const fetched = fetchAsOwner(request, authorization, stop.signal);
-  let response = await within(timeoutMs, fetched);
+  let response = await inTime(fetched, writeTimeoutMs);
   if (response === null || isUnavailable(response)) {
     const stored = await store(isAttempted);
     if (stored !== null) {

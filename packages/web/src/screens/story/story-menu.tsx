@@ -49,7 +49,7 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
             </MenuItem>
             <MenuItem disabled={disabled} onSelect={() => setDialog('report')}>
               <Flag aria-hidden="true" className="size-5" />
-              Report
+              {disabled ? 'Report (needs a connection)' : 'Report'}
             </MenuItem>
           </>
         )}

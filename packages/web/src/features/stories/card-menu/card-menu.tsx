@@ -55,7 +55,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   };
   const own = me?._id === story.author._id;
   const client = useQueryClient();
-  const connection = useConnection();
+  const isOnline = useConnection() === 'online';
   const title = titleOf(story);
   const bookmark = useBookmark(story, (on) =>
     showSuccess(on ? `You bookmarked “${title}”.` : `“${title}” is no longer bookmarked.`),
@@ -71,13 +71,13 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
   return (
     <div ref={place}>
       <Menu {...menu} open={open && dialog === null} onOpenChange={onOpenChange}>
-        <MenuItem disabled={connection !== 'online'} onSelect={() => bookmark.toggle({ detail: 1 })}>
+        <MenuItem disabled={!isOnline} onSelect={() => bookmark.toggle({ detail: 1 })}>
           <Bookmark aria-hidden="true" className={`size-5 ${bookmark.on ? 'saved-mark' : ''}`} />
           {bookmark.on ? 'Remove bookmark' : 'Bookmark'}
         </MenuItem>
         {!own && story.isPublished && (
           <MenuItem
-            disabled={connection !== 'online' || followed === undefined}
+            disabled={!isOnline || followed === undefined}
             onSelect={() => follow.toggle({ detail: 1 })}
           >
             <FollowIcon aria-hidden="true" className="size-5" />
@@ -89,7 +89,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           Add to collection
         </MenuItem>
         {keepable && (
-          <MenuItem disabled={connection !== 'online'} onSelect={() => void keep(client, story)}>
+          <MenuItem disabled={!isOnline} onSelect={() => void keep(client, story)}>
             <Download aria-hidden="true" className="size-5" />
             Keep offline
           </MenuItem>
@@ -111,9 +111,9 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
           </MenuItem>
         )}
         {!own && (
-          <MenuItem onSelect={() => show('report')}>
+          <MenuItem disabled={!isOnline} onSelect={() => show('report')}>
             <Flag aria-hidden="true" className="size-5" />
-            Report
+            {isOnline ? 'Report' : 'Report (needs a connection)'}
           </MenuItem>
         )}
       </Menu>
