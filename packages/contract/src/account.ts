@@ -30,6 +30,8 @@ export const me = z.object({
   isVerified: z.boolean(),
   createdAt: isoDate,
   timeZone: z.string(),
+  /** By how many minutes the clocks of my days are ahead of UTC now. Browsers may know other rules of a zone. */
+  utcOffset: z.int(),
   followersCount: z.int(),
   followingCount: z.int(),
   /** The ids of the people they follow, newest first, at most 1,000. */

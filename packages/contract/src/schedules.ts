@@ -21,17 +21,23 @@ export const scheduleProblem = z.enum([
 ]);
 export type ScheduleProblem = z.output<typeof scheduleProblem>;
 
+const date = z.iso.date('Please choose a date.');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.');
+
+/** A date and time of a zone, as dialogs show and send them: browsers may know other rules of the zone. */
+const local = z.object({ date, time });
+export type LocalTime = z.output<typeof local>;
+
 /** When a draft chapter is published, or why it was not. A paused schedule publishes nothing until it is resumed. */
 const schedule = z.object({
   chapter: id,
   publishAt: isoDate,
+  /** The same in the author's time zone. */
+  local,
   problem: scheduleProblem.nullable(),
   isPaused: z.boolean(),
 });
 export type Schedule = z.output<typeof schedule>;
-
-const date = z.iso.date('Please choose a date.');
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.');
 
 export const listSchedules = defineCall('GET /stories/{id}/schedules', {
   summary: "List the schedules of my own story's draft chapters, by date",
@@ -44,7 +50,7 @@ export const scheduleChapter = defineCall('PUT /chapters/{id}/schedule', {
   errors: ['TAKEN_DOWN', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   /** A local time of the zone; docs/product/schedules.md#local-time says which one is meant when clocks change. */
-  body: z.object({ date, time, timeZone }),
+  body: local.extend({ timeZone }),
   response: dataResponse(schedule),
 });
 export const unscheduleChapter = defineCall('DELETE /chapters/{id}/schedule', {
@@ -70,16 +76,18 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
     preview: z.boolean().default(false),
   }),
   /**
-   * `chapters` get a date; `dates` has those of the first hundred. `tooShort` is the number of drafts that get none because
+   * `chapters` get a date, from `first` to `last` in this zone; `dates` has those of the first hundred. `tooShort` is the number of drafts that get none because
    * they have too few words.
    */
   response: dataResponse(
     z.object({
       chapters: z.int(),
       tooShort: z.int(),
-      first: isoDate,
-      last: isoDate,
-      dates: z.array(z.object({ chapter: id, title: z.string(), publishAt: isoDate })).max(maxListedDates),
+      first: local,
+      last: local,
+      dates: z
+        .array(z.object({ chapter: id, title: z.string(), publishAt: isoDate, local }))
+        .max(maxListedDates),
     }),
   ),
 });

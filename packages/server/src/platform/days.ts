@@ -1,6 +1,6 @@
 /** Calendar days, written 2026-03-29, in the user's time zone (docs/product/time.md#days-of-a-person). */
 
-import { localPartsAt } from './local-time.ts';
+import { localTimeAt } from './local-time.ts';
 
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();
@@ -11,9 +11,7 @@ export function dayIn(timeZone: string, at: Date): string {
   const slot = Math.floor(at.getTime() / quarter);
   const last = lastDays.get(timeZone);
   if (last?.slot === slot) return last.day;
-  const part = localPartsAt(timeZone, at.getTime());
-  const digits = (name: 'year' | 'month' | 'day', length: number) => String(part(name)).padStart(length, '0');
-  const day = `${digits('year', 4)}-${digits('month', 2)}-${digits('day', 2)}`;
+  const day = localTimeAt(timeZone, at).date;
   lastDays.set(timeZone, { slot, day });
   return day;
 }

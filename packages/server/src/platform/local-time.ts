@@ -29,8 +29,18 @@ export function localPartsAt(timeZone: string, at: number): (name: Intl.DateTime
   return (name) => parts.get(name) ?? 0;
 }
 
+/** The local date and time at a moment, as dialogs have them. */
+export function localTimeAt(timeZone: string, at: Date): { date: string; time: string } {
+  const part = localPartsAt(timeZone, at.getTime());
+  const digits = (name: Intl.DateTimeFormatPartTypes, length = 2) => String(part(name)).padStart(length, '0');
+  return {
+    date: `${digits('year', 4)}-${digits('month')}-${digits('day')}`,
+    time: `${digits('hour')}:${digits('minute')}`,
+  };
+}
+
 /** By how many milliseconds local time is ahead of UTC at a moment. */
-function offsetAt(timeZone: string, at: number): number {
+export function offsetAt(timeZone: string, at: number): number {
   const part = localPartsAt(timeZone, at);
   const local = Date.UTC(
     part('year'),

@@ -25,6 +25,7 @@ export const me: Me = {
   isVerified: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   timeZone: 'UTC',
+  utcOffset: 0,
   followersCount: 0,
   followingCount: 0,
   following: [],

@@ -1,5 +1,7 @@
 import type { Me } from '@inkling/contract/account';
+import { minute } from '../../platform/clock.ts';
 import { dayIn, dayNumber } from '../../platform/days.ts';
+import { offsetAt } from '../../platform/local-time.ts';
 import { minutesOf, readingStreaks } from '../library/index.ts';
 import { presentPreferences, zoneOfDays } from '../users/index.ts';
 import type { MeRow } from './me.queries.ts';
@@ -23,6 +25,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   isVerified: row.is_verified,
   createdAt: row.created_at.toISOString(),
   timeZone: row.time_zone,
+  utcOffset: Math.round(offsetAt(zoneOfDays(row, now), now.getTime()) / minute),
   followersCount: row.followers_count,
   followingCount: row.following_count,
   following: row.following,

@@ -1,6 +1,6 @@
 import { day } from '../../platform/clock.ts';
 import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
-import { localPartsAt, momentOf } from '../../platform/local-time.ts';
+import { localTimeAt, momentOf } from '../../platform/local-time.ts';
 
 export interface Rhythm {
   /** From 1 for Monday to 7 for Sunday. */
@@ -37,9 +37,8 @@ export function momentsOf(
 
 /** The same local time some days later, or earlier if negative. */
 export function shifted(timeZone: string, at: Date, days: number): Date {
-  const part = localPartsAt(timeZone, at.getTime());
-  const digits = (name: 'hour' | 'minute') => String(part(name)).padStart(2, '0');
-  return momentOf(timeZone, dayAfter(dayIn(timeZone, at), days), `${digits('hour')}:${digits('minute')}`);
+  const { date, time } = localTimeAt(timeZone, at);
+  return momentOf(timeZone, dayAfter(date, days), time);
 }
 
 /** By how many weeks a moment must be shifted to be after `now`; 0 if it is already. */

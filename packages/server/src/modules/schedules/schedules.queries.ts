@@ -8,12 +8,16 @@ export interface ScheduleRow {
   publish_at: Date;
   problem: ScheduleProblem | null;
   is_paused: boolean;
+  /** The author's. */
+  time_zone: string;
 }
 
 /** The schedules of a story's draft chapters. Those of published and deleted ones mean nothing. */
 export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =>
   allRows<ScheduleRow>(db)`
-    select d.chapter_id, d.publish_at, d.problem, d.is_paused from chapter_schedules d join chapters c on c.id = d.chapter_id
+    select d.chapter_id, d.publish_at, d.problem, d.is_paused, u.time_zone
+    from chapter_schedules d join chapters c on c.id = d.chapter_id
+    join stories s on s.id = d.story_id join users u on u.id = s.author_id
     where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
     order by d.publish_at, c.position`;
 

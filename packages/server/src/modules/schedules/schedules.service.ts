@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { localTimeAt, momentOf } from '../../platform/local-time.ts';
 import { findOwnChapter, lockOwnChapter } from '../chapters/index.ts';
 import { findStories, lockStory, refuseTakenDown, requireEditable } from '../stories/index.ts';
 import { momentsOf, shifted, weeksUntilFuture } from './rhythm.ts';
@@ -21,6 +21,7 @@ import * as queries from './schedules.queries.ts';
 const present = (row: queries.ScheduleRow): Schedule => ({
   chapter: row.chapter_id,
   publishAt: row.publish_at.toISOString(),
+  local: localTimeAt(row.time_zone, row.publish_at),
   problem: row.problem,
   isPaused: row.is_paused,
 });
@@ -58,7 +59,8 @@ export async function scheduleChapter(
     refuseTakenDown(chapter, 'chapter');
     await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt }], now);
   });
-  return { chapter: id, publishAt: publishAt.toISOString(), problem: null, isPaused: false };
+  const local = localTimeAt(timeZone, publishAt);
+  return { chapter: id, publishAt: publishAt.toISOString(), local, problem: null, isPaused: false };
 }
 
 export async function unscheduleChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
@@ -106,12 +108,13 @@ export const scheduleSeveral = (
     return {
       chapters: drafts.length,
       tooShort: all.length - drafts.length,
-      first: first.toISOString(),
-      last: last.toISOString(),
+      first: localTimeAt(rhythm.timeZone, first),
+      last: localTimeAt(rhythm.timeZone, last),
       dates: schedules.slice(0, maxListedDates).map(({ chapterId, title, publishAt }) => ({
         chapter: chapterId,
         title,
         publishAt: publishAt.toISOString(),
+        local: localTimeAt(rhythm.timeZone, publishAt),
       })),
     };
   });

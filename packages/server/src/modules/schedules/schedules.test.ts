@@ -2,6 +2,7 @@ import * as chapterCalls from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/schedules';
 import * as storyCalls from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
+import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
@@ -57,6 +58,7 @@ describe('a scheduled chapter', () => {
     expect((await schedule(ana, draft, date, '18:00', 'UTC')).body.data).toEqual({
       chapter: draft,
       publishAt: `${date}T18:00:00.000Z`,
+      local: { date, time: '18:00' },
       problem: null,
       isPaused: false,
     });
@@ -92,6 +94,19 @@ describe('a scheduled chapter', () => {
     expect((await site.as(ana).call(calls.unscheduleChapter, { params: { id: draft } })).status).toBe(200);
     expect(await schedulesOf(ana, story)).toEqual([]);
     expect(await nextDate(null, story)).toBeNull();
+  });
+
+  test('has a date and time of its author’s zone, which mean the same moment when they are sent back', async () => {
+    const ana = await site.person();
+    await site.as(ana).call(updateProfile, { body: { timeZone: 'America/Edmonton' } });
+    const { story, drafts } = await withDrafts(ana, 1);
+    const [draft = ''] = drafts;
+    const [date, zone] = [isoDay(3), 'America/Edmonton'];
+    const { publishAt } = (await schedule(ana, draft, date, '18:30', zone)).body.data;
+    const [found] = await schedulesOf(ana, story);
+    expect(found).toMatchObject({ publishAt, local: { date, time: '18:30' } });
+    const again = await schedule(ana, draft, found?.local.date ?? '', found?.local.time ?? '', zone);
+    expect(again.body.data).toEqual(found);
   });
 
   test('that is published by hand has no schedule any more', async () => {
@@ -265,8 +280,8 @@ describe('several chapters', () => {
     const found = await schedulesOf(ana, story);
     expect(found.map(({ chapter }) => chapter)).toEqual(drafts.slice(1));
     expect(found.map(({ publishAt }) => publishAt)).toEqual(expected.dates.map(({ publishAt }) => publishAt));
-    expect(found.at(0)?.publishAt).toBe(expected.first);
-    expect(found.at(-1)?.publishAt).toBe(expected.last);
+    expect(expected.first).toEqual(expected.dates.at(0)?.local);
+    expect(expected.last).toEqual(expected.dates.at(-1)?.local);
     for (const { publishAt } of found) expect([2, 5]).toContain(new Date(publishAt).getUTCDay());
     // From a published chapter on, all drafts after it.
     expect((await several(ana, story, published, { preview: true })).body.data.chapters).toBe(5);

@@ -1,9 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
-import { serverNow } from '../../lib/server-time.ts';
-import { useMe } from '../../lib/session.ts';
+import { useToday } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
-import { type Days, dayIn, daysOf, type NamedRange, namedRanges, nameOf, problemWith } from './days.ts';
+import { type Days, daysOf, type NamedRange, namedRanges, nameOf, problemWith } from './days.ts';
 
 interface Props {
   /** The days of the address. */
@@ -17,7 +16,7 @@ const options = [...Object.entries(namedRanges), ['days', 'From … to …']] as
 
 /** Chooses the days that figures are of: by name, or from one day to another. */
 export function DayChooser({ days, shown, onChange }: Props) {
-  const today = dayIn(useMe()?.timeZone ?? 'UTC', serverNow());
+  const today = useToday();
   const name = nameOf(days, today);
   const [choosesDays, setChoosesDays] = useState(name === null);
   const choose = (value: NamedRange | 'days') => {

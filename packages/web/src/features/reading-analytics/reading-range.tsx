@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pluralize } from '../../lib/format.ts';
 import { QueryState } from '../../lib/query-state.tsx';
-import { serverNow } from '../../lib/server-time.ts';
-import { useMe } from '../../lib/session.ts';
+import { useToday } from '../../lib/today.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { DayChooser } from '../analytics/day-chooser.tsx';
-import { type Days, dayIn, longDay, longMonth } from '../analytics/days.ts';
+import { type Days, longDay, longMonth } from '../analytics/days.ts';
 import { PlainTable } from '../analytics/story/plain-table.tsx';
 import { Facts } from '../stories/facts.tsx';
 import { readingRangeQuery } from './reading-analytics.api.ts';
@@ -19,7 +18,7 @@ const dayAfter = (day: string, days: number): string =>
 
 /** Any week, month or year: its sums, and a calendar of its days. */
 export function ReadingRange({ firstDay }: { firstDay: string | null }) {
-  const today = dayIn(useMe()?.timeZone ?? 'UTC', serverNow());
+  const today = useToday();
   const [days, setDays] = useState<Days>({});
   const { from = dayAfter(today, -29), to = today } = days;
   const query = useQuery({ ...readingRangeQuery(from, to), placeholderData: (before) => before });

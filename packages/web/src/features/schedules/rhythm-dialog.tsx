@@ -8,13 +8,14 @@ import type { CallResponse } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
+import { useToday } from '../../lib/today.ts';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { fieldsOf, shortMomentIn, zoneOf } from './schedule-time.ts';
+import { shortMomentOf, zoneOf } from './schedule-time.ts';
 import { useScheduleSeveral } from './schedules.api.ts';
 import { WeekdayFields } from './weekday-fields.tsx';
 import { ZoneHint } from './zone-hint.tsx';
@@ -52,13 +53,14 @@ interface FormProps {
 
 function RhythmForm({ storyId, drafts, close }: FormProps) {
   const zone = zoneOf(useMe());
+  const today = useToday();
   const [shown, setShown] = useState<ScheduledSeveral>();
   const schedule = useScheduleSeveral();
   const form = useCallForm({
     defaultValues: {
       from: drafts[0]?._id ?? '',
       weekdays: [] as number[],
-      start: fieldsOf(zone, new Date()).date,
+      start: today,
       time: '18:00',
     },
     fallback: 'Failed to schedule.',
@@ -93,13 +95,13 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
         <TextField label="Not before" type="date" required {...form.field('start')} />
       </div>
       <ZoneHint zone={zone} />
-      {shown && <DateList {...shown} zone={zone} />}
+      {shown && <DateList {...shown} />}
       <div className={`space-y-3 ${footerClass}`}>
         <div role="status">
           {shown && (
             <p>
-              <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentIn(zone, shown.first)}
-              {shown.chapters > 1 && ` to ${shortMomentIn(zone, shown.last)}`}.
+              <strong>{chaptersText(shown.chapters)}</strong>, {shortMomentOf(shown.first)}
+              {shown.chapters > 1 && ` to ${shortMomentOf(shown.last)}`}.
               {shown.tooShort > 0 &&
                 ` ${shown.tooShort.toLocaleString()} ${shown.tooShort === 1 ? 'is' : 'are'} too short to publish (under ${minWordsToPublish} words).`}
             </p>
@@ -119,14 +121,14 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
 }
 
 /** Which chapter is published when. */
-function DateList({ dates, chapters, zone }: ScheduledSeveral & { zone: string }) {
+function DateList({ dates, chapters }: ScheduledSeveral) {
   return (
     <>
       <ol aria-label="Dates" className="max-h-56 divide-y divide-line overflow-y-auto border-y border-line">
-        {dates.map(({ chapter, title, publishAt }) => (
+        {dates.map(({ chapter, title, local }) => (
           <li key={chapter} className="flex flex-wrap justify-between gap-x-4 py-2">
             <bdi className="min-w-0 font-serif wrap-anywhere">{title}</bdi>
-            <span className="text-sm text-muted tabular-nums">{shortMomentIn(zone, publishAt)}</span>
+            <span className="text-sm text-muted tabular-nums">{shortMomentOf(local)}</span>
           </li>
         ))}
       </ol>

@@ -1,12 +1,14 @@
 import type { Schedule } from '@inkling/contract/schedules';
 import { messageOf } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { useMe } from '../../lib/session.ts';
+import { dayOf } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { fieldsOf, zoneOf } from './schedule-time.ts';
+import { zoneOf } from './schedule-time.ts';
 import { useSchedule, useUnschedule } from './schedules.api.ts';
 import { ZoneHint } from './zone-hint.tsx';
 
@@ -20,15 +22,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Chooses when a draft chapter is published. */
 export function ScheduleDialog({ chapter, schedule, close }: Props) {
-  const zone = zoneOf(useMe());
+  const me = useMe();
+  const zone = zoneOf(me);
+  const { utcOffset = 0 } = me ?? {};
   const isPending = schedule?.problem === null;
   const save = useSchedule();
   const remove = useUnschedule();
   const params = { id: chapter._id };
   const form = useCallForm({
     defaultValues: isPending
-      ? fieldsOf(zone, new Date(schedule.publishAt))
-      : { date: fieldsOf(zone, new Date(Date.now() + dayMs)).date, time: '18:00' },
+      ? schedule.local
+      : { date: dayOf({ utcOffset }, serverNow() + dayMs), time: '18:00' },
     fallback: 'Failed to schedule.',
     send: async (values) => {
       await save.mutateAsync({ params, body: { ...values, timeZone: zone } });
@@ -45,13 +49,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
     >
       <form onSubmit={form.onSubmit} className="space-y-5">
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Date"
-            type="date"
-            required
-            min={fieldsOf(zone, new Date()).date}
-            {...form.field('date')}
-          />
+          <TextField label="Date" type="date" required min={dayOf({ utcOffset })} {...form.field('date')} />
           <TextField label="Time" type="time" required {...form.field('time')} />
         </div>
         <ZoneHint zone={zone} />

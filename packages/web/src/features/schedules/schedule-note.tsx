@@ -1,8 +1,7 @@
 import type { Schedule, ScheduleProblem } from '@inkling/contract/schedules';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { Clock, Pause, TriangleAlert } from 'lucide-react';
-import { useMe } from '../../lib/session.ts';
-import { shortMomentIn, zoneOf } from './schedule-time.ts';
+import { shortMomentOf } from './schedule-time.ts';
 
 const reasons: Record<ScheduleProblem, string> = {
   too_short: `it had fewer than ${minWordsToPublish} words`,
@@ -16,7 +15,7 @@ const reasons: Record<ScheduleProblem, string> = {
 
 /** When a chapter will be published, or why it was not. */
 export function ScheduleNote({ schedule }: { schedule: Schedule }) {
-  const moment = shortMomentIn(zoneOf(useMe()), schedule.publishAt);
+  const moment = shortMomentOf(schedule.local);
   const { problem, isPaused } = schedule;
   const Icon = problem !== null ? TriangleAlert : isPaused ? Pause : Clock;
   const pending = isPaused ? `Paused, planned for ${moment}` : `Publishes ${moment}`;

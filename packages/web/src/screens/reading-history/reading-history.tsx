@@ -2,7 +2,7 @@ import type { HistoryItem } from '@inkling/contract/reading-history';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BackLink } from '../../features/layout/back-link.tsx';
-import { byDay, dayLabel, dayOf } from '../../features/library/history-days.ts';
+import { byDay, dayLabel } from '../../features/library/history-days.ts';
 import { HistoryRow } from '../../features/library/history-row.tsx';
 import { HistorySwitch } from '../../features/library/history-switch.tsx';
 import { historyQuery, useHistory } from '../../features/library/reading-history.api.ts';
@@ -12,6 +12,7 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useToday } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
@@ -26,7 +27,7 @@ export default function ReadingHistory() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletion, setDeletion] = useState<Deletion | null>(null);
   const timeZone = me?.timeZone ?? 'UTC';
-  const today = dayOf(new Date(), timeZone);
+  const today = useToday();
   const { items, first } = history;
   return (
     <div className="max-w-3xl">
