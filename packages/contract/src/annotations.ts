@@ -166,13 +166,44 @@ export const listAnnotatedStories = defineCall('GET /annotations/stories', {
     z.array(z.object({ storyId: id, title: z.string().nullable(), annotations: z.int() })),
   ),
 });
+const several = z
+  .array(id)
+  .min(1)
+  .max(annotationLimits.atOnce, `Please choose at most ${annotationLimits.atOnce}.`);
+export const changeAnnotations = defineCall('POST /annotations/several', {
+  summary: 'Delete or restore several of my annotations, or change the color of the highlights among them',
+  access: 'user',
+  errors: ['QUOTA_REACHED'],
+  body: z.object({
+    ids: several,
+    action: z.enum(['delete', 'restore', 'color']),
+    /** For `color`. */
+    color: highlightColor.default('yellow'),
+  }),
+  /** How many were changed. */
+  response: dataResponse(z.object({ annotations: z.int() })),
+});
+export const annotationFormat = z.enum(['markdown', 'json', 'csv', 'readwise']);
+export type AnnotationFormat = z.output<typeof annotationFormat>;
+
 export const exportAnnotations = defineCall('GET /annotations/export', {
-  summary: 'Download my annotations of one story or of all as Markdown or JSON',
+  summary:
+    'Download my annotations of one story, some of them or all as Markdown, JSON, CSV or CSV for Readwise',
   access: 'user',
   limit: 'storyExport',
   head: false,
-  query: z.object({ format: z.enum(['markdown', 'json']).default('markdown'), storyId: id.optional() }),
+  query: z.object({
+    format: annotationFormat.default('markdown'),
+    storyId: id.optional(),
+    /** The ids of some, separated by commas. */
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(several)
+      .optional(),
+  }),
   response: fileResponse('text/markdown; charset=utf-8', 'inkling-annotations.md', [
     'application/json; charset=utf-8',
+    'text/csv; charset=utf-8',
   ]),
 });

@@ -156,6 +156,7 @@ export const annotationLimits = {
   defaultTitle: 50,
   tags: 20,
   search: 200,
+  atOnce: 100,
 };
 /**
  * `perDay`: how many sessions a person may start. `offlineDays`: how old a session that was made offline may be, and

@@ -13,6 +13,8 @@ export interface CsvList {
   /** The file's name. */
   name: string;
   header: string[];
+  /** For programs, which may not expect a byte order mark. */
+  isUnmarked?: boolean;
   rows(tx: Db): AsyncIterable<Cell[]>;
 }
 
@@ -26,8 +28,12 @@ const byteOrderMark = '\ufeff';
 const csvOf = (rows: Cell[][]): Buffer => Buffer.from(stringify(rows, { escape_formulas: true }));
 
 /** Writes a list in batches; other requests go first after some of them. */
-async function writeList(ctx: RequestContext, file: TempFile, { header, rows }: CsvList): Promise<void> {
-  await file.append(Buffer.from(byteOrderMark));
+async function writeList(
+  ctx: RequestContext,
+  file: TempFile,
+  { header, isUnmarked, rows }: CsvList,
+): Promise<void> {
+  if (!isUnmarked) await file.append(Buffer.from(byteOrderMark));
   await snapshot(ctx.db, async (tx) => {
     const pause = yieldOften();
     let batch: Cell[][] = [header];

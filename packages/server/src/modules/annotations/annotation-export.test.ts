@@ -4,6 +4,8 @@ import { updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { asMarkdown } from './annotations-markdown.ts';
+import type { ExportedAnnotation } from './export.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -54,17 +56,59 @@ describe('GET /annotations/export', () => {
     expect(markdown).toBe(
       [
         '# Annotations',
-        '## Lamps \\*and\\* \\[ships\\]',
+        '## Lamps \\*and\\* \\[ships]',
         '### Chapter 1',
-        '> \\> \\# 1. She said \\<b\\>no\\</b\\>.\n>\n> \\- And left',
-        '1\\. Why?  \n\\<script\\>',
+        '> \\> # 1. She said \\<b>no\\</b>.\n>\n> \\- And left',
+        '1\\. Why?  \n\\<script>',
         '*Highlight, yellow, 2026-03-02*',
         '**Who\\_**',
         '> She',
-        'Tags: she, \\#2',
+        'Tags: she, #2',
         '*Bookmark, 2026-03-02*\n',
       ].join('\n\n'),
     );
+  });
+
+  test('leaves signs that mean nothing in Markdown as they are', async () => {
+    const row = {
+      kind: 'highlight',
+      title: null,
+      tags: [],
+      color: null,
+      note: '',
+    } as unknown as ExportedAnnotation;
+    const plain = 'R&D: a_b (5 < 6), 50% @ 3.14 = x^2 | {y} #3 $1 – "why?" 1-2';
+    const places = { story_title: 'S', chapter_title: 'C', chapter_number: 1, created_at: site.clock.now() };
+    const selected_text = `${plain}\n1984. *A_ _b* &amp; ![x](y) ~~\n+ c\n---\n=\n## d #\nC++`;
+    expect(asMarkdown({ ...row, ...places, selected_text }, null)).toContain(
+      [
+        plain,
+        '1984\\. \\*A\\_ \\_b\\* \\&amp; !\\[x](y) \\~\\~',
+        '\\+ c',
+        '\\---',
+        '\\=',
+        '\\## d \\#',
+        'C++',
+      ]
+        .map((line) => `> ${line}`)
+        .join('\n>\n'),
+    );
+  });
+
+  test('is a list for spreadsheets, and one that Readwise imports, of all or of some', async () => {
+    const { reader, first, highlight } = await annotated();
+    const csv = await exported(reader, { format: 'csv', storyId: first.storyId });
+    expect(csv.split('\n')[0]).toBe(
+      '\ufeffStory,Author,Chapter,Kind,Color,Title,Words,Note,Tags,Created,Changed',
+    );
+    expect(csv).toContain('bookmark,,Who_,She,,"she, #2",2026-03-02T');
+    const url = `http://localhost:3000/reading/${first.storyId}/${first.chapterId}?annotation=${highlight._id}`;
+    const readwise = await exported(reader, { format: 'readwise', ids: highlight._id });
+    expect(readwise).toMatch(/^Highlight,Title,Author,URL,Note,Location,Date\n/);
+    expect(readwise.trimEnd()).toMatch(/,1,2026-03-02 \d\d:\d\d:\d\d$/);
+    expect(readwise).toContain(`,Lamps *and* [ships],`);
+    expect(readwise).toContain(url.slice(url.indexOf('/reading')));
+    expect(readwise).not.toContain('Who_');
   });
 
   test('is JSON with the same content, story by story', async () => {

@@ -3,18 +3,23 @@ import { numberedTitle } from '@inkling/contract/chapter-title';
 import { originalOf } from './annotations.present.ts';
 import type { ExportedAnnotation } from './export.queries.ts';
 
-/** Characters with a meaning in Markdown or HTML. */
-const special = /[\\`*_{}[\]<>#|~!&$^=:@]/g;
-/** One line of a person's or an author's text, escaped so that Markdown shows it as it is, not as a list item either. */
+/**
+ * Characters with a meaning in Markdown or HTML, where they have it: not the underscores in a_b, the ampersand in R&D, or
+ * the sign in a < b.
+ */
+const special = /[\\`*[~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w+;)|==|#$/giu;
+/** What would make a line a heading, a quotation, an item of a list, a rule or a table. */
+const beginning = /^([#>|=]|[-+](?=[-+\s]|$)|:(?=-))/;
+/** A text within a line, escaped so that Markdown shows it as it is. */
+const escapeSigns = (text: string): string => text.replace(special, '\\$&');
+/** One line of a person's or an author's text. */
 const escapeLine = (line: string): string =>
-  line
-    .trimStart()
-    .replace(special, '\\$&')
-    .replace(/^[-+]/, '\\$&')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
+  escapeSigns(line.trimStart())
+    .replace(beginning, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 
 const lines = (text: string): string[] => text.split('\n').map(escapeLine);
-const inLine = (text: string): string => escapeLine(text.replace(/\s+/g, ' '));
+const inLine = (text: string): string => escapeSigns(text.replace(/\s+/g, ' ').trim());
 
 /** A passage, whose lines are paragraphs: without an empty line between them, Markdown would join them. */
 const quote = (text: string): string =>

@@ -70,6 +70,9 @@ export const fixtures: CapabilityFixtures = {
     example(calls.restorePassageBookmark, ofBookmark),
     example(calls.listAnnotations, () => ({})),
     example(calls.listAnnotatedStories, () => ({})),
+    example(calls.changeAnnotations, ({ highlight, passageBookmark }) => ({
+      body: { ids: [highlight, passageBookmark], action: 'color' as const, color: 'pink' as const },
+    })),
     example(calls.exportAnnotations, () => ({})),
   ],
 };

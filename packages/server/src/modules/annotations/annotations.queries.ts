@@ -164,13 +164,13 @@ export type AnnotationEdit = Partial<
 >;
 
 /** Makes a change of `at`; of each field, a change that was made later stays (docs/product/offline.md#merging). */
-export const editAnnotation = async (
+export const editAnnotations = (
   tx: Db,
   userId: string,
-  id: string,
+  ids: string[],
   edit: AnnotationEdit,
   at: EditTime,
-): Promise<CountedChange | undefined> => {
+): Promise<CountedChange[]> => {
   const time = sql`${at.changedAt.getTime()}::bigint`;
   const isLatest = (field: string) =>
     sql`(not ${at.isOffline}::boolean or coalesce((field_times->>${sql.lit(field)})::bigint <= ${time}, true))`;
@@ -187,14 +187,14 @@ export const editAnnotation = async (
     (field) =>
       sql`case when ${isLatest(field)} then jsonb_build_object(${sql.lit(field)}::text, ${time}) else '{}' end`,
   );
-  const [changed] = await countChanges(
+  return countChanges(
     tx,
     sql`
       update annotations set ${sql.join(assignments)}, updated_at = ${at.now},
         field_times = field_times || ${sql.join(times, sql` || `)}
-      where user_id = ${userId} and id = ${id} and deleted_at is null`,
+      where user_id = ${userId} and id = any(${ids}) and deleted_at is null
+        ${edit.color === undefined ? sql`` : sql`and kind = 'highlight'`}`,
   );
-  return changed;
 };
 
 /** When an annotation was edited, and whether the device had no connection then. */
@@ -205,10 +205,17 @@ export interface EditTime {
 }
 
 /** Deletes an annotation so that it can be restored, and erases the person's oldest deleted ones beyond `maxDeleted`. */
-export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: Date): Promise<void> => {
-  await countChanges(
+export const deleteAnnotations = async (
+  tx: Db,
+  userId: string,
+  ids: string[],
+  now: Date,
+): Promise<CountedChange[]> => {
+  const deleted = await countChanges(
     tx,
-    sql`update annotations set deleted_at = ${now} where user_id = ${userId} and id = ${id} and deleted_at is null`,
+    sql`
+      update annotations set deleted_at = ${now}
+      where user_id = ${userId} and id = any(${ids}) and deleted_at is null`,
   );
   await countChanges(
     tx,
@@ -217,26 +224,25 @@ export const deleteAnnotation = async (tx: Db, userId: string, id: string, now: 
         select id from annotations where user_id = ${userId} and deleted_at is not null
         order by deleted_at desc, id desc offset ${sql.lit(maxDeleted)})`,
   );
+  return deleted;
 };
 
 const since = (now: Date) => sql`${now}::timestamptz - ${sql.lit(`${undoHours} hours`)}::interval`;
 
-/** Restores an annotation that was deleted in the last `undoHours`; undefined if there is none. */
-export const restoreAnnotation = async (
+/** Restores annotations of a kind, or of both, that were deleted in the last `undoHours`. */
+export const restoreAnnotations = (
   tx: Db,
   userId: string,
-  kind: AnnotationKind,
-  id: string,
+  kind: AnnotationKind | null,
+  ids: string[],
   now: Date,
-): Promise<CountedChange | undefined> => {
-  const [restored] = await countChanges(
+): Promise<CountedChange[]> =>
+  countChanges(
     tx,
     sql`
       update annotations set deleted_at = null
-      where user_id = ${userId} and id = ${id} and kind = ${kind} and deleted_at > ${since(now)}`,
+      where user_id = ${userId} and id = any(${ids}) and kind = coalesce(${kind}, kind) and deleted_at > ${since(now)}`,
   );
-  return restored;
-};
 
 /** Erases at most `max` annotations that can no longer be restored, and returns how many. */
 export const eraseDeleted = async (db: Db, now: Date, max: number): Promise<number> => {

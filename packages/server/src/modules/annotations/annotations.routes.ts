@@ -15,6 +15,9 @@ export function annotationRoutes(api: Api): void {
   bind(api, calls.listAnnotatedStories, async (ctx, viewer) => ({
     data: await listAnnotatedStories(ctx.db, viewer.id),
   }));
+  bind(api, calls.changeAnnotations, async (ctx, viewer, { body }) => ({
+    data: await annotations.changeAnnotations(ctx, viewer, body),
+  }));
   bind(api, calls.exportAnnotations, (ctx, viewer, { query }) => exportAnnotations(ctx, viewer, query));
 }
 

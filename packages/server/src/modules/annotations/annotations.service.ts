@@ -1,5 +1,6 @@
 import type {
   AnnotationKind,
+  changeAnnotations as changeCall,
   createPassageBookmark as createBookmarkCall,
   createHighlight as createHighlightCall,
   Highlight,
@@ -59,17 +60,17 @@ function requireRoom({ added, present, addedBytes, bytes }: CountedChange): void
     );
 }
 
-/** Changes annotations of the viewer, within the limits. Resolves to the id of one that was changed. */
+/** Changes annotations of the viewer, within the limits. Resolves to what was changed, by story. */
 const changeWithinLimits = (
   ctx: RequestContext,
   viewer: Viewer,
-  change: (tx: Db) => Promise<CountedChange | undefined>,
-): Promise<string | undefined> =>
+  change: (tx: Db) => Promise<CountedChange[]>,
+): Promise<CountedChange[]> =>
   transaction(ctx.db, async (tx) => {
     await lockPerson(tx, viewer.id);
     const changed = await change(tx);
-    if (changed !== undefined) requireRoom(changed);
-    return changed?.id;
+    for (const one of changed) requireRoom(one);
+    return changed;
   });
 
 const maxAttempts = 3;
@@ -98,7 +99,7 @@ async function create(
         if (text === undefined) throw notFound('Chapter');
         const passage = await placeSelection(ctx, text, selection);
         const { version, content } = text;
-        return changeWithinLimits(ctx, viewer, async (tx) => {
+        const [added] = await changeWithinLimits(ctx, viewer, async (tx) => {
           const added = await queries.insertAnnotation(tx, {
             ...place,
             _id,
@@ -117,8 +118,9 @@ async function create(
             const event = { annotationId: added.id, readerId: viewer.id, storyId, chapterId };
             handleCommit(ctx, tx, [fact(annotationCreated, event)]);
           }
-          return added;
+          return added === undefined ? [] : [added];
         });
+        return added?.id;
       },
     });
     const id = await created.catch((error: unknown) => {
@@ -166,7 +168,7 @@ async function update(
   const isOffline = changedAt !== undefined;
   const at = { now, isOffline, changedAt: isOffline ? noLaterThan(now, changedAt) : now };
   await changeWithinLimits(ctx, viewer, (tx) =>
-    queries.editAnnotation(tx, viewer.id, before.id, changes, at),
+    queries.editAnnotations(tx, viewer.id, [before.id], changes, at),
   );
   return findOwn(ctx, viewer, kind, id);
 }
@@ -197,7 +199,7 @@ export async function deleteAnnotation(
   id: string,
 ): Promise<void> {
   const { id: found } = await findOwn(ctx, viewer, kind, id);
-  await transaction(ctx.db, (tx) => queries.deleteAnnotation(tx, viewer.id, found, ctx.clock.now()));
+  await transaction(ctx.db, (tx) => queries.deleteAnnotations(tx, viewer.id, [found], ctx.clock.now()));
 }
 
 /** Undoes a deletion of the last 24 hours. Has no effect on an annotation that is not deleted. */
@@ -208,7 +210,22 @@ export async function restoreAnnotation(
   id: string,
 ): Promise<queries.AnnotationRow> {
   await changeWithinLimits(ctx, viewer, (tx) =>
-    queries.restoreAnnotation(tx, viewer.id, kind, id.toLowerCase(), ctx.clock.now()),
+    queries.restoreAnnotations(tx, viewer.id, kind, [id.toLowerCase()], ctx.clock.now()),
   );
   return findOwn(ctx, viewer, kind, id);
+}
+
+/** Deletes or restores several annotations of the viewer, or changes the color of the highlights among them; returns how many. */
+export async function changeAnnotations(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { ids, action, color }: z.output<(typeof changeCall)['body']>,
+): Promise<{ annotations: number }> {
+  const now = ctx.clock.now();
+  const changed = await changeWithinLimits(ctx, viewer, (tx) => {
+    if (action === 'delete') return queries.deleteAnnotations(tx, viewer.id, ids, now);
+    if (action === 'restore') return queries.restoreAnnotations(tx, viewer.id, null, ids, now);
+    return queries.editAnnotations(tx, viewer.id, ids, { color }, { now, isOffline: false, changedAt: now });
+  });
+  return { annotations: changed.reduce((sum, one) => sum + one.changed, 0) };
 }

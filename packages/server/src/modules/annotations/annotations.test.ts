@@ -382,3 +382,26 @@ describe('GET /annotations', () => {
     expect(counts.data).toEqual([{ storyId: place.storyId, title: null, annotations: 1 }]);
   });
 });
+
+describe('POST /annotations/several', () => {
+  test('deletes, restores and colors one’s own, and leaves those of others', async () => {
+    const [me, other] = [await site.person(), await site.person()];
+    const first = (await highlight(me, select('burned all night'))).body.data._id;
+    const second = (await bookmark(me, select('A family'))).body.data._id;
+    const theirs = (await highlight(other, select('burned all night'))).body.data._id;
+    const ids = [first, second, theirs];
+    const change = async (more: { action: 'delete' | 'restore' | 'color'; color?: 'pink' }) =>
+      (await site.as(me).call(calls.changeAnnotations, { body: { ids, ...more } })).body.data.annotations;
+    const all = async (who: Person) =>
+      (await site.as(who).call(calls.listAnnotations, { query: { storyId: story } })).body.data;
+    expect(await change({ action: 'color', color: 'pink' })).toBe(1);
+    expect(await all(me)).toMatchObject([{ kind: 'bookmark' }, { kind: 'highlight', color: 'pink' }]);
+    expect(await change({ action: 'delete' })).toBe(2);
+    expect(await all(me)).toEqual([]);
+    const stories = async () => (await site.as(me).call(calls.listAnnotatedStories, {})).body.data;
+    expect(await stories()).toEqual([]);
+    expect(await change({ action: 'restore' })).toBe(2);
+    expect(await stories()).toMatchObject([{ storyId: story, annotations: 2 }]);
+    expect(await all(other)).toMatchObject([{ color: 'yellow' }]);
+  });
+});

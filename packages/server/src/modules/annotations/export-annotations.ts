@@ -1,5 +1,9 @@
+import type { AnnotationFormat } from '@inkling/contract/annotations';
+import { numberedTitle } from '@inkling/contract/chapter-title';
+import { publicUrl } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { snapshot, streamRows } from '../../platform/db/db.ts';
+import { type Db, snapshot, streamRows } from '../../platform/db/db.ts';
+import { type Cell, exportCsv } from '../../platform/export-csv.ts';
 import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import type { TempFile } from '../../platform/temp-file.ts';
@@ -10,8 +14,9 @@ import { asMarkdown } from './annotations-markdown.ts';
 import { type ExportedAnnotation, exportedAnnotations } from './export.queries.ts';
 
 interface Wanted {
-  format: 'markdown' | 'json';
+  format: AnnotationFormat;
   storyId?: string | undefined;
+  ids?: string[] | undefined;
 }
 
 const asJson = (row: ExportedAnnotation) => ({
@@ -44,8 +49,65 @@ const formats = {
   },
 };
 
+type FileFormat = keyof typeof formats;
+
+const chapterOf = ({ chapter_title, chapter_number }: ExportedAnnotation): string =>
+  chapter_title === null
+    ? ''
+    : numberedTitle({ title: chapter_title, chapterNumber: Number(chapter_number) });
+const wordsOf = (row: ExportedAnnotation): string => originalOf(row) ?? row.selected_text;
+
+/** The columns of a list for spreadsheets, and of the file that Readwise imports, whose names are Readwise's. */
+const lists: Record<
+  Exclude<AnnotationFormat, FileFormat>,
+  {
+    name: string;
+    isUnmarked?: true;
+    columns: Record<string, (row: ExportedAnnotation, ctx: RequestContext) => Cell>;
+  }
+> = {
+  csv: {
+    name: 'inkling-annotations.csv',
+    columns: {
+      Story: (row) => row.story_title ?? '',
+      Author: (row) => row.author ?? '',
+      Chapter: chapterOf,
+      Kind: (row) => row.kind,
+      Color: (row) => row.color ?? '',
+      Title: (row) => row.title ?? '',
+      Words: wordsOf,
+      Note: (row) => row.note,
+      Tags: (row) => row.tags.join(', '),
+      Created: (row) => row.created_at.toISOString(),
+      Changed: (row) => row.updated_at.toISOString(),
+    },
+  },
+  readwise: {
+    name: 'inkling-annotations-readwise.csv',
+    isUnmarked: true,
+    columns: {
+      Highlight: wordsOf,
+      Title: (row) => row.story_title ?? 'No longer available',
+      Author: (row) => row.author ?? '',
+      URL: (row, ctx) =>
+        row.chapter_title === null
+          ? ''
+          : `${publicUrl(ctx.config)}/reading/${row.story_id}/${row.chapter_id}?annotation=${row.id}`,
+      Note: (row) =>
+        [row.note, ...row.tags.map((tag) => `.${tag.replace(/\s+/g, '-')}`)].filter(Boolean).join('\n'),
+      Location: (row) => row.chapter_number ?? '',
+      Date: (row) => row.created_at.toISOString().slice(0, 19).replace('T', ' '),
+    },
+  },
+};
+
 /** Writes annotations as they are read; other requests go first after some of them. */
-async function write(ctx: RequestContext, file: TempFile, userId: string, { format, storyId }: Wanted) {
+async function write(
+  ctx: RequestContext,
+  file: TempFile,
+  rowsOf: (tx: Db) => AsyncIterable<ExportedAnnotation>,
+  format: FileFormat,
+) {
   const { start, item, end } = formats[format];
   await file.append(Buffer.from(start));
   await snapshot(ctx.db, async (tx) => {
@@ -57,11 +119,7 @@ async function write(ctx: RequestContext, file: TempFile, userId: string, { form
       await file.append(Buffer.from(batch));
       batch = '';
     };
-    for await (const row of streamRows(
-      tx,
-      exportedAnnotations(readerOf(ctx, { id: userId }), storyId),
-      200,
-    )) {
+    for await (const row of rowsOf(tx)) {
       batch += item(row, before);
       before = row;
       if (batch.length > 65_536) await flush();
@@ -72,10 +130,21 @@ async function write(ctx: RequestContext, file: TempFile, userId: string, { form
   });
 }
 
-/** The viewer's annotations of one story or of all as a file (docs/product/annotations.md#export), read in one snapshot. */
-export const exportAnnotations = (
+/** The viewer's annotations of one story, some or all as a file (docs/product/annotations.md#export), read in one snapshot. */
+export function exportAnnotations(
   ctx: RequestContext,
   viewer: Viewer,
-  wanted: Wanted,
-): Promise<FileResponse> =>
-  exportToFile(ctx, formats[wanted.format].file, (file) => write(ctx, file, viewer.id, wanted));
+  { format, ...which }: Wanted,
+): Promise<FileResponse> {
+  const rowsOf = (tx: Db) => streamRows(tx, exportedAnnotations(readerOf(ctx, viewer), which), 200);
+  if (format === 'markdown' || format === 'json')
+    return exportToFile(ctx, formats[format].file, (file) => write(ctx, file, rowsOf, format));
+  const { columns, ...list } = lists[format];
+  return exportCsv(ctx, {
+    ...list,
+    header: Object.keys(columns),
+    async *rows(tx) {
+      for await (const row of rowsOf(tx)) yield Object.values(columns).map((cell) => cell(row, ctx));
+    },
+  });
+}

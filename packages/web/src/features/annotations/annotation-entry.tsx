@@ -2,6 +2,7 @@ import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { Bookmark, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { SelectBox } from '../../ui/select-box.tsx';
 import { colors, knownColor } from './colors.ts';
 import { bookmarkTitle, describe } from './describe.ts';
 import { Quote } from './quote.tsx';
@@ -16,6 +17,8 @@ interface Props {
   origin?: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
+  /** In a list whose entries can be selected. */
+  selection?: { selected: boolean; onSelect: (range: boolean) => void };
   /** Whether it is back after it was deleted, and takes the focus. */
   isRestored: boolean;
 }
@@ -28,7 +31,7 @@ const changeOf = ({ isTextChanged, originalText }: AnyAnnotation): string | null
 
 /** An annotation in a list: its words, its note, and what can be done with it. */
 export function AnnotationEntry(props: Props) {
-  const { annotation, language, children, origin, onEdit, onDelete, isRestored } = props;
+  const { annotation, language, children, origin, onEdit, onDelete, selection, isRestored } = props;
   const deleteButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isRestored) deleteButton.current?.focus({ preventScroll: true });
@@ -38,7 +41,10 @@ export function AnnotationEntry(props: Props) {
   const title = annotation.kind === 'bookmark' ? bookmarkTitle(annotation) : null;
   const tags = annotation.kind === 'bookmark' ? annotation.tags : [];
   return (
-    <div className="relative flex items-start gap-2 rounded-lg border border-line bg-raised py-2 ps-3 pe-1">
+    <div
+      className={`relative flex items-start gap-2 rounded-lg border border-line py-2 pe-1 ${selection ? 'ps-1' : 'ps-3'} ${selection?.selected ? 'bg-sunken' : 'bg-raised'}`}
+    >
+      {selection && <SelectBox label={`Select: ${name}`} {...selection} />}
       <div className="min-w-0 flex-1 py-1">
         {title !== null && (
           <p dir="auto" className="font-semibold wrap-anywhere">

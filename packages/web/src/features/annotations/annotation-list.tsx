@@ -7,6 +7,7 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { QueryState } from '../../lib/query-state.tsx';
+import { useSelection } from '../../lib/use-selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
@@ -20,6 +21,8 @@ import { useDeletion } from './use-deletion.ts';
 const AnnotationDialog = lazyComponent(
   async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,
 );
+
+const SelectedBar = lazyComponent(async () => (await import('./selected-bar.tsx')).SelectedBar);
 
 interface Props {
   view: AnnotationView;
@@ -35,10 +38,13 @@ export function AnnotationList({ view, onReset, heading }: Props) {
     annotationsQuery(filter, page),
   );
   const list = useRef<HTMLUListElement>(null);
+  const selection = useSelection<AnyAnnotation>();
   const [edited, setEdited] = useState<AnyAnnotation | null>(null);
   const { remove, restored } = useDeletion(() => heading.current);
   const annotations = first.data && itemsOf(all);
   const total = first.data?.pagination.total ?? 0;
+  // What was deleted, or is not shown any more, is not selected.
+  const selected = annotations?.filter(({ _id }) => selection.selected.has(_id)) ?? [];
   return (
     <>
       <p role="status" className="sr-only">
@@ -63,8 +69,8 @@ export function AnnotationList({ view, onReset, heading }: Props) {
         />
       )}
       {annotations !== undefined && annotations.length > 0 && (
-        <div aria-busy={first.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-          <ul ref={list} className="max-w-3xl space-y-3">
+        <div aria-busy={first.isPlaceholderData || undefined} className="max-w-3xl aria-busy:opacity-60">
+          <ul ref={list} className="space-y-3">
             {annotations.map((annotation, index) => (
               <li key={annotation._id}>
                 {annotation.chapterId !== annotations[index - 1]?.chapterId && (
@@ -76,6 +82,13 @@ export function AnnotationList({ view, onReset, heading }: Props) {
                   origin={<LocalDate iso={annotation.createdAt} />}
                   onEdit={() => setEdited(annotation)}
                   onDelete={() => remove(annotation)}
+                  selection={{
+                    selected: selection.selected.has(annotation._id),
+                    onSelect: (range) =>
+                      selection.toggle(annotation, index, range, (from, to) =>
+                        selection.add(annotations.slice(from, to + 1)),
+                      ),
+                  }}
                   isRestored={annotation._id === restored}
                 >
                   {(quotation) =>
@@ -96,6 +109,14 @@ export function AnnotationList({ view, onReset, heading }: Props) {
             ))}
           </ul>
           <ShowMore list={list} items="annotations" shown={annotations.length} total={total} pages={pages} />
+          {selected.length > 0 && (
+            <SelectedBar
+              selected={selected}
+              shown={annotations.length}
+              onAll={() => selection.add(annotations)}
+              onClear={selection.clear}
+            />
+          )}
         </div>
       )}
       {edited !== null && (

@@ -167,5 +167,12 @@ export function useRestoreAnnotation() {
   });
 }
 
+/** Deletes, restores or colors several annotations. */
+export const useChangeAnnotations = () =>
+  useCall('POST /annotations/several', {
+    fallback: 'Failed to change the annotations.',
+    touches: ['annotations'],
+  });
+
 export const deletedText = (kind: AnnotationKind): string =>
   kind === 'highlight' ? 'Highlight deleted.' : 'Bookmark deleted.';

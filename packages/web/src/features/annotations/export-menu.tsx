@@ -1,25 +1,42 @@
+import type { AnnotationFormat } from '@inkling/contract/annotations';
 import { Menu, MenuItem, type MenuProps } from '../../ui/menu.tsx';
 import { useExportAnnotations } from './annotation-export.api.ts';
 
 interface Props extends MenuProps {
   /** The chosen story; empty for all. */
-  storyId: string;
+  storyId?: string;
+  /** Those that are selected, instead. */
+  ids?: string[];
 }
 
-/** Exports the annotations of the chosen story, or of all. */
-export function ExportMenu({ storyId, ...menu }: Props) {
+const formats: Record<AnnotationFormat, string> = {
+  markdown: 'Markdown',
+  json: 'JSON',
+  csv: 'CSV',
+  readwise: 'CSV for Readwise',
+};
+
+/** Exports the selected annotations, those of the chosen story, or all. */
+export function ExportMenu({ storyId = '', ids, ...menu }: Props) {
   const exported = useExportAnnotations();
-  const run = (format: 'markdown' | 'json') =>
-    exported.mutate({ format, ...(storyId !== '' && { storyId }) });
-  const which = storyId === '' ? 'all annotations' : 'this story’s annotations';
+  const choice = ids === undefined ? { ...(storyId !== '' && { storyId }) } : { ids: ids.join() };
+  const which =
+    ids === undefined
+      ? storyId === ''
+        ? 'all annotations'
+        : 'this story’s annotations'
+      : 'the selected ones';
   return (
     <Menu {...menu}>
-      <MenuItem disabled={exported.isPending} onSelect={() => run('markdown')}>
-        Export {which} as Markdown
-      </MenuItem>
-      <MenuItem disabled={exported.isPending} onSelect={() => run('json')}>
-        Export {which} as JSON
-      </MenuItem>
+      {Object.entries(formats).map(([format, name]) => (
+        <MenuItem
+          key={format}
+          disabled={exported.isPending}
+          onSelect={() => exported.mutate({ format: format as AnnotationFormat, ...choice })}
+        >
+          Export {which} as {name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

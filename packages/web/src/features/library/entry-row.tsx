@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SelectBox } from '../../ui/select-box.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { StoryCover } from '../covers/story-cover.tsx';
 import { Byline } from '../stories/byline.tsx';
@@ -27,20 +28,7 @@ export function EntryRow({ entry, selected, onSelect }: Props) {
     <article
       className={`relative grid grid-cols-[2.75rem_3rem_minmax(0,1fr)] gap-x-2 border-b border-line py-3 sm:gap-x-4 ${selected ? 'bg-sunken' : ''}`}
     >
-      <label className="relative z-10 grid size-11 cursor-pointer place-items-center">
-        <input
-          type="checkbox"
-          aria-label={`Select ${title}`}
-          checked={selected}
-          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          onKeyDown={(event) => {
-            if (event.key !== ' ' || !event.shiftKey) return;
-            event.preventDefault();
-            onSelect(true);
-          }}
-          className="size-5 accent-(--accent)"
-        />
-      </label>
+      <SelectBox label={`Select ${title}`} selected={selected} onSelect={onSelect} />
       {story === null ? (
         <div className="grid aspect-3/4 place-items-center rounded-sm border border-dashed border-control bg-sunken text-muted">
           <BookX aria-hidden="true" className="size-5" />
