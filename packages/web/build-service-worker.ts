@@ -21,7 +21,7 @@ const offlinePages = [
 ];
 /** Modules that nothing offline needs: editors, forms, search, the settings screen (not those of reading) and the like. */
 const unneeded =
-  /\/(search(?!\/(story-search|open-excerpt))|chat|imports|uploads|editor|library-files)\/|\/((settings|import|export|crop|review|trash|collection)(?!.*panel)|(add|create|edit)-|(people|schedule|story|link)-(dialog|preview|form)|pick-)[^/]*$/;
+  /\/(search(?!\/(story-search|found-in-text))|chat|imports|uploads|editor|library-files)\/|\/((settings|import|export|crop|review|trash|collection)(?!.*panel)|(add|create|edit)-|(people|schedule|story|link)-(dialog|preview|form)|pick-)[^/]*$/;
 
 function offlineFiles(): { files: string[]; main: string } {
   const built = builtFiles(client);

@@ -17,8 +17,8 @@ interface Props {
   /** What was searched for last. */
   searched: string;
   onSearch: (q: string) => void;
-  /** Opens a chapter, at a passage if one was chosen. */
-  onGo: (chapter: FoundInStory, passage: MarkedText | undefined) => void;
+  /** Opens a chapter, at a passage if one was chosen, with the chapters of the page of results. */
+  onGo: (chapter: FoundInStory, passage: MarkedText | undefined, found: FoundInStory[]) => void;
   onOpenChange: (open: boolean) => void;
 }
 
@@ -107,7 +107,7 @@ function Page({ input, onGo, onShow, onMore }: PageProps) {
               <button
                 type="button"
                 className="min-h-11 text-start font-semibold hover:underline"
-                onClick={() => onGo(chapter, undefined)}
+                onClick={() => onGo(chapter, undefined, data)}
               >
                 {numberedTitle(chapter)}
               </button>
@@ -120,7 +120,7 @@ function Page({ input, onGo, onShow, onMore }: PageProps) {
                     dir="auto"
                     lang={story.language}
                     className="block min-h-11 w-full border-s-2 border-line ps-3 text-start font-serif text-muted wrap-anywhere hover:bg-sunken hover:text-text"
-                    onClick={() => onGo(chapter, excerpt)}
+                    onClick={() => onGo(chapter, excerpt, data)}
                   >
                     <Marked of={excerpt} />
                   </button>

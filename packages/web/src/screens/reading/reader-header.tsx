@@ -38,6 +38,9 @@ interface Props {
   onNext: (() => void) | undefined;
   settingsOpen: boolean;
   onSettings: () => void;
+  /** The place of the bar that leads through the results of a search, which stays in view. */
+  searchBar: (place: HTMLElement | null) => void;
+  isSearching: boolean;
 }
 
 /** Title, chapter and controls; hides while the reader scrolls down. */
@@ -58,7 +61,7 @@ export function ReaderHeader(props: Props) {
   } = props;
   const { controls, layout } = useReadingSettings();
   const shown = useReaderControls(
-    settingsOpen || controls === 'always',
+    settingsOpen || props.isSearching || controls === 'always',
     controls === 'focus',
     layout === 'paged',
   );
@@ -120,12 +123,7 @@ export function ReaderHeader(props: Props) {
         )}
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <ConnectionSign />
-          <IconButton
-            icon={Search}
-            label="Search in this story"
-            className="max-sm:hidden"
-            onClick={props.onSearch}
-          />
+          <IconButton icon={Search} label="Search in this story" onClick={props.onSearch} />
           <BookmarkIcon story={story} />
           <IconButton
             icon={ChevronLeft}
@@ -154,6 +152,7 @@ export function ReaderHeader(props: Props) {
         </div>
       </header>
       {settingsOpen && <SettingsPanel opener={settings} />}
+      <div ref={props.searchBar} />
       <ProgressLine text={text} />
     </div>
   );

@@ -2,7 +2,6 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
-import type { MarkedText } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -57,8 +56,8 @@ const OpenPassage = lazyComponent(
 const StorySearch = lazyComponent(
   async () => (await import('../../features/search/story-search.tsx')).StorySearch,
 );
-const OpenExcerpt = lazyComponent(
-  async () => (await import('../../features/search/open-excerpt.tsx')).OpenExcerpt,
+const FoundInText = lazyComponent(
+  async () => (await import('../../features/search/found-in-text.tsx')).FoundInText,
 );
 const ParagraphComments = lazyComponent(
   async () => (await import('../../features/comments/paragraph-comments.tsx')).ParagraphComments,
@@ -91,12 +90,13 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const [toAnnotation] = useState(() => new URLSearchParams(search).has('annotation'));
   const text = useRef<HTMLDivElement>(null);
   const beginsWithJump = toAnnotation || passage !== null;
-  const { go, readOn, leave, jumpTo, jumpToFound, found } = useJumps({
+  const { go, readOn, leave, jumpTo, jumpToFound, found, endSearch } = useJumps({
     opening,
     chapter,
     text,
     beginsWithJump,
   });
+  const [searchBar, setSearchBar] = useState<HTMLElement | null>(null);
   const pages = useRef<HTMLDivElement>(null);
   const { keys: keysOn, layout } = useReadingSettings();
   const isPaged = layout === 'paged';
@@ -161,6 +161,8 @@ export function Reader({ opening, chapter, onShown }: Props) {
         onNext={next && (() => readOn(next))}
         settingsOpen={settingsOpen}
         onSettings={() => setSettingsOpen(!settingsOpen)}
+        searchBar={setSearchBar}
+        isSearching={found !== null}
       />
       <main
         ref={main}
@@ -186,7 +188,14 @@ export function Reader({ opening, chapter, onShown }: Props) {
             waits={isPaged && opensInPages && !pagesReady}
             saved={saved}
             passage={passage}
-            found={found}
+            search={
+              found && {
+                found,
+                place: searchBar,
+                onChapter: (to, atEnd) => jumpToFound(to._id, { ...found, excerpt: undefined, atEnd }),
+                onClose: endSearch,
+              }
+            }
             text={text}
           />
         </div>
@@ -260,9 +269,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
           story={story}
           searched={searched}
           onSearch={setSearched}
-          onGo={(to, excerpt) => {
+          onGo={(to, excerpt, all) => {
             setSearchOpen(false);
-            jumpToFound(to, excerpt);
+            jumpToFound(to._id, { q: searched, chapters: all, excerpt });
           }}
           onOpenChange={setSearchOpen}
           onLoadFailed={() => setSearchOpen(false)}
@@ -291,12 +300,12 @@ interface TextProps {
   saved: ChapterProgress | undefined;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
-  /** A passage found by a search, to which the page scrolls. */
-  found: MarkedText | null;
+  /** The search whose results are marked. */
+  search: Omit<Parameters<typeof FoundInText>[0], 'chapter' | 'text'> | null;
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, passage, found, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, passage, search, text }: TextProps) {
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || waits) {
@@ -322,7 +331,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, found, text }: 
       opened={opened}
       saved={shared ?? saved ?? unread}
       passage={passage}
-      found={found}
+      search={search}
       text={text}
     />
   );
@@ -331,7 +340,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, found, text }: 
 type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, story, opened, saved, passage, found, text }: PositionedTextProps) {
+function PositionedText({ chapter, story, opened, saved, passage, search, text }: PositionedTextProps) {
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
   useReadingPosition({ chapter, saved, text });
@@ -343,7 +352,7 @@ function PositionedText({ chapter, story, opened, saved, passage, found, text }:
         {opened && whole && <ParagraphComments chapter={chapter} author={story.author} text={text} />}
       </div>
       {opened && whole && <AnnotationLayer chapter={chapter} story={story} text={text} />}
-      {found && whole && <OpenExcerpt chapter={chapter} excerpt={found} text={text} />}
+      {search && whole && <FoundInText chapter={chapter} text={text} {...search} />}
       {passage && whole && <OpenPassage chapter={chapter} passage={passage} text={text} />}
       {whole && chapter.endNotes && <AuthorsNote atEnd text={chapter.endNotes} language={story.language} />}
     </>

@@ -1,6 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import type { FoundInStory, MarkedText } from '@inkling/contract/search';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -11,6 +10,7 @@ import {
   placeIn,
   settlePlace,
 } from '../../features/chapters/reader/jumps.ts';
+import type { FoundHere } from '../../features/search/found-in-text.tsx';
 import { paths } from '../../lib/paths.ts';
 
 interface Props {
@@ -29,8 +29,8 @@ interface Props {
 export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
   const navigate = useNavigate();
   const storyId = opening.story._id;
-  /** A passage found by a search, to which the page scrolls. */
-  const [found, setFound] = useState<{ chapter: string; excerpt: MarkedText } | null>(null);
+  /** A search whose results are marked, and the chapter to which it led. */
+  const [found, setFound] = useState<({ chapter: string } & FoundHere) | null>(null);
   const go = useCallback(
     (to: Pick<ChapterSummary, '_id'> | undefined) => {
       if (to) void navigate(paths.reading(storyId, to._id));
@@ -53,9 +53,9 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
     if (id !== chapter._id) leave(null);
     go({ _id: id });
   };
-  const jumpToFound = ({ _id }: FoundInStory, excerpt: MarkedText | undefined) => {
-    if (excerpt !== undefined || _id !== chapter._id) leave(excerpt ? _id : null);
-    setFound(excerpt ? { chapter: _id, excerpt: { ...excerpt } } : null);
+  const jumpToFound = (_id: string, here: FoundHere) => {
+    leave(_id);
+    setFound({ chapter: _id, ...here });
     if (_id !== chapter._id) go({ _id });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
@@ -67,7 +67,8 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
     leave,
     jumpTo,
     jumpToFound,
-    found: found?.chapter === chapter._id ? found.excerpt : null,
+    endSearch: useCallback(() => setFound(null), []),
+    found: found?.chapter === chapter._id ? found : null,
   };
 }
 

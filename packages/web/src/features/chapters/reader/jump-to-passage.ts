@@ -44,11 +44,18 @@ export function jumpToPassage(
 ): boolean {
   const range = rangeOf(text, chapter, start, end);
   if (range === null) return false;
+  jumpToRange(range);
+  outline(range);
+  return true;
+}
+
+/** Scrolls or turns to a range of the text, and moves the focus to its paragraph, unless it is on a control. */
+export function jumpToRange(range: Range): void {
   const node = range.startContainer;
   const paragraph = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
     '[data-paragraph]',
   );
-  if (paragraph) {
+  if (paragraph && document.activeElement?.closest('search') == null) {
     // Readers of the screen's text continue here.
     paragraph.tabIndex = -1;
     paragraph.focus({ preventScroll: true });
@@ -57,6 +64,4 @@ export function jumpToPassage(
     const top = linesOf(range)[0]?.top ?? range.getBoundingClientRect().top;
     window.scrollBy({ top: top - Math.round(window.innerHeight * topShare), behavior: 'instant' });
   }
-  outline(range);
-  return true;
 }
