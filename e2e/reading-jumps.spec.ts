@@ -35,6 +35,17 @@ test('a passage found in the story leads there, and back; the saved place waits'
   await page.waitForTimeout(1500);
   expect((await saved()).data.position?.paragraph).toBe(20);
   expect(await axeViolations(page)).toEqual([]);
+  const results = page.getByRole('search', { name: 'Results in this chapter' });
+  await expect(results).toContainText('1 of 2');
+  await results.getByRole('button', { name: 'Next result' }).click();
+  await expect(results).toContainText('2 of 2');
+  const marked = (name: string) =>
+    page.evaluate((key) => [...(CSS.highlights.get(key) ?? [])].map((range) => range.toString()), name);
+  expect(await marked('search-match')).toEqual(['heron', 'pier']);
+  expect(await marked('search-current')).toEqual(['pier']);
+  await results.getByRole('button', { name: 'End the search' }).click();
+  await expect(results).toHaveCount(0);
+  expect(await marked('search-match')).toEqual([]);
   await page.getByRole('button', { name: 'Back to Chapter 1' }).click();
   await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to' })).toHaveCount(0);

@@ -93,6 +93,35 @@ test('by keyboard, an undo leads back to the entry that was deleted', async () =
   await expect.element(remove).toHaveFocus();
 });
 
+test('several annotations get a color, are exported or deleted together', async () => {
+  const list = mockCall('GET /annotations', listOf([highlight, bookmark, gone]));
+  const { sent } = mockCall('POST /annotations/several', { success: true, data: { annotations: 2 } });
+  await open();
+  const boxes = page.getByRole('checkbox');
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('region', { name: 'Selected annotations' });
+  await expect.element(bar.getByText('3 selected')).toBeVisible();
+  await boxes.nth(1).click();
+  await bar.getByRole('button', { name: 'Color' }).click();
+  await page.getByRole('menuitem', { name: 'Blue' }).click();
+  const ids = [highlight._id, gone._id];
+  await expect.poll(() => sent).toEqual([{ ids, action: 'color', color: 'blue' }]);
+  await expect.element(page.getByText('2 highlights changed to blue.')).toBeVisible();
+  await expect.element(bar).not.toBeInTheDocument();
+  await boxes.nth(0).click();
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await expect
+    .element(page.getByRole('menuitem', { name: 'Export the selected ones as CSV for Readwise' }))
+    .toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => sent.at(-1)).toMatchObject({ ids: [highlight._id], action: 'delete' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => sent.at(-1)).toMatchObject({ action: 'restore' });
+  expect(list.sent.length).toBeGreaterThan(1);
+});
+
 test('search and filters are in the address', async () => {
   const asked: string[] = [];
   mockEach('GET /annotations', (query) => {

@@ -1,0 +1,19 @@
+import type { FoundInStory } from '@inkling/contract/search';
+import { expect, test } from 'vitest';
+import { foundWords } from './found-words.ts';
+
+const chapterWith = (text: string, ...matches: [number, number][]): FoundInStory => ({
+  _id: 'a',
+  title: 'Noon',
+  chapterNumber: 1,
+  isAhead: false,
+  excerpts: [{ text, matches }],
+});
+const marked = (text: string, ...found: FoundInStory[]) => text.match(foundWords(found) ?? /$^/g);
+
+test('the forms that were found are marked as whole words, whatever their case; others are not', () => {
+  const found = chapterWith('He lit lamps (two) and a lamp.', [7, 12], [25, 29], [13, 18]);
+  expect(marked('Lamps, lamplight, a LAMP. (two)', found)).toEqual(['Lamps', 'LAMP', '(two)']);
+  expect(marked('灯が灯る夜', chapterWith('灯台', [0, 1]))).toEqual(['灯', '灯']);
+  expect(foundWords([chapterWith('')])).toBeNull();
+});
