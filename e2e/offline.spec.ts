@@ -35,6 +35,25 @@ test('a kept story opens without a network, and what is done then arrives once, 
     );
   });
 
+  await test.step('the story can be searched, and what needs a connection says so', async () => {
+    await expect(async () => {
+      await offline.keyboard.press('/');
+      await expect(offline.getByRole('dialog', { name: 'Search in This Story' })).toBeVisible({
+        timeout: 1000,
+      });
+    }).toPass();
+    await offline.getByRole('searchbox').fill('Paragraph 2');
+    await offline.getByRole('searchbox').press('Enter');
+    await offline.getByRole('dialog').getByRole('button', { name: 'Paragraph 2:' }).first().click();
+    await expect(offline.getByRole('search', { name: 'Results in this chapter' })).toContainText(/1 of \d/);
+    await expect(offline.getByRole('button', { name: 'Report (needs a connection)' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    expect(await offline.evaluate(async () => (await fetch('/ambient-rain.mp3')).ok)).toBe(true);
+    await offline.goto(`/reading/${story}/${chapters[1]}`);
+  });
+
   await test.step('another page leads to the library, which says why', async () => {
     await offline.goto('/discover');
     await expect(

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 // On phones and tablets, Back closes what is open over a page: a dialog, panel or menu. As long as one is open, the page has
-// a second history entry at its address, which the router does not see (docs/product/screens.md#routes-and-guards).
+// a second history entry at its address, which the router does not see (docs/decisions/0167-back-closes-what-is-open.md).
 
 const mark = 'closesOnBack';
 const touch = '(pointer: coarse) or (width < 40rem) or (height < 30rem)';
