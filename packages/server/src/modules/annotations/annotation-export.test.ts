@@ -71,6 +71,7 @@ describe('GET /annotations/export', () => {
 
   test('leaves signs that mean nothing in Markdown as they are', async () => {
     const row = {
+      original_text: null,
       kind: 'highlight',
       title: null,
       tags: [],
