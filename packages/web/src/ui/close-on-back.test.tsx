@@ -117,6 +117,24 @@ test('a page that is opened as a dialog closes comes after the page below it', a
   await expect.poll(key).toBe('first');
 });
 
+test('a dialog whose closing goes back leaves the page', async () => {
+  history.pushState({ idx: 1, key: 'second' }, '', '#second');
+  await renderPage(
+    <Dialog open title="Mature Story" onOpenChange={() => history.back()}>
+      It is for adults.
+    </Dialog>,
+  );
+  await expect.poll(isSecond).toBe(true);
+  const keys: unknown[] = [];
+  const seen = () => keys.push(key());
+  window.addEventListener('popstate', seen);
+  history.back();
+  await expect.poll(key).toBe('first');
+  // Only this was for the router.
+  await expect.poll(() => keys).toEqual(['first']);
+  window.removeEventListener('popstate', seen);
+});
+
 test('in a large window with a mouse, Back leaves the page', async () => {
   await page.viewport(1280, 720);
   await renderPage(<Page />);

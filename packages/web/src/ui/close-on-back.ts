@@ -7,8 +7,7 @@ const mark = 'closesOnBack';
 const touch = '(pointer: coarse) or (width < 40rem) or (height < 30rem)';
 /** A browser that does not go back by then never will. */
 const backMs = 500;
-/** By then, what does not stay open on the next page has closed. */
-const settleMs = 500;
+const settleMs = 200;
 
 /** Closes what is open; the topmost is last. */
 const closers: (() => void)[] = [];
@@ -29,7 +28,6 @@ function enter(): void {
     if (waiting !== null) return void waiting.push(() => history.pushState(...given));
     forget();
     history.replaceState(...given);
-    setTimeout(update, settleMs);
   };
   history.replaceState = (...given) => {
     if (waiting !== null) return void waiting.push(() => history.replaceState(...given));
@@ -43,9 +41,15 @@ function forget(): void {
   Reflect.deleteProperty(history, 'replaceState');
   page = null;
   replaced = null;
+  const runs = waiting ?? [];
+  waiting = null;
+  for (const run of runs) run();
+  // What closes, or leads elsewhere, has done so by then.
+  setTimeout(update, settleMs);
 }
 
 function leave(): void {
+  page = { idx: history.state?.idx };
   waiting = [];
   history.back();
   setTimeout(() => waiting !== null && arrive(), backMs);
@@ -53,12 +57,9 @@ function leave(): void {
 
 /** The first entry is the current one again. */
 function arrive(): void {
-  const [changed, runs] = [replaced, waiting ?? []];
+  if (page === null) return;
+  if (replaced !== null) History.prototype.replaceState.apply(history, replaced);
   forget();
-  waiting = null;
-  if (changed !== null) history.replaceState(...changed);
-  for (const run of runs) run();
-  update();
 }
 
 function update(): void {
@@ -69,20 +70,15 @@ function update(): void {
 }
 
 function onPopState(event: PopStateEvent): void {
-  const isBack = page !== null && !isSecond() && history.state?.idx === page.idx;
-  if (waiting === null && !isBack && !isSecond()) {
-    forget();
-    setTimeout(update, settleMs);
-    return;
-  }
-  event.stopImmediatePropagation();
+  const isFirst = page !== null && !isSecond() && history.state?.idx === page.idx;
+  if (isFirst || isSecond()) event.stopImmediatePropagation();
   if (isSecond()) update();
+  else if (!isFirst) forget();
   else {
     if (waiting === null) {
       waiting = [];
       closers.at(-1)?.();
     }
-    // What is open still, such as a question before it closes, gets another entry.
     setTimeout(arrive);
   }
 }
