@@ -119,6 +119,7 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['libreoffice.odt', libreOffice],
   ['libreoffice.rtf', libreOffice],
   ['libreoffice.html', libreOffice],
+  ['libreoffice.epub', libreOffice, [noNumbers, flat]],
   ['calibre.docx', calibre],
   ['calibre.epub', calibre, [cellsInRows]],
   [

@@ -254,18 +254,20 @@ export function assemblePieces(
     const blocks = withParagraphTitles(work);
     return blocks === null ? none : byHeadings(workOf({ ...text, blocks }, work.notes, toc, book));
   };
+  const hasHeadings = text.blocks.some(({ kind }) => kind === 'heading');
   const attempts = [
     () => byEntries(work, named),
-    () => byHeadings(work),
+    ...(hasHeadings ? [() => byHeadings(work)] : []),
     byParagraphs,
     () => byEntries(work, entriesOfFiles(text, work.names)),
   ];
   let best = none;
-  for (const attempt of attempts) {
+  for (const [i, attempt] of attempts.entries()) {
     const found = attempt();
     if (best.sections.length === 0 || countChapters(found.sections) > countChapters(best.sections))
       best = found;
-    if (countChapters(best.sections) >= 2) break;
+    // The contents of a book without headings may name only its parts.
+    if (countChapters(best.sections) >= 2 && (hasHeadings || i > 0)) break;
   }
   const { sections, fields, summary, left } = best;
   text.losses.words += work.lostWords + wordsIn(left);
