@@ -12,7 +12,7 @@ export const importMaxBytes = 20 * 1024 * 1024;
 /** The maximum number of chapters of an imported book, and of the pieces it is proposed in. */
 export const importMaxChapters = chapterLimits.perStory;
 
-/** `review` waits for its author. `story` is set once created, `message` after a failure. */
+/** `review` waits for its author. `story` is set once created; `message` says why it failed, or what it could not do. */
 export const bookImport = z.object({
   _id: id,
   fileName: z.string(),

@@ -6,6 +6,7 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { requireEditable } from './imports.policy.ts';
@@ -41,6 +42,19 @@ export function requireRoom(queue: ImportQueue): void {
   });
 }
 
+const hashedAtOnce = 1024 * 1024;
+
+/** Hashes a file in pieces: the whole of it would keep the server from everything else. */
+async function hashOf(bytes: Uint8Array): Promise<Buffer> {
+  const hash = createHash('sha256');
+  const pause = yieldOften();
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
+    hash.update(bytes.subarray(at, at + hashedAtOnce));
+    await pause();
+  }
+  return hash.digest();
+}
+
 /**
  * Starts reading a book in the background. Files that cannot be books are rejected immediately. If the client has
  * disconnected before the response, the import is cancelled, since the client does not know its id.
@@ -58,7 +72,7 @@ export async function startImport(
   // Reject early when the author's text quota has no room at all.
   await transaction(ctx.db, (tx) => requireTextSpace(tx, ctx.config, viewer.id, 1));
   const file = { name: cleanFileName(name), bytes };
-  const hash = createHash('sha256').update(bytes).digest();
+  const hash = await hashOf(bytes);
   try {
     const row = await queries.insertImport(ctx.db, viewer.id, { name: file.name, hash }, ctx.clock.now());
     queue.read(row._id, viewer.id, file);

@@ -9,6 +9,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import * as followCalls from '@inkling/contract/story-follows';
 import { describe, expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
+import { sql } from '../../platform/db/db.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
@@ -134,6 +135,30 @@ ${words(250, 'd')}
     const [first, last] = ['2024-02-01T00:00:00.000Z', '2024-03-09T00:00:00.000Z'];
     expect(await dates(story)).toEqual([first, first, last]);
     expect(await dates(second.story)).toEqual([null, null, null]);
+  });
+
+  test.each([
+    ['full', 1, 'which is full'],
+    ['one series too many', 100, 'couldn’t be created: you have 100 series already'],
+  ])('imports the story without its series if that is %s, and says so', async (_, many, why) => {
+    const { author, id, plan } = await inReview('a.html', ao3());
+    await sql`
+      with of as (
+        insert into series (author_id, name, created_at, updated_at)
+        select ${author.id}, case ${many}::int when 1 then ${plan.series} else 'Series ' || n end, now(), now()
+        from generate_series(1, ${many}::int) n returning id),
+      all_stories as (
+        insert into stories (author_id, title, description, created_at, updated_at)
+        select ${author.id}, 'Story ' || n, '', now(), now() from generate_series(1, 100) n returning id)
+      insert into series_stories (series_id, position, story_id, author_id)
+      select (select id from of limit 1), row_number() over (), id, ${author.id} from all_stories`.execute(
+      site.ctx.db,
+    );
+    await confirm(author, id, 'One', chaptersOfRows(rowsOf(plan)), { series: plan.series });
+    const { state, story, message } = await read(author, id);
+    expect([state, story, message]).toEqual(['done', expect.any(String), expect.stringContaining(why)]);
+    const own = (await site.as(author).call(seriesCalls.listMySeries, {})).body.data;
+    expect(own).toHaveLength(many);
   });
 
   test.each([

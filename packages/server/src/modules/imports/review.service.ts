@@ -1,5 +1,10 @@
 import { excerptOf } from '@inkling/contract/chapter-text';
-import type { chooseImportEncoding, confirmImport, ImportPlan } from '@inkling/contract/imports';
+import type {
+  ConfirmedChapter,
+  chooseImportEncoding,
+  confirmImport,
+  ImportPlan,
+} from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { countWords } from '@inkling/contract/words';
@@ -24,7 +29,6 @@ import {
   type ParsedBook,
   type ParsedChapter,
 } from './parse/index.ts';
-import { requireValidRanges } from './review-rules.ts';
 import * as reviews from './reviews.queries.ts';
 import { labelsOfBook, saveBook } from './save-book.ts';
 
@@ -50,19 +54,8 @@ const datesUntil = (dates: ParsedBook['dates'], now: Date): ParsedBook['dates'] 
 /** The chapters that were found in a book, without their texts. */
 export async function getPlan(ctx: AppContext, viewer: Viewer, id: string): Promise<ImportPlan> {
   const { row, review } = await findInReview(ctx, viewer, id);
-  const {
-    title,
-    author,
-    description,
-    genres,
-    losses,
-    unsure,
-    series,
-    dates,
-    underlineAsItalics,
-    encoding,
-    encodings,
-  } = review.details;
+  const { title, author, description, genres, losses, unsure, series, dates, ...reading } = review.details;
+  const { underlineAsItalics, encoding, encodings } = reading;
   const [pieces, duplicates, matches] = await Promise.all([
     reviews.listPieces(ctx.db, id),
     reviews.findDuplicates(ctx.db, viewer.id, title, row.file_hash),
@@ -151,6 +144,29 @@ function requireSavable(chapter: ParsedChapter): ParsedChapter {
   return chapter;
 }
 
+const invalid = (message: string) => new AppError('BAD_INPUT', message);
+
+/**
+ * Rejects ranges that do not exist, and those that repeat a paragraph: a story must not become larger than its book.
+ */
+function requireValidRanges(
+  chapters: readonly ConfirmedChapter[],
+  pieces: readonly { piece: number; paragraphs: number }[],
+): void {
+  if (chapters.length === 0 && pieces.length > 0) throw invalid('Please keep at least one chapter.');
+  const paragraphs = new Map(pieces.map((piece) => [piece.piece, piece.paragraphs]));
+  const ranges = chapters.flatMap(({ text, note }) => [...text, ...note]);
+  for (const { piece, from, to } of ranges)
+    if (from >= to || to > (paragraphs.get(piece) ?? 0))
+      throw invalid('A chapter refers to paragraphs that aren’t in the book. Please reload the page.');
+  const sorted = ranges.toSorted((a, b) => a.piece - b.piece || a.from - b.from);
+  sorted.forEach((range, i) => {
+    const before = sorted[i - 1];
+    if (before?.piece === range.piece && before.to > range.from)
+      throw invalid('The same paragraph is in two places. Please reload the page.');
+  });
+}
+
 /** Makes the story from the pieces, in the background. If that fails, the import is in review again. */
 export async function confirmReview(
   ctx: AppContext,
@@ -194,8 +210,8 @@ export async function confirmReview(
       afterBegin: (tx) => reviews.deleteReview(tx, id),
       async beforeCommit(tx, story_id) {
         await countStoryStart(tx, ctx, viewer);
-        if (series !== '') await addToSeries(ctx, tx, viewer, series, story_id);
-        await change({ state: 'done', done: total, story_id }, tx);
+        const message = series === '' ? null : await addToSeries(ctx, tx, viewer, series, story_id);
+        await change({ state: 'done', done: total, story_id, message }, tx);
         await emit(ctx, tx, importEnded, { importId: id, userId: viewer.id });
       },
     });

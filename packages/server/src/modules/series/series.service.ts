@@ -124,23 +124,29 @@ async function insertSeries(
   return created;
 }
 
-/** Adds a new story at the end of the author's series of this name, which is created if there is none. */
+/**
+ * Adds a new story at the end of the author's series of this name, which is created if there is none. Returns why it
+ * could not be added; null if it was.
+ */
 export async function addToSeries(
   ctx: AppContext,
   tx: Db,
   viewer: Viewer,
   name: string,
   storyId: string,
-): Promise<void> {
+): Promise<string | null> {
   await lockPerson(tx, viewer.id);
   const all = await queries.listOwn(tx, viewer.id);
   const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  const id = found?._id ?? (await insertSeries(ctx, tx, viewer, { name, description: '' }));
-  if (id === undefined) throw new Error('A new id is in use.');
   const stories = [...(found?.stories ?? []).map(({ _id }) => _id), storyId];
   if (stories.length > seriesLimits.stories)
-    throw new AppError('QUOTA_REACHED', `The series “${name}” is full. Import the story without adding it.`);
+    return `The story isn’t part of the series “${name}”, which is full.`;
+  if (found === undefined && all.length >= seriesLimits.perPerson)
+    return `The story isn’t part of the series “${name}”, which couldn’t be created: you have ${seriesLimits.perPerson} series already.`;
+  const id = found?._id ?? (await insertSeries(ctx, tx, viewer, { name, description: '' }));
+  if (id === undefined) throw new Error('A new id is in use.');
   await queries.setStories(tx, { id, author_id: viewer.id }, stories, ctx.clock.now());
+  return null;
 }
 
 export async function createSeries(

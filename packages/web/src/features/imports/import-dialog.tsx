@@ -104,6 +104,7 @@ function Step({ view, send, cancel, forget, close }: StepProps) {
           <p>
             Imported {total} {total === 1 ? 'chapter as a draft' : 'chapters as drafts'}.
           </p>
+          {message !== null && <Alert>{message}</Alert>}
           <div className="flex flex-wrap gap-3">
             {story !== null && (
               <Link to={paths.writeStory(story)} onClick={close} className={buttonClass('primary')}>

@@ -80,6 +80,7 @@ function Step({ book, onCancel }: { book: BookImport; onCancel: () => void }) {
           <p role="status">
             Imported {total} {total === 1 ? 'chapter as a draft' : 'chapters as drafts'}.
           </p>
+          {message !== null && <Alert>{message}</Alert>}
           {story !== null && (
             <Link to={paths.writeStory(story)} className={buttonClass('primary')}>
               Open the story

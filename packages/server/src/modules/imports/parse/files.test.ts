@@ -262,7 +262,7 @@ describe('downloads of serials', () => {
     ]);
   });
 
-  test.each(['calibre-of-inkling.epub', 'azw3-of-inkling.epub'])(
+  test.each(['calibre-of-inkling.epub', 'azw3-of-inkling.epub', 'calibre-of-inkling.docx'])(
     'of Inkling, converted by calibre (%s): notes before and after the text are notes',
     async (name) => {
       expect(await chapters(name)).toEqual([
@@ -314,6 +314,7 @@ test('a FictionBook has its parts, notes, verse and details', async () => {
     description: 'A road.\nAnd salt.',
     language: 'en',
     genres: ['sf', 'fantasy'],
+    series: 'Coast Roads',
   });
   expect(await shown('book.fb2')).toEqual([
     'Prologue',
@@ -361,6 +362,21 @@ describe('several files in a zip', () => {
     const book = await zipped('Salt.zip', { '1.md': rated('Everyone'), '2.md': rated('Mature') });
     expect(book).toMatchObject({ title: 'Salt', audience: 'mature' });
     expect(book.pieces).toHaveLength(2);
+  });
+
+  test('have the details that any of them states, and the tags and genres of all', async () => {
+    const stated = (details: string) => strToU8(`---\n${details}\n---\n\n${textOf(220)}`);
+    const book = await zipped('Salt.zip', {
+      '1.md': stated('title: One\ntags: sea\ngenre: Fantasy'),
+      '2.md': stated('title: Two\nauthor: Mara Venn\ntags: sea, salt\nsummary: A road.\nseries: Roads'),
+    });
+    expect(book).toMatchObject({
+      author: 'Mara Venn',
+      description: 'A road.',
+      series: 'Roads',
+      tags: ['sea', 'salt'],
+      genres: ['Fantasy', 'sea', 'salt'],
+    });
   });
 
   test('are refused with the name of a file that is not a book, or is a zip itself; so is an empty zip', async () => {

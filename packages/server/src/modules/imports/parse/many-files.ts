@@ -57,6 +57,13 @@ export async function filesOf({ name, bytes }: BookFile, options: ReadOptions) {
   return { title: titleOfName(title), files, images };
 }
 
+/** From the first of all dates to the last. */
+function datesOfAll(books: readonly PiecedBook[]): PiecedBook['dates'] {
+  const stated = books.flatMap(({ dates }) => (dates === null ? [] : [dates.first, dates.last])).sort();
+  const [first, last] = [stated[0], stated.at(-1)];
+  return first === undefined || last === undefined ? null : { first, last };
+}
+
 /** Joins the books of several files into one; a folder is a volume. */
 export function joinedBook(
   { title, files, images }: { title: string; files: readonly FolderFile[]; images: number },
@@ -68,9 +75,21 @@ export function joinedBook(
   for (const book of books) addLosses(losses, book.losses);
   losses.images += images;
   const { isExact: _, site: __, ...details } = first;
+  const all = <T>(of: (book: PiecedBook) => readonly T[]): T[] => [...new Set(books.flatMap(of))];
+  /** What the first file says that says something; files of one story say the same. */
+  const said = <T>(of: (book: PiecedBook) => T): T => books.map(of).find(Boolean) ?? of(first);
   return {
     ...details,
     ...labelsOfAll(books),
+    author: said(({ author }) => author),
+    description: said(({ description }) => description),
+    language: said(({ language }) => language),
+    status: said(({ status }) => status),
+    series: said(({ series }) => series),
+    cover: said(({ cover }) => cover),
+    dates: datesOfAll(books),
+    genres: all(({ genres }) => genres),
+    tags: all(({ tags }) => tags),
     title,
     losses,
     pieces: books.flatMap(({ pieces }, i) =>

@@ -101,19 +101,7 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['pandoc.html', pandoc, [cellsInRows]],
   ['pandoc-epub2.epub', pandoc, [cellsInRows]],
   ['pandoc-epub3.epub', pandoc, [cellsInRows]],
-  [
-    'pandoc.md',
-    pandoc,
-    [
-      insideWord,
-      ...straightQuotes,
-      [
-        'Lamp oil\nfour pennies\nWhale oil\nnine pennies',
-        '***\nLamp oil four pennies Whale oil nine pennies\n***',
-      ],
-      [/^(IV.*)\n(V.*)\n(VI)/m, '$1 $2 $3'],
-    ],
-  ],
+  ['pandoc.md', pandoc, [insideWord, ...straightQuotes, cellsInRows]],
   ['pandoc-gfm.md', pandoc, [insideWord, cellsInRows, arabic]],
   ['libreoffice.docx', libreOffice],
   ['libreoffice.odt', libreOffice],

@@ -1,6 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
+import { seriesNamed } from '../epub/makers.ts';
 import { readStyles } from '../epub/styles.ts';
 import { elementsNamed, xmlTree } from '../epub/xml.ts';
 import { imageTypeOf } from '../image-type.ts';
@@ -106,12 +107,9 @@ export function readFb2(markup: string, name: string, options: ReadOptions): Pie
   const annotation = elementsNamed(info, 'annotation')[0]?.children ?? [];
   const picture =
     elementsNamed(elementsNamed(info, 'coverpage')[0], 'image')[0]?.attributes.href?.slice(1) ?? '';
-  const encoded =
-    picture === ''
-      ? -1
-      : markup.search(new RegExp(`<binary[^>]*\\bid=["']${picture.replace(/[^\w-]/g, '\\$&')}["']`));
-  const base64 =
-    encoded < 0 ? '' : markup.slice(markup.indexOf('>', encoded) + 1, markup.indexOf('</', encoded));
+  const id = picture.replace(/[^\w-]/g, '\\$&');
+  const [, base64 = ''] =
+    new RegExp(`<binary[^>]*\\bid=["']${id}["'][^>]*>([^<]*)`).exec(picture && markup) ?? [];
   const cover = new Uint8Array(Buffer.from(base64, 'base64'));
   const mediaType = imageTypeOf(cover);
   const details = {
@@ -120,6 +118,7 @@ export function readFb2(markup: string, name: string, options: ReadOptions): Pie
     author,
     description: truncate(cleanLines(annotation.map((one) => one.text).join('\n')), textLimits.description),
     language: of('lang') || null,
+    series: seriesNamed(elementsNamed(info, 'sequence')[0]?.attributes.name ?? ''),
     genres: elementsNamed(info, 'genre').flatMap((genre) => cleanLine(genre.text).split('_')),
     cover: mediaType === null ? null : { bytes: cover, mediaType },
     losses,

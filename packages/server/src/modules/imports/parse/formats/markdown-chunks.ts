@@ -27,6 +27,22 @@ const divs = /^([ \t>]*):{3,}[^\n]*$/gm;
 /** A line of verse that goes on in the next lines, which are indented. */
 const goingOn = /^\|[ \t][^\n]*[^|\s][ \t]*(?:\n[ \t]+[^|\s][^\n]*)+/gm;
 
+/** The item of a list with Roman numerals or letters, which only Pandoc knows, above another one. */
+const lettered =
+  /^((?:[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Za-z])[.)][ \t]+\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)\n(?=(?:[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Za-z])[.)][ \t]+\S)/gm;
+
+/** A table of Pandoc: a row above a line of dashes, and rows below it. */
+const spacedTable = /((?<=\n\n)[^\n]*\S[^\n]*\n)?^( *-{2,}(?: +-{2,})+) *\n((?:[^\n]*\S[^\n]*\n)+)/gm;
+
+/** The rows of a table whose cells are below the dashes of its line; what is not, stays. */
+function withBars(whole: string, head: string | undefined, rule: string, rows: string): string {
+  const starts = [...rule.matchAll(/-+/g)].map(({ index }) => index);
+  const lines = `${head ?? ''}${rows}`.split('\n').filter((line) => /[^\s-]/.test(line));
+  if (!lines.every((line) => starts.every((at) => at === 0 || (line[at - 1] ?? ' ') === ' '))) return whole;
+  const cellsOf = (line: string) => starts.map((at, i) => line.slice(i === 0 ? 0 : at, starts[i + 1]).trim());
+  return lines.map((line) => `| ${cellsOf(line).join(' | ')} |\n`).join('');
+}
+
 /** A line that begins or ends code; its parts are what is before it, its marks, and what follows them. */
 const fence = /^([ >]{0,20})(`{3,}(?=[^`\n]*$)|~{3,})([^\n]*)$/gm;
 
@@ -96,6 +112,8 @@ export function withoutMarkup(source: string, onPrivate: (text: string) => void)
     .replace(/==(?=[^\s=])([^\n=]+)(?<=\S)==/g, '$1')
     .replace(htmlCode, '$1');
   return withTildeBreaks(text)
+    .replace(lettered, '$1\n\n')
+    .replace(spacedTable, withBars)
     .replace(goingOn, (lines) => lines.replace(/\n[ \t]+/g, ' '))
     .replace(spans, '$1$2')
     .replace(attributes, '$1')

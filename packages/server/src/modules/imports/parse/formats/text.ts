@@ -12,33 +12,16 @@ import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } f
 import { blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-blocks.ts';
 import { afterContents, findHeadings, isSequence, type TextHeading } from './text-headings.ts';
 
-interface Header {
-  title: string;
-  author: string | null;
-  language: string | null;
-}
+const fieldLine = /^(?:Title|Author|Language):[ \t]*\S/i;
 
-const fieldLine = /^(Title|Author|Language):[ \t]*(\S.*)$/i;
-
-// Gutenberg's texts start with 'Title: …' and 'Author: …'; a long title continues on indented lines.
-function headerOf(head: readonly TextBlock[]): Header {
-  const fields = new Map<string, string>();
-  for (const block of head) {
-    let key = '';
-    for (const line of block.lines) {
-      const found = fieldLine.exec(line.trim());
-      if (found) {
-        key = (found[1] ?? '').toLowerCase();
-        if (!fields.has(key)) fields.set(key, (found[2] ?? '').trim());
-      } else if (key !== '' && /^\s{2,}\S/.test(line)) fields.set(key, `${fields.get(key)} ${line.trim()}`);
-      else key = '';
-    }
-  }
-  return {
-    title: cleanLine(fields.get('title') ?? ''),
-    author: cleanLine(fields.get('author') ?? '') || null,
-    language: languageNamed(fields.get('language') ?? ''),
-  };
+/** Gutenberg's texts start with 'Title: …' and 'Author: …'; a long title continues on indented lines. */
+function headerOf(head: readonly TextBlock[]) {
+  const text = head.map(({ lines }) => lines.join('\n')).join('\n\n');
+  const of = (name: string) =>
+    cleanLine(
+      new RegExp(`^[ \\t]*${name}:[ \\t]*(\\S.*(?:\\n[ \\t]{2,}\\S.*)*)`, 'im').exec(text)?.[1] ?? '',
+    );
+  return { title: of('Title'), author: of('Author') || null, language: languageNamed(of('Language')) };
 }
 
 const wordsOf = (blocks: readonly TextBlock[]) => wordsIn(blocks.flatMap(({ lines }) => lines));

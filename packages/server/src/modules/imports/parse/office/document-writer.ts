@@ -1,7 +1,14 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses } from '../book.ts';
 import { type BlockBuilder, blockBuilder } from '../epub/block-builder.ts';
-import { authorNoteType, type BookRun, type Link, type PageText, plainRun } from '../epub/blocks.ts';
+import {
+  authorNoteType,
+  type BookRun,
+  type Link,
+  type PageText,
+  plainRun,
+  quoteType,
+} from '../epub/blocks.ts';
 import { readStyles } from '../epub/styles.ts';
 import type { Attributes } from '../epub/xml.ts';
 import { splitAtLineEnds } from '../formats/emphasis.ts';
@@ -63,12 +70,13 @@ function isVerse(text: string): boolean {
 function attributesOf(
   { before = 0, after = 0, centered, indented, kind }: Format,
   isVerse: boolean,
+  isBoxed: boolean,
 ): Attributes {
   const margin = before > 0 || after > 0 ? `margin:${before}pt 0 ${after}pt;` : '';
   return {
     style: margin + (centered ? 'text-align:center;' : '') + (indented ? 'margin-left:2em' : ''),
     class: isVerse ? 'verse' : '',
-    role: kind === 'author-note' ? authorNoteType : '',
+    role: kind === 'author-note' ? authorNoteType : isBoxed ? quoteType : '',
   };
 }
 
@@ -105,6 +113,7 @@ export function documentWriter(source: Source, isOwn = false) {
   let tables = 0;
   let noteDepth = 0;
   let isCentered = true;
+  let isBoxed = false;
 
   const countLost = (text: string) => {
     losses.words += countWords(text);
@@ -152,6 +161,7 @@ export function documentWriter(source: Source, isOwn = false) {
     // An empty line that is centered, below one that is not, is drawn.
     const isDrawn = isAbove || isBelow || (centered && !isCentered && !at.isDivided);
     isCentered = centered && !isBlank;
+    if (isBlank || level > 0) isBoxed = isBlank && format.boxed === true;
     if (kind === 'title' && !isBlank) titles.push(text);
     if (kind === 'contents') countLost(text);
     else if (isBlank ? isDrawn : kind === 'scene' && isSceneBreak(text)) add(addRule);
@@ -161,7 +171,8 @@ export function documentWriter(source: Source, isOwn = false) {
         : level > 0
           ? at.runs.map((run) => ({ ...plainRun(run.text), link: run.link }))
           : at.runs;
-      const attributes = level > 0 || isBlank ? {} : attributesOf(format, kind === 'verse' || isVerse(text));
+      const attributes =
+        level > 0 || isBlank ? {} : attributesOf(format, kind === 'verse' || isVerse(text), isBoxed);
       add((to) => {
         for (const id of at.ids) to.element('span', [], { id });
         to.element(level > 0 ? `h${level}` : 'p', splitAtLineEnds(runs), attributes);

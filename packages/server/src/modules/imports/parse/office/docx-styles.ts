@@ -37,6 +37,7 @@ const properties = byName<(attributes: Attributes) => Format>({
   pBdr: () => ({ ruledAbove: false, ruledBelow: false }),
   top: ({ val }) => ({ ruledAbove: isDrawn(val) }),
   bottom: ({ val }) => ({ ruledBelow: isDrawn(val) }),
+  bdr: ({ val }) => ({ boxed: isDrawn(val) }),
   between: ({ val }) => ({ ruledBelow: isDrawn(val) }),
 });
 

@@ -43,15 +43,11 @@ export function ownSections(
     if (block.kind === 'heading' && block.level > 1)
       sections.push({ depth: block.level, title: textOf(block), lines: [], authorNotes: '' });
     else if (sections.length === 1 && front.has(cleanLine(plainOf(block.runs)))) continue;
-    else if (block.types.has(authorNoteType) && section?.lines.length === 0)
-      section.authorNotes +=
-        (section.authorNotes === '' ? '' : '\n'.repeat(block.blanks + 1)) + textOf(block);
-    else if (block.types.has(authorNoteType) && section !== undefined)
-      section.endNotes =
-        section.endNotes === undefined
-          ? textOf(block)
-          : section.endNotes + '\n'.repeat(block.blanks + 1) + textOf(block);
-    else section?.lines.push(...linesOf(block));
+    else if (block.types.has(authorNoteType) && section !== undefined) {
+      const place = section.lines.length === 0 ? 'authorNotes' : 'endNotes';
+      const above = section[place] ? section[place] + '\n'.repeat(block.blanks + 1) : '';
+      section[place] = above + textOf(block);
+    } else section?.lines.push(...linesOf(block));
   }
   return sections;
 }

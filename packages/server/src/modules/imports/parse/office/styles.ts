@@ -15,6 +15,8 @@ export interface Format {
   /** Whether it has a line above or below it: a scene break, if it has no text. */
   ruledAbove?: boolean;
   ruledBelow?: boolean;
+  /** Whether its characters have a border: an empty paragraph draws that of the box below it. */
+  boxed?: boolean;
   breakBefore?: boolean;
   breakAfter?: boolean;
   /** The list that numbers it, and its level. */
