@@ -32,7 +32,7 @@ const lettered =
   /^((?:[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Za-z])[.)][ \t]+\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)\n(?=(?:[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Za-z])[.)][ \t]+\S)/gm;
 
 /** A table of Pandoc: a row above a line of dashes, and rows below it. */
-const spacedTable = /((?<=\n\n)[^\n]*\S[^\n]*\n)?^( *-{2,}(?: +-{2,})+) *\n((?:[^\n]*\S[^\n]*\n)+)/gm;
+const spacedTable = /((?<=\n\n)[^\n]{1,300}\n)?^( *-{2,}(?: {1,100}-{2,})+) *\n((?:[^\n]{1,1000}\n)+)/gm;
 
 /** The rows of a table whose cells are below the dashes of its line; what is not, stays. */
 function withBars(whole: string, head: string | undefined, rule: string, rows: string): string {

@@ -88,7 +88,7 @@ const levelsOf = (list: XmlElement): [number, ListLevel][] =>
   ]);
 
 /** The label of the next paragraph of a list at a level, which Word shows before its text; '' for none. */
-export type Numbering = (list: string, level: number) => string;
+type Numbering = (list: string, level: number) => string;
 
 const maxLevel = 8;
 

@@ -3,7 +3,7 @@ import { listFormats } from '../numerals.ts';
 import { countAt, type ListLevel, labelAt } from './lists.ts';
 import { defined, type Format, kindOf, styleFormats } from './styles.ts';
 
-export interface OdtStyles {
+interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
   listLevel(listStyle: string | undefined, level: number): ListLevel;
   headingLevel(level: number): ListLevel | undefined;

@@ -8,7 +8,7 @@ import type { DocumentPages } from './document-writer.ts';
 import { type ownDetailsOf, ownSections } from './own-docx.ts';
 
 /** What a document says about itself. */
-export type Properties = ReturnType<typeof propertiesOf>;
+type Properties = ReturnType<typeof propertiesOf>;
 
 const maxKeywords = 40;
 
