@@ -34,6 +34,17 @@ export const plainRun = (text: string): BookRun => ({
   struck: false,
 });
 
+/** The runs of each line of a text. */
+export function splitAtLineEnds<R extends Run>(runs: readonly R[]): R[][] {
+  const lines: R[][] = [[]];
+  for (const run of runs)
+    run.text.split('\n').forEach((text, i) => {
+      if (i > 0) lines.push([]);
+      if (text !== '') lines.at(-1)?.push({ ...run, text });
+    });
+  return lines;
+}
+
 /** One line of a text file of the book, or a scene break. */
 export interface Block {
   kind: 'heading' | 'line' | 'break';

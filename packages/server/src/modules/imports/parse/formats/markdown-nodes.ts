@@ -3,11 +3,10 @@ import type { fromMarkdown } from 'mdast-util-from-markdown';
 import { endNoteLabel } from '../../../../platform/own-epub.ts';
 import { textLimits } from '../book.ts';
 import type { BlockBuilder } from '../epub/block-builder.ts';
-import { authorNoteType, type BookRun, literalType, plainRun } from '../epub/blocks.ts';
+import { authorNoteType, type BookRun, literalType, plainRun, splitAtLineEnds } from '../epub/blocks.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { isSceneBreak } from '../lines.ts';
 import { isChapterTitle, isPartTitle } from '../titles.ts';
-import { splitAtLineEnds } from './emphasis.ts';
 import { isAddress, referenceKey, simpleEmphasis } from './markdown-chunks.ts';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number];

@@ -10,7 +10,7 @@ import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { cleanText, isSceneBreak, plainOf } from '../lines.ts';
-import { ownSections } from '../office/own-docx.ts';
+import { ownSections } from '../office/read-pages.ts';
 import { bookOfPages } from '../pages.ts';
 import { ownPieces } from '../sections.ts';
 import { titleLine, truncate } from '../titles.ts';

@@ -1,6 +1,7 @@
-import { type Block, plainBlock, plainRun, quoteType } from '../epub/blocks.ts';
+import type { Run } from '@inkling/contract/chapter-text';
+import { parseInline } from '@inkling/contract/chapter-text-inline';
+import { type Block, plainBlock, plainRun, quoteType, splitAtLineEnds } from '../epub/blocks.ts';
 import { isSceneBreak } from '../lines.ts';
-import { runsOfPlainText, splitAtLineEnds } from './emphasis.ts';
 
 /** Consecutive lines between blank lines. */
 export interface TextBlock {
@@ -79,6 +80,18 @@ function paragraphsOf(block: TextBlock, { width }: Setting): string[] {
   const indented = indentedParagraphs(block.lines);
   return indented !== null && indented.length > 1 ? indented : [lines.join(' ')];
 }
+
+/**
+ * The runs of a plain text with `_emphasis_` or `*emphasis*`. Marks count where those of a chapter would
+ * (docs/product/chapter-text.md#emphasis).
+ */
+const runsOfPlainText = (text: string): Run[] =>
+  // A backslash is one here.
+  parseInline(text.replaceAll('_', '*').replaceAll('\\', '/'), 0).map(({ from, to, em, strong }) => ({
+    text: text.slice(from, to),
+    em,
+    strong,
+  }));
 
 const indentOf = (line: string): number => /^[ \u00A0]*/.exec(line)?.[0].length ?? 0;
 

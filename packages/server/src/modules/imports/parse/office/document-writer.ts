@@ -8,10 +8,10 @@ import {
   type PageText,
   plainRun,
   quoteType,
+  splitAtLineEnds,
 } from '../epub/blocks.ts';
 import { readStyles } from '../epub/styles.ts';
 import type { Attributes } from '../epub/xml.ts';
-import { splitAtLineEnds } from '../formats/emphasis.ts';
 import { isSceneBreak, maxVerseLine } from '../lines.ts';
 import { labelOf } from '../titles.ts';
 import { byName, type Format } from './styles.ts';

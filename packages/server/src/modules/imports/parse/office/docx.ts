@@ -6,8 +6,7 @@ import { type Archive, readArchive } from '../epub/zip.ts';
 import { documentWriter } from './document-writer.ts';
 import { readDocxPart } from './docx-body.ts';
 import { readDocxStyles, readNumbering } from './docx-styles.ts';
-import { ownDetailsOf } from './own-docx.ts';
-import { readPages, readProperties } from './read-pages.ts';
+import { ownDetailsOf, readPages, readProperties } from './read-pages.ts';
 
 const wordTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml|vnd\.ms-word)\.(?:document|template)(?:\.macroEnabled)?\.main(?:Template)?\+xml$/i;
