@@ -5,7 +5,7 @@ import { storedKeys } from '../../lib/stored-input.ts';
 
 function send(): void {
   if (readToken() === null || readConnection() !== 'online') return;
-  if (!storedKeys('form:').some((key) => key.includes('/annotations/'))) return;
+  if (!storedKeys('form:').some((key) => key.split('/')[1] === 'annotations')) return;
   void import('./pending.ts').then(({ sendPending }) => sendPending(getQueryClient())).catch(() => undefined);
 }
 

@@ -112,6 +112,7 @@ function call(event: FetchEvent, url: URL): void {
 
 /** Files of the site whose names do not change while a version is in use. */
 const isFile = /^\/(assets\/|ambient-rain\.mp3$)/;
+const isHealth = /^\/livez$/;
 const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
 const isStory = /^\/story\/[^/]+$/;
 
@@ -167,7 +168,7 @@ self.addEventListener('fetch', (event) => {
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
   if (isFile.test(url.pathname)) return event.respondWith(file(request));
-  if (url.pathname === '/livez') event.respondWith(fetch(request).finally(endSilence));
+  if (isHealth.test(url.pathname)) event.respondWith(fetch(request).finally(endSilence));
 });
 
 self.addEventListener('install', installFiles);
