@@ -29,58 +29,63 @@ const places = (page: Page) =>
 const calls = (requests: string[]) =>
   requests.filter((one) => /\/api\/v1\/(chapters\/[^/]+|stories\/[^/]+\/reading)$/.test(one)).toSorted();
 
-test('a chapter is shown where it opens before the scripts are loaded, and stays there', async ({
-  page,
-  site,
-}) => {
-  const reader = await signUpViaApi(page, site);
-  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
-  const [first = '', last = ''] = chapters;
-  const { data } = await callAs<{ data: { paragraphIds: number[]; version: number } }>(
+for (const layout of ['scroll', 'paged'] as const) {
+  test(`a chapter is shown where it opens before the scripts are loaded, and stays there (${layout})`, async ({
     page,
     site,
-    reader.token,
-    'GET',
-    `/chapters/${last}`,
-  );
-  const position = { paragraph: data.paragraphIds[40], offset: 30, version: data.version };
-  await callAs(page, site, reader.token, 'POST', `/chapters/${last}/progress`, { progress: 66, position });
+  }) => {
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
+    const [first = '', last = ''] = chapters;
+    const { data } = await callAs<{ data: { paragraphIds: number[]; version: number } }>(
+      page,
+      site,
+      reader.token,
+      'GET',
+      `/chapters/${last}`,
+    );
+    const position = { paragraph: data.paragraphIds[40], offset: 30, version: data.version };
+    await callAs(page, site, reader.token, 'POST', `/chapters/${last}/progress`, { progress: 66, position });
 
-  for (const [width, chapter] of [
-    [390, first],
-    [320, last],
-    [1440, last],
-  ] as const) {
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 800 });
-      // Right after a chapter, calls are not early, because they could overtake the saving of its position.
-      await page.goto('/about');
-      await page.evaluate(() => sessionStorage.removeItem('reading-left'));
-      const requests = recordRequests(page);
-      const release = await delayRequests(page, '**/assets/*.js');
-      await page.goto(`/reading/${story}/${chapter}`, { waitUntil: 'commit' });
-      await expect(page.locator('early-chapter h1')).toHaveText(
-        chapter === first ? 'Evening 1' : 'Evening 2',
-      );
-      await expect(page.getByText('Opening the book…')).toBeHidden();
-      await page.evaluate(() => document.fonts.ready);
-      const before = await places(page);
-      const scrolled = await page.evaluate(() => window.scrollY);
-      expect(scrolled > 1000).toBe(chapter === last);
-      release();
-      await expect(page.getByRole('button', { name: 'Reading settings' })).toBeVisible();
-      await expect(page.locator('early-chapter')).toHaveCount(0);
-      expect(await places(page)).toEqual(before);
-      // The reading line is set again, which rounds.
-      expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(4);
-      expect(calls(requests)).toEqual([
-        `fetch GET /api/v1/chapters/${chapter}`,
-        `fetch GET /api/v1/stories/${story}/reading`,
-      ]);
-      await page.unrouteAll({ behavior: 'wait' });
-    });
-  }
-});
+    await page.addInitScript((to) => localStorage.setItem('reading-settings', `{"layout":"${to}"}`), layout);
+    const scrolledBy = () =>
+      page.evaluate(() => window.scrollY + (document.querySelector('.pages')?.scrollLeft ?? 0));
+    for (const [width, chapter] of [
+      [390, first],
+      [320, last],
+      [1440, last],
+    ] as const) {
+      await test.step(`at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 });
+        // Right after a chapter, calls are not early, because they could overtake the saving of its position.
+        await page.goto('/about');
+        await page.evaluate(() => sessionStorage.removeItem('reading-left'));
+        const requests = recordRequests(page);
+        const release = await delayRequests(page, '**/assets/*.js');
+        await page.goto(`/reading/${story}/${chapter}`, { waitUntil: 'commit' });
+        await expect(page.locator('early-chapter h1')).toHaveText(
+          chapter === first ? 'Evening 1' : 'Evening 2',
+        );
+        await expect(page.getByText('Opening the book…')).toBeHidden();
+        await page.evaluate(() => document.fonts.ready);
+        const before = await places(page);
+        const scrolled = await scrolledBy();
+        expect(scrolled > 1000).toBe(chapter === last);
+        release();
+        await expect(page.getByRole('button', { name: 'Reading settings' })).toBeVisible();
+        await expect(page.locator('early-chapter')).toHaveCount(0);
+        expect(await places(page)).toEqual(before);
+        // The reading line is set again, which rounds.
+        expect(Math.abs((await scrolledBy()) - scrolled)).toBeLessThan(4);
+        expect(calls(requests)).toEqual([
+          `fetch GET /api/v1/chapters/${chapter}`,
+          `fetch GET /api/v1/stories/${story}/reading`,
+        ]);
+        await page.unrouteAll({ behavior: 'wait' });
+      });
+    }
+  });
+}
 
 test('a reader who has scrolled before the scripts are loaded stays there', async ({ page, site }) => {
   const reader = await signUpViaApi(page, site);

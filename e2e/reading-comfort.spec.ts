@@ -330,7 +330,20 @@ test.describe('by touch and keys', () => {
     await expect.poll(() => paragraphsSeen(page)).toEqual(seen);
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('button', { name: 'Next Chapter', exact: true })).toBeInViewport();
+    const next = page.getByRole('button', { name: 'Next Chapter', exact: true });
+    await expect(next).toBeInViewport();
+    await touch(page, [10, 200]);
+    await expect(next).not.toBeInViewport();
+    await expect(bar).toContainText(/(\d+) \/ \1/);
+    await touch(page, [300, 400], [100, 410]);
+    await expect(next).toBeInViewport();
+    await touch(page, [310, 200]);
+    await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeInViewport();
+    // Back from its first page, the chapter before opens at its last page.
+    await touch(page, [100, 400], [300, 410]);
+    await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
+    await expect(bar).toContainText(/(\d+) \/ \1/);
+    expect(await paragraphsSeen(page)).toContain(40);
   });
 
   test('in pages, words are selected and highlighted, and the list of annotations turns to them [U18] [U23] [U25]', async ({
@@ -356,6 +369,30 @@ test.describe('by touch and keys', () => {
     await selectionMenu(page).getByRole('button', { name: 'Highlight', exact: true }).click();
     await expect.poll(() => painted(page, 'highlight-yellow')).toEqual([words]);
     await expect(bar).toContainText('3 /');
+    await test.step('a tap near the edge opens a highlight and turns no page', async () => {
+      const { start, end } = await boxOf(page, words);
+      await touch(page, [start.x + 4, start.y]);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      expect(end.y).toBeGreaterThan(0);
+      await expect(bar).toContainText('3 /');
+    });
+    await test.step('a drag below the last line selects no more than the page, and keys turn it', async () => {
+      const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
+      const [first, last] = [await boxOf(page, words), (await paragraphsSeen(page)).at(-1) ?? 0];
+      await page.mouse.move(first.start.x + 1, first.start.y);
+      await page.mouse.down();
+      await page.mouse.move(380, 842, { steps: 8 });
+      await page.mouse.up();
+      await expect(selectionMenu(page)).toBeVisible();
+      expect(await selected()).toContain(`Paragraph ${last}`);
+      expect(await selected()).not.toContain(`Paragraph ${last + 1}`);
+      await expect(bar).toContainText('3 /');
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect(bar).toContainText('4 /');
+      expect((await selected()).startsWith(words)).toBe(true);
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+    });
     await page.keyboard.press('Home');
     await expect(bar).toContainText('1 /');
     await yourAnnotations(page).getByText(words).click();

@@ -1,6 +1,13 @@
 import { type ParsedBlock, parseChapterText } from '@inkling/contract/chapter-text';
 import type { Chapter } from '@inkling/contract/chapters';
-import { caretAt, idOf, nodeAt, offsetWithin, paragraphsOf } from '../chapters/reader/position.ts';
+import {
+  caretAt,
+  idOf,
+  nodeAt,
+  offsetWithin,
+  type Position,
+  paragraphsOf,
+} from '../chapters/reader/position.ts';
 import { lineAt } from './passage.ts';
 
 /** A line of the content that is on the page. */
@@ -50,6 +57,12 @@ export function offsetOf({ element, content, lines }: TextMap, node: Node, offse
   const line = lines.find((one) => one.element === paragraph);
   if (line === undefined) return content.length;
   return Math.min(line.from + offsetWithin(line.element, node, offset), line.to);
+}
+
+/** The content offset of a reading position; undefined if its paragraph is not on the page. */
+export function offsetOfPosition({ lines }: TextMap, position: Position | null): number | undefined {
+  const line = position && lines.find(({ element }) => idOf(element) === position.paragraph);
+  return line ? line.from + position.offset : undefined;
 }
 
 /** The point at an offset in a line (`nodeAt`). */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { currentPosition } from '../chapters/reader/position.ts';
 import { takeSelectionKeys } from '../chapters/reader/selection-keys.ts';
 import { passageOf } from './passage.ts';
-import { rangeOf, type TextMap } from './text-map.ts';
+import { offsetOfPosition, rangeOf, type TextMap } from './text-map.ts';
 
 const isOwnPlace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -23,11 +23,7 @@ export function useKeyboardSelection(map: TextMap | null): void {
       const selection = getSelection();
       if (selection === null || (selection.focusNode !== null && map.element.contains(selection.focusNode)))
         return;
-      const position = currentPosition(map.element);
-      const line = map.lines.find(
-        ({ element }) => element.getAttribute('data-paragraph') === String(position?.paragraph),
-      );
-      const at = (line?.from ?? 0) + (position?.offset ?? 0);
+      const at = offsetOfPosition(map, currentPosition(map.element)) ?? 0;
       const end = map.content.length;
       const rest = passageOf(map.blocks, at, end) ?? passageOf(map.blocks, 0, end);
       const range = rest && rangeOf(map, rest.startOffset, rest.startOffset + 1);

@@ -1,5 +1,6 @@
 import type { AnyAnnotation } from '@inkling/contract/annotations';
 import { useEffect } from 'react';
+import { beforePageTap } from '../chapters/reader/use-reader-controls.ts';
 import { offsetAt, type TextMap } from './text-map.ts';
 import type { AnnotationMark } from './use-painted-marks.ts';
 
@@ -11,21 +12,31 @@ export function useOpenByClick(
 ): void {
   useEffect(() => {
     if (map === null || marks.length === 0) return;
-    const onClick = (event: MouseEvent) => {
-      // Ending a selection is a click too.
-      if (getSelection()?.isCollapsed === false) return;
-      const at = offsetAt(map, event.clientX, event.clientY);
-      if (at === null) return;
-      const here = marks
+    const annotationsAt = ({ clientX, clientY }: MouseEvent) => {
+      const at = offsetAt(map, clientX, clientY);
+      if (at === null) return [];
+      return marks
         .filter(({ from, to }) => from <= at && at < to)
         .sort((a, b) => a.to - a.from - (b.to - b.from))
         .flatMap(({ annotation }) => annotation ?? []);
+    };
+    const onClick = (event: MouseEvent) => {
+      // Ending a selection is a click too.
+      if (getSelection()?.isCollapsed === false) return;
+      const here = annotationsAt(event);
       if (here.length === 0) return;
       // Nothing else that a press there would open may open (features/comments/paragraph-comments.tsx).
       event.preventDefault();
       open(here);
     };
+    const onPageTap = (event: Event) => {
+      if (event instanceof MouseEvent && annotationsAt(event).length > 0) event.preventDefault();
+    };
     map.element.addEventListener('click', onClick);
-    return () => map.element.removeEventListener('click', onClick);
+    window.addEventListener(beforePageTap, onPageTap);
+    return () => {
+      map.element.removeEventListener('click', onClick);
+      window.removeEventListener(beforePageTap, onPageTap);
+    };
   }, [map, marks, open]);
 }

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isInReadingArea, isPaged, shownPage, turnToRange } from '../chapters/reader/position.ts';
 import { type Passage, passageOf, type Unit } from './passage.ts';
 import { type Layout, layoutOf } from './selection-layout.ts';
-import { offsetOf, rangeOf, type TextMap } from './text-map.ts';
+import { offsetOf, offsetOfPosition, rangeOf, type TextMap } from './text-map.ts';
 
 /** What a reader has selected in the chapter's text. */
 export interface SelectedPassage extends Passage {
@@ -25,13 +26,38 @@ function selectedIn(map: TextMap, unit: Unit = 'grapheme'): Passage | null {
   return passageOf(map.blocks, from, to, unit);
 }
 
-/** Selects whole words in place of parts of them. */
-function snapToWords(map: TextMap): void {
-  const passage = selectedIn(map, 'word');
-  const range = passage && rangeOf(map, passage.startOffset, passage.endOffset);
+function select(map: TextMap, from: number, to: number): void {
+  const range = rangeOf(map, from, to);
   if (range === null) return;
   const selection = getSelection();
   selection?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+}
+
+/** Selects whole words in place of parts of them. */
+function snapToWords(map: TextMap): void {
+  const passage = selectedIn(map, 'word');
+  if (passage !== null) select(map, passage.startOffset, passage.endOffset);
+}
+
+/** Ends a selection where the page that is shown ends: from below its last line, browsers select the rest of the text. */
+function keepOnPage(map: TextMap): void {
+  const page = shownPage(map.element);
+  const passage = page && selectedIn(map);
+  if (passage === null) return;
+  const from = Math.max(passage.startOffset, offsetOfPosition(map, page.from) ?? 0);
+  const to = Math.min(passage.endOffset, offsetOfPosition(map, page.to) ?? map.content.length);
+  if (from < to && (from !== passage.startOffset || to !== passage.endOffset)) select(map, from, to);
+}
+
+/** Turns to the page with the end of the selection that moves. */
+function turnToFocus(map: TextMap): void {
+  const selection = getSelection();
+  if (!isPaged() || !selection?.focusNode || !map.element.contains(selection.focusNode)) return;
+  const { endContainer, endOffset } = selection.getRangeAt(0);
+  const isForward = endContainer === selection.focusNode && endOffset === selection.focusOffset;
+  const at = offsetOf(map, selection.focusNode, selection.focusOffset) - (isForward ? 1 : 0);
+  const letter = rangeOf(map, at, at + 1);
+  if (letter !== null && !isInReadingArea(letter)) turnToRange(letter);
 }
 
 const isSame = (one: Passage | null, other: Passage | null) =>
@@ -49,11 +75,14 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
     if (map === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isPressed = false;
+    /** Whether the pointer that is pressed has selected something. */
+    let hasChanged = false;
     // A selection may have been made before this script was there.
     let isTouch = matchMedia('(pointer: coarse)').matches;
     const done = new AbortController();
     const isInMenu = (node: unknown) => node instanceof Node && menu.current?.contains(node) === true;
     const look = () => {
+      if (isTouch) keepOnPage(map);
       const passage = selectedIn(map);
       if (passage === null) {
         closed.current = null;
@@ -85,6 +114,7 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       if (isInMenu(event.target)) return;
       isTouch = event.pointerType === 'touch';
       isPressed = !isTouch;
+      hasChanged = false;
       if (!isTouch) setSelected(null);
     };
     const onUp = ({ pointerType, shiftKey, target, type }: PointerEvent) => {
@@ -94,6 +124,7 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       // The browser changes the selection after this event.
       clearTimeout(timer);
       timer = setTimeout(() => {
+        if (hasChanged && !isInMenu(target)) keepOnPage(map);
         if (snaps) snapToWords(map);
         timer = undefined;
         look();
@@ -104,10 +135,12 @@ export function useSelectedPassage(map: TextMap | null, menu: RefObject<HTMLElem
       lookIn(50);
     };
     const onChange = () => {
+      hasChanged = true;
       if (isPressed) return;
       const selection = getSelection();
-      if (selection === null || selection.isCollapsed) lookIn(0);
-      else lookIn(settledMs);
+      if (selection === null || selection.isCollapsed) return lookIn(0);
+      if (!isTouch) turnToFocus(map);
+      lookIn(settledMs);
     };
     document.addEventListener('pointerdown', onDown, options);
     document.addEventListener('pointerup', onUp, options);

@@ -39,6 +39,7 @@ export function ChatButton(props: Props) {
         }}
       >
         <MessagesSquare aria-hidden="true" className="size-6" />
+        <span>Chat</span>
       </button>
       {open && <ChatPanel {...props} onClose={close} />}
     </>

@@ -80,8 +80,9 @@ export function ParagraphComments({ chapter, author, text }: Props) {
                   </>
                 ) : (
                   <span
-                    className={`min-w-4 rounded-s-md border border-e-0 border-line bg-sunken py-0.5 text-center ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
+                    className={`flex min-w-4 items-center justify-center gap-0.5 rounded-s-md border border-e-0 border-line bg-sunken px-0.5 py-0.5 ${count > 99 ? 'text-[0.625rem] tracking-tighter' : ''}`}
                   >
+                    <MessageSquare aria-hidden="true" className="size-3 shrink-0" />
                     {shortCount(count)}
                   </span>
                 )}

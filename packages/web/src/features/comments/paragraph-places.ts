@@ -27,6 +27,8 @@ function layOutPages(pages: HTMLElement, text: HTMLElement, paragraphs: Paragrap
   const page = pages.getBoundingClientRect();
   const origin = text.getClientRects()[0] ?? page;
   const places = new Map<number, { left: number; top: number }>();
+  // Vertical lines leave no room.
+  if (pages.dataset.vertical !== undefined) return { at: 'pages', places };
   for (const [paragraph, element] of elementsOf(text, paragraphs)) {
     const end = [...element.getClientRects()].at(-1);
     if (end === undefined) continue;

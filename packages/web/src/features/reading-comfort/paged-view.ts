@@ -5,6 +5,8 @@ export interface Pages extends PagedView {
   count: () => number;
   current: () => number;
   turnTo: (page: number, behavior: ScrollBehavior) => void;
+  /** Makes the pages as high as the window below them. */
+  fit: () => void;
   /** Adds an empty column if a page has two and the text ends in the first: the last page could not be scrolled to. */
   fillLast: () => void;
 }
@@ -13,32 +15,44 @@ export interface Pages extends PagedView {
 const gap = 48;
 
 export function pagesOf(box: HTMLElement): Pages {
+  /** With vertical lines, each page is below the one before. */
+  const isVertical = () => getComputedStyle(box).writingMode !== 'horizontal-tb';
   // Not clientWidth, which is rounded: after a hundred pages, lines would be cut by a word.
-  const step = () => box.getBoundingClientRect().width + gap;
+  const step = () => box.getBoundingClientRect()[isVertical() ? 'height' : 'width'] + gap;
+  const size = () => (isVertical() ? box.scrollHeight : box.scrollWidth);
+  const scrolled = () => Math.abs(isVertical() ? box.scrollTop : box.scrollLeft);
   const isRtl = () => getComputedStyle(box).direction === 'rtl';
   // The last of two columns may be missing, for a moment.
-  const count = () => Math.max(1, Math.ceil((box.scrollWidth + gap) / step() - 0.1));
-  const current = () => Math.min(count() - 1, Math.round(Math.abs(box.scrollLeft) / step()));
+  const count = () => Math.max(1, Math.ceil((size() + gap) / step() - 0.1));
+  const current = () => Math.min(count() - 1, Math.round(scrolled() / step()));
 
   const turnTo = (page: number, behavior: ScrollBehavior): void => {
-    const left = Math.max(0, Math.min(count() - 1, page)) * step();
-    box.scrollTo({ left: isRtl() ? -left : left, top: 0, behavior });
+    const to = Math.max(0, Math.min(count() - 1, page)) * step();
+    if (isVertical()) box.scrollTo({ left: 0, top: to, behavior: 'instant' });
+    else box.scrollTo({ left: isRtl() ? -to : to, top: 0, behavior });
   };
 
   function fillLast(): void {
     const columns = Number(getComputedStyle(box).columnCount) || 1;
-    const all = Math.round(((box.scrollWidth + gap) / step()) * columns);
+    const all = Math.round(((size() + gap) / step()) * columns);
     const used = all - (box.dataset.odd === undefined ? 0 : 1);
     const isOdd = columns > 1 && used % columns !== 0;
     if (isOdd !== (box.dataset.odd !== undefined)) box.toggleAttribute('data-odd', isOdd);
   }
 
+  function fit(): void {
+    const top = Math.round(box.getBoundingClientRect().top + window.scrollY);
+    box.style.setProperty('--pages-top', `${top}px`);
+    fillLast();
+  }
+
   /** The page on which a box of the window lies. */
   function pageOf(target: DOMRect): number {
     const bounds = box.getBoundingClientRect();
+    if (isVertical()) return Math.floor((target.top + target.height / 2 - bounds.top + scrolled()) / step());
     const middle = target.left + target.width / 2;
     const distance = isRtl() ? bounds.right - middle : middle - bounds.left;
-    return Math.floor((distance + Math.abs(box.scrollLeft)) / step());
+    return Math.floor((distance + scrolled()) / step());
   }
 
   /** Extends a collapsed range by a letter: between two pages it belongs to the second, and needs a box there. */
@@ -53,7 +67,7 @@ export function pagesOf(box: HTMLElement): Pages {
   }
 
   const first = (target: Element | Range): DOMRect | undefined =>
-    [...target.getClientRects()].find(({ height }) => height > 0);
+    [...target.getClientRects()].find(({ width, height }) => width > 0 || height > 0);
 
   /** The offset of the first letter of a paragraph that is on the page or a later one. */
   function firstOffsetOn(page: number, paragraph: HTMLElement): number {
@@ -74,8 +88,7 @@ export function pagesOf(box: HTMLElement): Pages {
     return text.length - text.slice(from).trimStart().length;
   }
 
-  function position(text: HTMLElement): Position | null {
-    const page = current();
+  function beginningOf(page: number, text: HTMLElement): Position | null {
     for (const paragraph of paragraphsOf(text)) {
       const rects = [...paragraph.getClientRects()];
       const here = rects.find((rect) => pageOf(rect) === page);
@@ -91,9 +104,11 @@ export function pagesOf(box: HTMLElement): Pages {
     count,
     current,
     turnTo,
+    fit,
     fillLast,
-    position,
-    scrolled: () => Math.abs(box.scrollLeft),
+    position: (text) => beginningOf(current(), text),
+    end: (text) => beginningOf(current() + 1, text),
+    scrolled,
     percent: () => (current() >= count() - 1 ? 100 : Math.round((current() / count()) * 1000) / 10),
     show(target) {
       const rect = target && first(withLetter(target));

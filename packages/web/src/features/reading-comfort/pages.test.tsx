@@ -3,32 +3,56 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { currentPosition, readersPlace } from '../chapters/reader/position.ts';
+import { beforePageTap } from '../chapters/reader/use-reader-controls.ts';
 import { Pages } from './pages.tsx';
 import '../../styles/reading-comfort.css';
 
 resetBetweenTests();
 beforeEach(() => {
   readersPlace.current = null;
+  vi.clearAllMocks();
+  window.scrollTo(0, 0);
 });
 afterEach(() => vi.restoreAllMocks());
 
 const words = (paragraph: number) => Array.from({ length: 60 }, (_, n) => `word${paragraph}-${n}`).join(' ');
 
-function Chapter() {
+const [previousChapter, nextChapter] = [vi.fn(), vi.fn()];
+
+function Chapter({ rightToLeft = false, vertical = false }) {
   const box = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   return (
     <div className="reading-screen">
-      <div ref={box} className="pages" style={{ width: '300px', height: '200px' }}>
-        <div ref={text} className="chapter-text">
-          {[0, 1, 2, 3, 4, 5].map((paragraph) => (
-            <p key={paragraph} data-paragraph={paragraph}>
-              {words(paragraph)}
-            </p>
-          ))}
+      <main>
+        <div
+          ref={box}
+          className="pages"
+          data-rtl={rightToLeft || undefined}
+          data-vertical={vertical || undefined}
+          style={{ width: '300px', height: '200px' }}
+        >
+          <div ref={text} className="chapter-text">
+            {[0, 1, 2, 3, 4, 5].map((paragraph) => (
+              <p key={paragraph} data-paragraph={paragraph}>
+                {words(paragraph)}
+              </p>
+            ))}
+          </div>
         </div>
-      </div>
-      <Pages box={box} text={text} rightToLeft={false} onPrevious={undefined} onReady={() => undefined} />
+        <footer>
+          <nav>The end</nav>
+        </footer>
+        <div style={{ height: '2000px' }}>Comments</div>
+      </main>
+      <Pages
+        box={box}
+        text={text}
+        turnsLeft={rightToLeft || vertical}
+        onPrevious={previousChapter}
+        onNext={nextChapter}
+        onReady={() => undefined}
+      />
     </div>
   );
 }
@@ -124,4 +148,132 @@ test('one flick of a touchpad turns one page, and each of two notches of a wheel
   for (let n = 0; n < 2; n += 1) wheel(120, 400);
   await settled();
   expect(pageShown()).toMatch(/^Page 4/);
+});
+
+const dispatch = (type: string, options: PointerEventInit, target: Element) =>
+  target.dispatchEvent(
+    new PointerEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      isPrimary: true,
+      pointerType: 'touch',
+      ...options,
+    }),
+  );
+const press = (target: Element, from: number, to: number) => {
+  const y = target.getBoundingClientRect().top + 5;
+  dispatch('pointerdown', { clientX: from, clientY: y }, target);
+  dispatch('pointerup', { clientX: to, clientY: y }, target);
+};
+const key = (name: string) => () => userEvent.keyboard(`{${name}}`);
+const sideways = (deltaX: number) => () => {
+  (window.scrollY < 8 ? text() : footer()).dispatchEvent(
+    new WheelEvent('wheel', { deltaX, bubbles: true, cancelable: true }),
+  );
+  return settled();
+};
+const footer = () => document.querySelector('footer') ?? document.body;
+const seen = () => (window.scrollY < 8 ? text() : footer());
+const tap = (share: number) => () => press(seen(), innerWidth * share, innerWidth * share);
+const swipe = (by: number) => () => press(seen(), 200, 200 + by);
+const isAtEnd = () => window.scrollY >= 8;
+
+for (const rightToLeft of [false, true]) {
+  const forward = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
+  const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
+  const sign = rightToLeft ? -1 : 1;
+  test(`the end of a chapter is a page that turns back to the last one and on to the next chapter${rightToLeft ? ', from right to left' : ''} [U18]`, async () => {
+    await renderPage(<Chapter rightToLeft={rightToLeft} />);
+    const ways = [
+      [key(forward), key(back)],
+      [key('PageDown'), key('PageUp')],
+      [key(' '), () => userEvent.keyboard('{Shift>} {/Shift}')],
+      [tap(0.5 + sign * 0.4), tap(0.5 - sign * 0.4)],
+      [swipe(sign * -100), swipe(sign * 100)],
+      [sideways(sign * 100), sideways(sign * -100)],
+    ] as const;
+    for (const [next, previous] of ways) {
+      await userEvent.keyboard('{End}');
+      await settled();
+      const last = pageShown();
+      await next();
+      expect(isAtEnd()).toBe(true);
+      expect(nextChapter).not.toHaveBeenCalled();
+      await previous();
+      expect([isAtEnd(), pageShown()]).toEqual([false, last]);
+      await next();
+      await next();
+      expect(nextChapter).toHaveBeenCalledOnce();
+      nextChapter.mockClear();
+      window.scrollTo(0, 0);
+      await userEvent.keyboard('{Home}');
+      await settled();
+      await previous();
+      expect(previousChapter).toHaveBeenCalledOnce();
+      previousChapter.mockClear();
+    }
+  });
+}
+
+test('below the end of a chapter, the space bar scrolls and taps do nothing', async () => {
+  await renderPage(<Chapter />);
+  window.scrollTo(0, 1200);
+  const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+  document.body.dispatchEvent(space);
+  expect(space.defaultPrevented).toBe(false);
+  press(document.querySelector('main > div:last-child') ?? document.body, innerWidth * 0.9, innerWidth * 0.9);
+  expect(nextChapter).not.toHaveBeenCalled();
+});
+
+test('one flick that turns to the end of a chapter does not scroll beyond it', async () => {
+  await renderPage(<Chapter />);
+  await userEvent.keyboard('{End}');
+  await settled();
+  let at = 10_000;
+  for (let deltaY = 90; deltaY > 1; deltaY *= 0.95) {
+    const event = new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true });
+    at += 16;
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    seen().dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+  }
+  expect(isAtEnd()).toBe(true);
+  expect(nextChapter).not.toHaveBeenCalled();
+});
+
+test('a tap near the edge on something that takes it, such as a highlight, turns no page', async () => {
+  await renderPage(<Chapter />);
+  window.addEventListener(beforePageTap, (event) => event.preventDefault(), { once: true });
+  await tap(0.9)();
+  await settled();
+  expect(pageShown()).toMatch(/^Page 1/);
+  await tap(0.9)();
+  await settled();
+  expect(pageShown()).toMatch(/^Page 2/);
+});
+
+test('vertical lines fill the page, and pages turn to the left from place to place', async () => {
+  await renderPage(<Chapter vertical />);
+  const page = box().getBoundingClientRect();
+  const starts: number[] = [];
+  for (const turn of ['Home', 'ArrowLeft', 'ArrowLeft', 'ArrowRight']) {
+    await userEvent.keyboard(`{${turn}}`);
+    await settled();
+    const place = currentPosition(text()) ?? { paragraph: -1, offset: 0 };
+    starts.push(place.paragraph * 1000 + place.offset);
+    const letter = document.createRange();
+    letter.setStart(
+      text().querySelector(`[data-paragraph="${place.paragraph}"]`)?.firstChild as Text,
+      place.offset,
+    );
+    letter.setEnd(letter.startContainer, place.offset + 1);
+    const { left, right, top, bottom } = letter.getBoundingClientRect();
+    // The first line of a page is at its right.
+    expect(left).toBeGreaterThan(page.left + page.width / 2);
+    expect([right <= page.right, top >= page.top, bottom <= page.bottom]).toEqual([true, true, true]);
+  }
+  const [first = 0, second = 0, third = 0, again] = starts;
+  expect([first, first < second, second < third, again]).toEqual([0, true, true, second]);
+  await userEvent.keyboard('{End}{ArrowLeft}');
+  expect(isAtEnd()).toBe(true);
 });

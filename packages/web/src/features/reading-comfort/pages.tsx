@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { type Position, readersPlace, scrollToPosition, setPagedView } from '../chapters/reader/position.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { pagesOf } from './paged-view.ts';
-import { usePageTurning } from './use-page-turning.ts';
+import { endOf, isAtPages, usePageTurning } from './use-page-turning.ts';
 
 /** Delay before snapping to the nearest page: find in page or the focus may scroll to between two. */
 const settleMs = 160;
@@ -13,8 +13,11 @@ interface Props {
   /** The element around title, note and text. */
   box: RefObject<HTMLElement | null>;
   text: RefObject<HTMLElement | null>;
-  rightToLeft: boolean;
+  /** Whether pages turn to the left, as in a right-to-left story. */
+  turnsLeft: boolean;
+  /** Opens the last page of the chapter before, if there is one. */
   onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   /** Called once the pages are laid out; no text may be shown before. */
   onReady: () => void;
 }
@@ -23,7 +26,7 @@ const turning = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 
 /** Lays the text out in pages, turns them, and says which one is shown. */
-export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
+export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Props) {
   const settings = useReadingSettings();
   const [page, setPage] = useState({ current: 0, count: 1 });
   const place = useRef<Position | null>(null);
@@ -64,11 +67,7 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     };
     /** Another size of the window or of the text: the same words stay in view. */
     const layOut = () => {
-      element.style.setProperty(
-        '--pages-top',
-        `${Math.round(element.getBoundingClientRect().top + window.scrollY)}px`,
-      );
-      pages.fillLast();
+      pages.fit();
       const [shown, at] = [text.current, place.current];
       const isPlaced = shown !== null && at !== null;
       if (isPlaced) scrollToPosition(shown, at, 0);
@@ -131,24 +130,30 @@ export function Pages({ box, text, rightToLeft, onPrevious, onReady }: Props) {
     goal.current = { page, by: turned.by + by };
     pages.turnTo(page, turning());
   };
-  const toEnd = () => box.current?.nextElementSibling?.scrollIntoView({ behavior: turning() });
+  /** At once: another turn while the window scrolls would be lost. */
+  const toEnd = () => endOf(box.current)?.scrollIntoView({ behavior: 'instant' });
+  const turnOn = () => {
+    const top = endOf(box.current)?.getBoundingClientRect().top ?? 0;
+    if (top > window.innerHeight / 2) toEnd();
+    else onNext?.();
+  };
   const turns = {
-    next: () => turnBy(1, toEnd),
-    previous: () => turnBy(-1, onPrevious),
+    next: () => (isAtPages() ? turnBy(1, toEnd) : turnOn()),
+    previous: () => (isAtPages() ? turnBy(-1, onPrevious) : window.scrollTo({ top: 0, behavior: 'instant' })),
     first: () => box.current && pagesOf(box.current).turnTo(0, 'instant'),
     last: () => box.current && pagesOf(box.current).turnTo(Number.MAX_SAFE_INTEGER, 'instant'),
   };
-  usePageTurning(box, turns, rightToLeft);
+  usePageTurning(box, turns, turnsLeft);
 
   return (
-    <nav aria-label="Pages" dir={rightToLeft ? 'rtl' : undefined} className="page-bar">
+    <nav aria-label="Pages" dir={turnsLeft ? 'rtl' : undefined} className="page-bar">
       <IconButton
         icon={ChevronLeft}
         iconClass="rtl:rotate-180"
         label="Previous page"
         onClick={turns.previous}
       />
-      <span dir="ltr" className="tabular-nums">
+      <span dir="ltr" className="page-number">
         <span className="sr-only">Page </span>
         {page.current + 1} / {page.count}
       </span>

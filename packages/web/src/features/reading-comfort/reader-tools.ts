@@ -7,6 +7,8 @@ export interface ReaderTools {
   /** Starts to read aloud. */
   readAloud: () => void;
   rain: RainState;
+  /** Whether its pages can have vertical lines. */
+  setsVertically: boolean;
 }
 
 let tools: ReaderTools | null = null;

@@ -2,6 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useState } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { isSetVertically } from '../chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../chapters/reader/reading-settings.ts';
 import { offerReaderTools } from './reader-tools.ts';
 import { TimeLeft } from './time-left.tsx';
@@ -25,13 +26,14 @@ interface Props {
 export function ReadingComfort({ opening, chapter, text, onNext, onGo }: Props) {
   const { awake, rain } = useReadingSettings();
   const [aloud, setAloud] = useState(false);
+  const setsVertically = isSetVertically(opening.story.language);
   const rainState = useRain(rain);
   useSettingsSync();
   useAwake(awake || aloud);
   useEffect(() => {
-    offerReaderTools({ readAloud: () => setAloud(true), rain: rainState });
+    offerReaderTools({ readAloud: () => setAloud(true), rain: rainState, setsVertically });
     return () => offerReaderTools(null);
-  }, [rainState]);
+  }, [rainState, setsVertically]);
   return aloud ? (
     <ReadAloud
       chapterId={chapter._id}

@@ -1,5 +1,4 @@
 import { type ReadingSettings, readingChoices } from '@inkling/contract/reading-settings';
-import { useEffect } from 'react';
 import { Switch } from '../../ui/switch.tsx';
 import { changeReadingSettings } from './change-settings.ts';
 import type { RainState } from './rain.ts';
@@ -17,10 +16,6 @@ const controlHints = {
 /** How the reading screen behaves. The preview of a chapter has none of this. */
 export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
   const tools = useReaderTools();
-  // Fetched before they are chosen, so that the text moves at once. If that fails, choosing them says so.
-  useEffect(() => {
-    if (tools !== null) void import('./pages.tsx').catch(Boolean);
-  }, [tools]);
   if (tools === null) return null;
   return (
     <>
@@ -31,6 +26,14 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
         value={settings.layout}
         onChange={(layout) => changeReadingSettings({ layout })}
       />
+      {tools.setsVertically && (
+        <Switch
+          label="Vertical text"
+          {...(settings.layout === 'scroll' && { hint: 'In pages.' })}
+          checked={settings.vertical}
+          onChange={({ target }) => changeReadingSettings({ vertical: target.checked })}
+        />
+      )}
       <div>
         <Choice
           legend="Bars"

@@ -66,7 +66,10 @@ const others = {
   face: 'dyslexic',
   lineHeight: 1.2,
   width: 45,
+  letterSpacing: 0.12,
+  margins: 'wide',
   justify: true,
+  vertical: true,
   layout: 'paged',
   controls: 'focus',
   rain: true,
@@ -77,16 +80,23 @@ const radio = (name: string) => page.getByRole('radio', { name, exact: true });
 const toggle = (name: string) => page.getByRole('switch', { name });
 
 test('each setting shows at once, is stored on the device and by the account, and comes with it to another device [U15]', async () => {
-  offerReaderTools({ readAloud: () => undefined, rain: 'off' });
+  offerReaderTools({ readAloud: () => undefined, rain: 'off', setsVertically: true });
   const shown = await open({});
   await expect.element(radio('Medium')).toBeChecked();
   await expect.element(radio('Dark')).toBeChecked();
   const { sent } = mockCall('PATCH /users/preferences', { success: true, data: preferencesWith(others) });
-  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Pages', 'Text only'])
+  for (const name of ['Extra large', 'Sepia', 'OpenDyslexic', 'Wide', 'Pages', 'Text only'])
     await radio(name).click({ force: true });
   await page.getByRole('slider', { name: 'Line height' }).fill('1.2');
   await page.getByRole('slider', { name: 'Text width' }).fill('45');
-  for (const name of ['Justified text', 'Rain sound', 'Keep the screen on', 'Keyboard shortcuts'])
+  await page.getByRole('slider', { name: 'Letter spacing' }).fill('0.12');
+  for (const name of [
+    'Justified text',
+    'Vertical text',
+    'Rain sound',
+    'Keep the screen on',
+    'Keyboard shortcuts',
+  ])
     await toggle(name).click();
   expect(readingSettings.read()).toEqual(others);
   expect(JSON.parse(localStorage.getItem('reading-settings') ?? '')).toEqual(others);

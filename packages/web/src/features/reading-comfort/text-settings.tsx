@@ -45,6 +45,7 @@ function useThemes(chosen: ReadingSettings['theme']) {
     (theme) => !isStoreTheme(theme) || theme === chosen || owned.includes(`theme-${theme}`),
   );
 }
+const marginNames = { narrow: 'Narrow', normal: 'Normal', wide: 'Wide' };
 const faceNames = { serif: 'Serif', sans: 'Sans', dyslexic: 'OpenDyslexic' };
 
 /** A theme that is tried on a page and stored nowhere; null is the site's own. */
@@ -112,6 +113,20 @@ export function TextSettings({ settings, tried }: Props) {
         value={settings.width}
         says={`${settings.width} characters`}
         onChange={(width) => changeReadingSettings({ width })}
+      />
+      <Slider
+        label="Letter spacing"
+        range={readingRanges.letterSpacing}
+        value={settings.letterSpacing}
+        says={`${Math.round(settings.letterSpacing * 100)}%`}
+        onChange={(letterSpacing) => changeReadingSettings({ letterSpacing })}
+      />
+      <Choice
+        legend="Margins"
+        options={readingChoices.margins}
+        names={marginNames}
+        value={settings.margins}
+        onChange={(margins) => changeReadingSettings({ margins })}
       />
       <Switch
         label="Justified text"

@@ -25,14 +25,18 @@ export function wordsLeft(left: Left): { chapter: number; story: number } {
   return { chapter, story: chapter + left.wordsAfter + left.missing * average };
 }
 
-/** '4 min left in the chapter' and, unless it is the last one, '2 h in the story'. */
+/** '4 min left in the chapter' and, unless it is the last one of the story or that the plan includes, '2 h in the story'. */
 export function timeLeftWords(
   { chapter, story }: { chapter: number; story: number },
   wordsPerMinute: number,
-  isLast: boolean,
+  last: 'story' | 'plan' | null,
 ): { inChapter: string; inStory: string | null } {
   const minutes = `${inHours(chapter / wordsPerMinute)} left in the chapter`;
-  if (isLast) return { inChapter: chapter < 1 ? 'End of the story' : minutes, inStory: null };
+  if (last !== null)
+    return {
+      inChapter: chapter >= 1 ? minutes : last === 'story' ? 'End of the story' : 'End of the chapter',
+      inStory: null,
+    };
   const inStory = `${inHours(story / wordsPerMinute)} in the story`;
   return chapter < 1
     ? { inChapter: 'End of the chapter', inStory: `${inHours(story / wordsPerMinute)} left in the story` }

@@ -24,16 +24,20 @@ describe('time left', () => {
       total: 10,
     });
     expect(left).toEqual({ chapter: 1500, story: 6500 });
-    expect(timeLeftWords(left, 200, false)).toEqual({
+    expect(timeLeftWords(left, 200, null)).toEqual({
       inChapter: '8 min left in the chapter',
       inStory: '33 min in the story',
     });
-    expect(timeLeftWords({ chapter: 0, story: 1000 }, 200, false)).toEqual({
+    expect(timeLeftWords({ chapter: 0, story: 1000 }, 200, null)).toEqual({
       inChapter: 'End of the chapter',
       inStory: '5 min left in the story',
     });
-    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, true)).toEqual({
+    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, 'story')).toEqual({
       inChapter: 'End of the story',
+      inStory: null,
+    });
+    expect(timeLeftWords({ chapter: 0, story: 0 }, 200, 'plan')).toEqual({
+      inChapter: 'End of the chapter',
       inStory: null,
     });
   });

@@ -2,7 +2,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useRef } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
@@ -15,7 +15,7 @@ beforeEach(() => readingPace.change({ words: 0, seconds: 0 }));
 const chapter = { _id: idOf(70), chapterNumber: 1, wordCount: 4000 } as ChapterSummary;
 const opening = { story, chapters: [chapter], total: 2 } as unknown as Opening;
 
-function Page() {
+function Page({ of = opening }: { of?: Opening }) {
   const text = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -24,7 +24,7 @@ function Page() {
           The lamp was lit.
         </p>
       </div>
-      <TimeLeft opening={opening} chapter={chapter} text={text} onGo={() => undefined} />
+      <TimeLeft opening={of} chapter={chapter} text={text} onGo={() => undefined} />
     </>
   );
 }
@@ -55,4 +55,39 @@ test('a device that knows the pace asks for nothing', async () => {
   readingPace.change({ words: 3000, seconds: 900 });
   await renderPage(<Page />);
   await expect.element(page.getByText(/^20 min left in the chapter/)).toBeVisible();
+});
+
+const withNext = (readsExclusive: boolean, isExclusive: boolean): Opening => {
+  const next = { ...chapter, _id: idOf(71), chapterNumber: 2, isExclusive };
+  return { ...opening, chapters: [chapter, next], readsExclusive, total: 9 };
+};
+
+test('the time left in the story leaves out chapters that the reader may not read', async () => {
+  signIn();
+  readingPace.change({ words: 3000, seconds: 900 });
+  const view = await renderPage(<Page of={withNext(false, true)} />);
+  await expect.element(page.getByText(/^20 min left in the chapter$/)).toBeVisible();
+  await view.unmount();
+  await renderPage(<Page of={withNext(true, true)} />);
+  await expect.element(page.getByText(/in the story$/)).toBeVisible();
+});
+
+test('the sliders hide when the reader does something else, and stay while they are used', async () => {
+  signIn();
+  readingPace.change({ words: 3000, seconds: 900 });
+  await renderPage(<Page />);
+  const sliders = page.getByRole('slider', { name: /^In this chapter/ });
+  const ways = {
+    'a press': () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    'a key': () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })),
+    'the wheel': () => document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true })),
+  };
+  for (const [way, act] of Object.entries(ways)) {
+    await userEvent.click(page.getByRole('button', { name: /left in the chapter/ }));
+    await sliders.fill('50');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(sliders).toBeVisible();
+    act();
+    await expect.element(sliders, { message: way }).not.toBeInTheDocument();
+  }
 });

@@ -1,4 +1,5 @@
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import { isRightToLeft } from '@inkling/contract/language';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronUp } from 'lucide-react';
@@ -28,25 +29,33 @@ interface Props {
 export function TimeLeft({ opening, chapter, text, onGo }: Props) {
   const percent = usePercent(chapter, text);
   const [open, setOpen] = useState(false);
+  const aside = useRef<HTMLElement>(null);
+  useCloseOutside(aside, open, setOpen);
   const pace = readingPace.use();
   // The account's pace, until this device has its own.
   const quality = useQuery({ ...qualityQuery, staleTime: 'static', enabled: !isKnown(pace) });
   const ofAccount = quality.data?.data.qualityMetrics.wordsPerMinute ?? null;
   if (percent === null) return null;
   const after = opening.chapters.filter(({ chapterNumber }) => chapterNumber > chapter.chapterNumber);
+  const readable = after.filter(({ isExclusive }) => !isExclusive || opening.readsExclusive);
+  // Exclusive chapters are the last ones of a story, so those that are not loaded are exclusive too.
+  const isWholeStory = readable.length === after.length;
   const left = wordsLeft({
     chapter: { wordCount: chapter.wordCount, number: chapter.chapterNumber },
     percent,
-    wordsAfter: after.reduce((sum, { wordCount }) => sum + wordCount, 0),
-    missing: Math.max(0, opening.total - chapter.chapterNumber - after.length),
+    wordsAfter: readable.reduce((sum, { wordCount }) => sum + wordCount, 0),
+    missing: isWholeStory ? Math.max(0, opening.total - chapter.chapterNumber - after.length) : 0,
     storyWords: opening.story.stats.totalWordCount,
     total: opening.total,
   });
-  const isLast = chapter.chapterNumber >= opening.total;
-  const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), isLast);
+  const last =
+    chapter.chapterNumber >= opening.total ? 'story' : readable.length > 0 || isWholeStory ? null : 'plan';
+  const { inChapter, inStory } = timeLeftWords(left, wordsPerMinute(pace, ofAccount), last);
   return (
     <aside
       aria-label="Time left"
+      ref={aside}
+      dir={isRightToLeft(opening.story.language) ? 'rtl' : undefined}
       className="time-left"
       data-open={open || undefined}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
@@ -59,7 +68,7 @@ export function TimeLeft({ opening, chapter, text, onGo }: Props) {
         title="Move through the chapter and the story"
         onClick={() => setOpen(!open)}
       >
-        <span>
+        <span dir="ltr">
           {inChapter}
           {inStory !== null && <span className="time-in-story"> · {inStory}</span>}
         </span>
@@ -67,6 +76,24 @@ export function TimeLeft({ opening, chapter, text, onGo }: Props) {
       </button>
     </aside>
   );
+}
+
+/** The sliders hide as soon as the reader does something else, as the bars do. Moved, they scroll the text themselves. */
+function useCloseOutside(
+  aside: RefObject<HTMLElement | null>,
+  open: boolean,
+  setOpen: (open: boolean) => void,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const close = ({ target }: Event) => {
+      if (!(target instanceof Node && aside.current?.contains(target))) setOpen(false);
+    };
+    const stopped = new AbortController();
+    for (const type of ['pointerdown', 'keydown', 'wheel'])
+      window.addEventListener(type, close, { signal: stopped.signal, capture: true, passive: true });
+    return () => stopped.abort();
+  }, [aside, open, setOpen]);
 }
 
 /** The percentage of the chapter that is read; null before the text is shown. Also measures the reader's pace. */

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { pageTap, pageTurn } from '../chapters/reader/use-reader-controls.ts';
+import { beforePageTap, pageTap, pageTurn } from '../chapters/reader/use-reader-controls.ts';
 
 export interface Turns {
-  /** A page on, or from the last page to the end of the chapter. */
+  /** A page on: from the last one to the end of the chapter, and from there to the next chapter. */
   next: () => void;
   previous: () => void;
   first: () => void;
@@ -27,11 +27,24 @@ const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
 
+/** Whether the pages are seen, not what is below them. */
+export const isAtPages = (): boolean => window.scrollY < 8;
+/** The end of the chapter, which is below the pages. */
+export const endOf = (box: HTMLElement | null): HTMLElement | null =>
+  box?.parentElement?.querySelector<HTMLElement>(':scope > footer') ?? null;
+
+/** What of the chapter is turned at the moment: its pages or its end; null below that. */
+function shownPart(box: HTMLElement): HTMLElement | null {
+  if (isAtPages()) return box;
+  const end = endOf(box);
+  return (end?.querySelector('nav')?.getBoundingClientRect().bottom ?? 0) > 0 ? end : null;
+}
+
 /**
- * Turns pages by keys, swipes, taps at the sides and the wheel; other taps and clicks are the controls'. Below the pages,
- * the window scrolls as usual.
+ * Turns pages by keys, swipes, taps at the sides and the wheel, also at the end of the chapter; other taps and clicks are the
+ * controls'. Otherwise the window scrolls below the pages as usual.
  */
-export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, rightToLeft: boolean): void {
+export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns, turnsLeft: boolean): void {
   // Listens once: a new render must not forget a finger that is on the page.
   const turn = useEffectEvent((to: keyof Turns, event: Event) => {
     event.preventDefault();
@@ -43,20 +56,25 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
     if (element === null) return;
     const done = new AbortController();
     const { signal } = done;
-    const isAtPages = () => window.scrollY < 8;
     // On wide screens, most of the area to tap is beside the pages.
-    const isAround = ({ target }: Event) =>
-      target instanceof Node && (element.contains(target) || target.contains(element));
+    const isAround = ({ target }: Event) => {
+      const part = shownPart(element);
+      return part !== null && target instanceof Node && (part.contains(target) || target.contains(part));
+    };
 
     const turnOf = ({ key, shiftKey }: KeyboardEvent): keyof Turns | undefined => {
-      if (key === ' ') return shiftKey ? 'previous' : 'next';
+      const part = shownPart(element);
+      if (part !== null && key === ' ') return shiftKey ? 'previous' : 'next';
       if (shiftKey) return undefined;
-      if (key === 'PageDown' || key === 'ArrowDown') return 'next';
-      if (key === 'PageUp' || key === 'ArrowUp') return 'previous';
+      if (key === (turnsLeft ? 'ArrowLeft' : 'ArrowRight')) return 'next';
+      if (key === (turnsLeft ? 'ArrowRight' : 'ArrowLeft')) return 'previous';
+      if (part !== null && key === 'PageDown') return 'next';
+      if (part !== null && key === 'PageUp') return 'previous';
+      if (part !== element) return undefined;
+      if (key === 'ArrowDown') return 'next';
+      if (key === 'ArrowUp') return 'previous';
       if (key === 'Home') return 'first';
-      if (key === 'End') return 'last';
-      if (key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight')) return 'next';
-      return key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft') ? 'previous' : undefined;
+      return key === 'End' ? 'last' : undefined;
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -64,26 +82,28 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
         event.target instanceof Element &&
         event.target.closest('input, select, textarea, [contenteditable], [role=dialog], [role=alertdialog]');
       // The space bar presses a button.
-      if (isField || (event.key === ' ' && isControl(event.target)) || !isAtPages()) return;
+      if (isField || (event.key === ' ' && isControl(event.target))) return;
       const to = turnOf(event);
       if (to === undefined) return;
       turn(to, event);
     };
 
+    const [forward, back] = turnsLeft ? (['previous', 'next'] as const) : (['next', 'previous'] as const);
     let start: { x: number; y: number; at: number } | null = null;
     const onDown = (event: PointerEvent) => {
       const { isPrimary, button, clientX: x, clientY: y, timeStamp: at } = event;
-      start = isPrimary && button === 0 && isAtPages() && isAround(event) ? { x, y, at } : null;
+      start = isPrimary && button === 0 && isAround(event) ? { x, y, at } : null;
     };
+    const isTaken = ({ clientX, clientY }: PointerEvent) =>
+      !window.dispatchEvent(new MouseEvent(beforePageTap, { clientX, clientY, cancelable: true }));
     const onUp = (event: PointerEvent) => {
       if (start === null || hasSelection()) return;
       const [x, y] = [event.clientX - start.x, event.clientY - start.y];
       const isTap = Math.hypot(x, y) < still && event.timeStamp - start.at < tapMs;
       start = null;
       const isTouch = event.pointerType === 'touch';
-      const [forward, back] = rightToLeft ? (['previous', 'next'] as const) : (['next', 'previous'] as const);
       if (isTouch && Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) turn(x < 0 ? forward : back, event);
-      else if (isTap && !isControl(event.target)) {
+      else if (isTap && !isControl(event.target) && !isTaken(event)) {
         const share = event.clientX / window.innerWidth;
         if (isTouch && share > 1 - edge) turn(forward, event);
         else if (isTouch && share < edge) turn(back, event);
@@ -95,20 +115,23 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
     };
 
     let turnedAt = -wheelPauseMs;
-    let last = { at: -gestureGapMs, size: 0 };
+    // A gesture is where it began: one that turns to the end does not scroll there, and one that scrolls back turns nothing.
+    let last = { at: -gestureGapMs, size: 0, turns: false };
     const onWheel = (event: WheelEvent) => {
-      const delta = Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY;
-      if (event.ctrlKey || !isAtPages() || !isAround(event)) return;
-      event.preventDefault();
+      const { deltaX, deltaY, timeStamp: at } = event;
+      const isSideways = Math.abs(deltaX) > Math.abs(deltaY);
+      const delta = isSideways ? deltaX : deltaY;
+      if (event.ctrlKey || !isAround(event)) return;
       const size = Math.abs(delta);
-      const isNew =
-        event.timeStamp - last.at >= gestureGapMs ||
-        size > last.size * 1.5 ||
-        (size === last.size && size >= notch);
-      last = { at: event.timeStamp, size };
-      if (!isNew || size < wheelStep || event.timeStamp - turnedAt < wheelPauseMs) return;
-      turnedAt = event.timeStamp;
-      turn(delta > 0 ? 'next' : 'previous', event);
+      const isLater = at - last.at >= gestureGapMs;
+      const isNew = isLater || size > last.size * 1.5 || (size === last.size && size >= notch);
+      const turnsBack = delta < 0 && (endOf(element)?.getBoundingClientRect().top ?? 0) > -8;
+      last = { at, size, turns: isLater ? isAtPages() || isSideways || turnsBack : last.turns };
+      if (!last.turns && !isAtPages()) return;
+      event.preventDefault();
+      if (!last.turns || !isNew || size < wheelStep || at - turnedAt < wheelPauseMs) return;
+      turnedAt = at;
+      turn(delta > 0 === (isSideways && turnsLeft) ? 'previous' : 'next', event);
     };
 
     window.addEventListener('keydown', onKey, { signal, capture: true });
@@ -117,5 +140,5 @@ export function usePageTurning(box: RefObject<HTMLElement | null>, turns: Turns,
     window.addEventListener('pointerup', onUp, { signal, capture: true });
     window.addEventListener('wheel', onWheel, { signal, passive: false });
     return () => done.abort();
-  }, [box, rightToLeft]);
+  }, [box, turnsLeft]);
 }

@@ -1,3 +1,4 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -9,12 +10,12 @@ import { ReaderFooter } from './reader-footer.tsx';
 
 resetBetweenTests();
 
-const buttons = async (shown: Partial<Story>) => {
+const footer = (shown: Partial<Story>, others: Partial<Parameters<typeof ReaderFooter>[0]> = {}) => {
   asMember();
   const counts = { love: 0, laugh: 0, surprise: 0, sad: 0, suspense: 0 };
   mockCall('GET /reactions/chapter/{id}', { success: true, data: { counts, mine: null } });
   mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 2 });
-  const view = await renderPage(
+  return renderPage(
     <ReaderFooter
       story={{ ...story, isPublished: true, ...shown }}
       chapterId={idOf(20)}
@@ -24,10 +25,16 @@ const buttons = async (shown: Partial<Story>) => {
       opened={false}
       isLocked={false}
       next={undefined}
+      isNextLocked={false}
       onPrevious={undefined}
       onNext={undefined}
+      {...others}
     />,
   );
+};
+
+const buttons = async (shown: Partial<Story>) => {
+  const view = await footer(shown);
   const nav = page.getByRole('navigation', { name: 'Chapters' });
   await expect.element(nav.getByRole('button', { name: 'Mark as Completed' })).toBeVisible();
   return {
@@ -56,4 +63,18 @@ test('at the end of an ongoing story, following it comes before completing it', 
 test('authors are not asked to follow their own story', async () => {
   const own = await buttons({ effectiveStatus: 'ongoing', author: { ...story.author, _id: me._id } });
   await expect.poll(own.names).toEqual(['Previous Chapter', 'Mark as Completed']);
+});
+
+test('before a chapter that the reader may not read, the end says so, and the main button leads to the plans', async () => {
+  const next = { _id: idOf(21), title: 'The Gate', chapterNumber: 2, wordCount: 900 } as ChapterSummary;
+  const open = await footer({}, { number: 1, next, onNext: () => undefined });
+  const button = () => page.getByRole('button', { name: 'Next Chapter' });
+  await expect.element(button()).toBeVisible();
+  expect(page.getByText(/Premium/).elements()).toEqual([]);
+  const main = button().element().className;
+  await open.unmount();
+  await footer({}, { number: 1, next, isNextLocked: true, onNext: () => undefined });
+  await expect.element(page.getByText(/for Premium readers/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'See plans' })).toHaveClass(main);
+  expect(button().element().className).not.toBe(main);
 });

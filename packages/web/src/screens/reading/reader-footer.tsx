@@ -1,15 +1,18 @@
 import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Story } from '@inkling/contract/stories';
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
 import { formatCount } from '../../features/stories/story-text.ts';
 import { FollowStory } from '../../features/story-follows/story-follow.tsx';
 import { readingMinutes } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { ChapterReactions } from './chapter-reactions.tsx';
 import { wayOut } from './way-out.ts';
 
@@ -38,13 +41,16 @@ interface Props {
   isLocked: boolean;
   /** The next chapter, if there is one and it is loaded. */
   next: ChapterSummary | undefined;
+  /** Whether the next chapter is exclusive and the reader may not read it. */
+  isNextLocked: boolean;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
 /** Below the text: readers' reactions, what comes next, and chapter navigation; after the last chapter, the buttons that follow and complete the story. */
 export function ReaderFooter(props: Props) {
-  const { story, chapterId, number, unopened, total, opened, isLocked, next, onPrevious, onNext } = props;
+  const { story, chapterId, number, unopened, total, opened, isLocked, next, isNextLocked } = props;
+  const { onPrevious, onNext } = props;
   const isShown = story.isPublished && !isLocked;
   const isLast = number === total;
   const me = useMe();
@@ -57,7 +63,7 @@ export function ReaderFooter(props: Props) {
           <ChapterReactions story={story} chapterId={chapterId} />
         </OnceOnline>
       )}
-      {next && <NextChapter chapter={next} language={story.language} />}
+      {next && <NextChapter chapter={next} language={story.language} isLocked={isNextLocked} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>
           Previous Chapter
@@ -78,7 +84,7 @@ export function ReaderFooter(props: Props) {
             />
           </div>
         ) : (
-          <Button variant="primary" disabled={!onNext} onClick={onNext}>
+          <Button variant={isNextLocked ? 'quiet' : 'primary'} disabled={!onNext} onClick={onNext}>
             Next Chapter
           </Button>
         )}
@@ -96,7 +102,13 @@ export function ReaderFooter(props: Props) {
   );
 }
 
-function NextChapter({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+interface NextProps {
+  chapter: ChapterSummary;
+  language: string;
+  isLocked: boolean;
+}
+
+function NextChapter({ chapter, language, isLocked }: NextProps) {
   const rest = shownTitle(chapter);
   const number = numberBeside(chapter);
   return (
@@ -110,6 +122,17 @@ function NextChapter({ chapter, language }: { chapter: ChapterSummary; language:
       <p className="text-sm text-muted tabular-nums">
         {formatCount(readingMinutes(chapter.wordCount), 'minute')}
       </p>
+      {isLocked && (
+        <>
+          <p className="my-3 text-muted">
+            <Lock aria-hidden="true" className="me-1 mb-1 inline size-4" />
+            The chapters from here on are for Premium readers.
+          </p>
+          <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass('primary')}>
+            See plans
+          </Link>
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { placeInStory } from '@inkling/contract/chapter-title';
+import { isRightToLeft } from '@inkling/contract/language';
 import type { Story } from '@inkling/contract/stories';
 import { ArrowLeft, ChevronDown, ChevronLeft, ChevronRight, Search, Settings2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
@@ -68,6 +69,7 @@ export function ReaderHeader(props: Props) {
   const settings = useRef<HTMLButtonElement>(null);
   return (
     <div
+      dir={isRightToLeft(story.language) ? 'rtl' : undefined}
       data-shown={shown}
       className={`reader-top sticky top-(--notice-height) z-20 bg-surface transition-transform duration-(--motion-long) has-focus-visible:translate-y-0 ${shown ? '' : '-translate-y-[calc(100%-2px)]'}`}
     >
@@ -132,7 +134,7 @@ export function ReaderHeader(props: Props) {
             disabled={!onPrevious}
             onClick={onPrevious}
           />
-          <span className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
+          <span dir="ltr" className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
             {number} / {total}
           </span>
           <IconButton

@@ -10,12 +10,14 @@ import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
 import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
+import { Pages } from '../../features/reading-comfort/pages.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { usePageView } from '../../features/stories/use-page-view.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -38,9 +40,6 @@ const KeysDialog = lazyComponent(
 const ChaptersDialog = lazyComponent(
   async () => (await import('../../features/chapters/reader/chapters-dialog.tsx')).ChaptersDialog,
 );
-
-// Needed by the text, if the reader has chosen pages.
-const Pages = lazyComponent(async () => (await import('../../features/reading-comfort/pages.tsx')).Pages);
 
 // Loaded once the text is shown.
 const ReaderExtras = lazyComponent(async () => (await import('./reader-extras.tsx')).ReaderExtras);
@@ -68,6 +67,16 @@ const ExclusiveChapter = lazyComponent(
 );
 
 const needsPlan = (error: unknown): boolean => error instanceof ApiError && error.code === 'PLAN_REQUIRED';
+
+/** The percentage of a chapter on its last page, however many it has. */
+const endShare = 99.9;
+
+const unreadIn = (chapter: string): ChapterProgress => ({
+  chapter,
+  progress: 0,
+  position: null,
+  updatedAt: null,
+});
 
 interface Props {
   opening: Opening;
@@ -98,16 +107,19 @@ export function Reader({ opening, chapter, onShown }: Props) {
   });
   const [searchBar, setSearchBar] = useState<HTMLElement | null>(null);
   const pages = useRef<HTMLDivElement>(null);
-  const { keys: keysOn, layout } = useReadingSettings();
+  const { keys: keysOn, layout, vertical } = useReadingSettings();
   const isPaged = layout === 'paged';
-  // A text that is shown already stays until the script of its pages is there, which needs its place. One that opens in
-  // pages is laid out for them at once, so that nothing moves when they are.
+  const isVertical = isPaged && vertical && isSetVertically(story.language);
+  // A text that is shown already stays until its pages know its place. One that opens in pages waits for them, within a frame.
   const [opensInPages] = useState(isPaged);
   const [pagesReady, setPagesReady] = useState(false);
   const main = useRef<HTMLElement>(null);
   const index = chapters.indexOf(chapter);
   const volume = volumes.find(({ _id }) => _id === chapter.volume)?.title;
-  const saved = places.find((progress) => progress.chapter === chapter._id);
+  /** The chapter that was opened from the first page of the next one, and therefore at its end. */
+  const [openedAtEnd, setOpenedAtEnd] = useState<string | null>(null);
+  const atEnd = openedAtEnd === chapter._id ? { ...unreadIn(chapter._id), progress: endShare } : undefined;
+  const saved = atEnd ?? places.find((progress) => progress.chapter === chapter._id);
   const { isPending, data: whole, error } = useQuery(chapterQuery(chapter._id));
   const isLocked = whole === undefined && needsPlan(error);
   usePageView(story._id, chapter._id, whole !== undefined);
@@ -115,6 +127,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
   const next = chapters[index + 1];
   const unopened = unopenedChapters(opening, chapter._id);
   const rightToLeft = isRightToLeft(story.language);
+  const turnsLeft = rightToLeft || isVertical;
 
   const showPages = useCallback(() => setPagesReady(true), []);
   // Footer navigation moves the focus to the top of the new chapter.
@@ -133,10 +146,12 @@ export function Reader({ opening, chapter, onShown }: Props) {
     }),
     [readOn, previous, next],
   );
-  useReadingKeys(keys, rightToLeft, !keysOpen && !chaptersOpen && !searchOpen, keysOn);
+  useReadingKeys(keys, turnsLeft, !keysOpen && !chaptersOpen && !searchOpen, keysOn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per chapter, not per render
   useEffect(onShown, [chapter._id]);
-  usePrefetch(next?.isExclusive && !opening.readsExclusive ? undefined : next?._id);
+  useEffect(() => () => setOpenedAtEnd((of) => (of === chapter._id ? null : of)), [chapter._id]);
+  const isNextLocked = next?.isExclusive === true && !opening.readsExclusive;
+  usePrefetch(isNextLocked ? undefined : next?._id);
   const isOpened = useOpened(true);
   usePendingSelectionKey();
   // After the effects above, which listen to keys.
@@ -164,17 +179,13 @@ export function Reader({ opening, chapter, onShown }: Props) {
         searchBar={setSearchBar}
         isSearching={found !== null}
       />
-      <main
-        ref={main}
-        id="main"
-        tabIndex={-1}
-        className="mx-auto max-w-(--measure) px-4 pt-8 pb-16 outline-none sm:px-6"
-      >
+      <main ref={main} id="main" tabIndex={-1} className="mx-auto max-w-(--measure) pt-8 pb-16 outline-none">
         <div
           ref={pages}
           className="pages"
           data-paged={isPaged && (opensInPages || pagesReady) ? '' : undefined}
           data-rtl={rightToLeft || undefined}
+          data-vertical={isVertical || undefined}
         >
           <ChapterTitle number={chapter.chapterNumber} title={chapter.title} language={story.language} />
           {(chapter.authorNotes !== '' || chapter.isExclusive) && (
@@ -212,6 +223,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
               opened={opened}
               isLocked={isLocked}
               next={next}
+              isNextLocked={isNextLocked}
               onPrevious={previous && (() => goFromFooter(previous))}
               onNext={next && (() => goFromFooter(next))}
             />
@@ -237,8 +249,15 @@ export function Reader({ opening, chapter, onShown }: Props) {
         <Pages
           box={pages}
           text={text}
-          rightToLeft={rightToLeft}
-          onPrevious={keys.previous}
+          turnsLeft={turnsLeft}
+          onPrevious={
+            previous &&
+            (() => {
+              setOpenedAtEnd(previous._id);
+              readOn(previous);
+            })
+          }
+          onNext={next && keys.next}
           onReady={showPages}
         />
       )}
@@ -319,7 +338,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, search, text }:
     if (chapter.data !== undefined) return pending;
     return <QueryState query={chapter} fallback="Failed to fetch chapter" pending={pending} />;
   }
-  const unread = { chapter: chapterId, progress: 0, position: null, updatedAt: null };
+  const unread = unreadIn(chapterId);
   const shared = passage && {
     ...unread,
     position: { paragraph: passage.paragraph, offset: passage.from, version: passage.version },

@@ -9,6 +9,8 @@ export interface PagedView {
   /** How far the text is scrolled, in pixels. */
   scrolled: () => number;
   position: (text: HTMLElement) => Position | null;
+  /** Where the next page begins; null after the last one. */
+  end: (text: HTMLElement) => Position | null;
   percent: () => number;
   /** Shows the page with this element or range, which is at `position`; null is the first page. */
   show: (target: Element | Range | null, position?: Position) => void;
@@ -36,6 +38,10 @@ export function showBeginning(): void {
   paged?.show(null);
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
+
+/** The text that pages show at the moment: where it begins, and where the next page does. */
+export const shownPage = (text: HTMLElement): { from: Position | null; to: Position | null } | null =>
+  paged && { from: paged.position(text), to: paged.end(text) };
 
 /** In pages, turns to the one with the range and returns true. */
 export function turnToRange(range: Range): boolean {

@@ -20,12 +20,20 @@ export function parseReadingSettings(stored: { [name in keyof ReadingSettings]?:
   return parsed;
 }
 
+/** Whether books in the language have vertical lines too. */
+export const isSetVertically = (language: string): boolean => /^(zh|ja)(-|$)/.test(language);
+
 /** The attributes of the reading screen that its style sheets follow (reading.css). */
 export const readingAttributes = (settings: ReadingSettings) => ({
   'data-reading-size': settings.size,
   'data-face': settings.face,
   'data-layout': settings.layout,
   'data-controls': settings.controls,
+  'data-margins': settings.margins,
   'data-justify': settings.justify || undefined,
-  style: { '--reading-line': settings.lineHeight, '--reading-width': settings.width },
+  style: {
+    '--reading-line': settings.lineHeight,
+    '--reading-width': settings.width,
+    '--reading-spacing': settings.letterSpacing,
+  },
 });

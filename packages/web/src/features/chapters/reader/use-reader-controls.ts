@@ -9,6 +9,8 @@ const edge = 24;
 export const pageTurn = 'pageturn';
 /** Dispatched on the window by a tap in the middle of a page, or a click on one. */
 export const pageTap = 'pagetap';
+/** A mouse event on the window before a tap or click on a page acts. Prevented by what the tap opens, such as a highlight. */
+export const beforePageTap = 'beforepagetap';
 
 /**
  * Whether the controls are visible: scrolling down or turning a page hides them; scrolling up, a key, a tap or the pointer at the top of the

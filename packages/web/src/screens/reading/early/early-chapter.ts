@@ -1,9 +1,10 @@
 // Runs in the page itself, before its style sheet and the app's scripts are loaded (docs/decisions/0077-early-calls.md):
 // makes the calls of the reading screen, and shows the chapter until React does.
 import type { ReadingSettings } from '@inkling/contract/reading-settings';
-import { scrollToPosition } from '../../../features/chapters/reader/position.ts';
+import { scrollToPosition, setPagedView } from '../../../features/chapters/reader/position.ts';
 import { parseReadingSettings } from '../../../features/chapters/reader/reading-attributes.ts';
 import { parseUnsentChanges, withAccountSettings } from '../../../features/reading-comfort/merge-settings.ts';
+import { pagesOf } from '../../../features/reading-comfort/paged-view.ts';
 import type { CallResponse } from '../../../lib/api.ts';
 import { hasJustSaved, startEarlyCall } from '../../../lib/early-calls.ts';
 import { noteEarlyKeys } from '../../../lib/early-keys.ts';
@@ -86,12 +87,17 @@ function show(found: EarlyChapter): void {
   const root = document.documentElement;
   root.dataset.early = '';
   document.body.append(view);
-  const early = noteEarlyView(chapter._id);
+  // Pages cannot be turned yet.
+  const early = found.settings.layout === 'paged' ? null : noteEarlyView(chapter._id);
   noteEarlyKeys();
   const share = saved === null || saved.progress >= 100 ? 0 : saved.progress;
+  const box = view.querySelector<HTMLElement>('.pages[data-paged]');
+  const pages = box && pagesOf(box);
+  setPagedView(pages);
   // Called now, and when a font has moved the lines.
   const resized = new ResizeObserver(() => {
-    if (!early.used) scrollToPosition(text, saved?.position ?? null, share);
+    pages?.fit();
+    if (early?.used !== true) scrollToPosition(text, saved?.position ?? null, share);
   });
   resized.observe(text);
   // Runs before the frame in which React has replaced the placeholder is painted.
@@ -105,7 +111,7 @@ function show(found: EarlyChapter): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Makes the calls, then shows the chapter, unless it opens in pages or the reader must confirm first. */
+/** Makes the calls, then shows the chapter, unless the reader must confirm first. */
 async function open(storyId: string, chapterId: string | undefined, token: string): Promise<void> {
   if (storedSettings().face === 'serif') preloadFont(document.currentScript?.dataset.early);
   const callChapter = (id: string) => startEarlyCall<ChapterResponse>(earlyUrls.chapter(id), token);
@@ -122,7 +128,7 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
   // The app goes to the address of the chapter read last, and to that of a passage or an annotation, by itself.
   const leadsOn = (chapterId === undefined && opening.lastChapterRead !== null) || location.search !== '';
   const asksFirst = opening.story.audience === 'mature';
-  if (chapter === undefined || leadsOn || asksFirst || settings.layout === 'paged') return;
+  if (chapter === undefined || leadsOn || asksFirst) return;
   const saved = opening.places.find((place) => place.chapter === summary._id) ?? null;
   if (!(await isPending())) return;
   if (settings.face === 'serif') await fontLoaded();

@@ -1,11 +1,12 @@
 import { placeInStory } from '@inkling/contract/chapter-title';
 import type { Chapter, ChapterSummary } from '@inkling/contract/chapters';
+import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import type { ReadingSettings } from '@inkling/contract/reading-settings';
 import { AuthorsNote, ChapterTitle } from '../../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../../features/chapters/reader/chapter-text.tsx';
 import { firstSlices } from '../../../features/chapters/reader/first-slices.ts';
-import { readingAttributes } from '../../../features/chapters/reader/reading-attributes.ts';
+import { isSetVertically, readingAttributes } from '../../../features/chapters/reader/reading-attributes.ts';
 import { titleOf } from '../../../features/covers/cover-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { wayOut } from '../way-out.ts';
@@ -24,10 +25,14 @@ export interface EarlyChapter {
 const arrow = { d: 'm12 19-7-7 7-7M19 12H5', fill: 'none', stroke: 'currentColor', 'stroke-width': 2 };
 
 /** Title and number of the chapter, as reader-header.tsx shows them, with room for its buttons. */
-function Header({ opening: { story, volumes, total }, summary }: EarlyChapter) {
+function Header({ opening: { story, volumes, total }, summary, settings }: EarlyChapter) {
+  const hides = settings.layout === 'paged' && settings.controls !== 'always';
   const volume = volumes.find(({ _id }) => _id === summary.volume)?.title;
   return (
-    <div className="reader-top sticky top-(--notice-height) z-20 bg-surface">
+    <div
+      dir={isRightToLeft(story.language) ? 'rtl' : undefined}
+      className={`reader-top sticky top-(--notice-height) z-20 bg-surface ${hides ? '-translate-y-[calc(100%-2px)]' : ''}`}
+    >
       <header className="reader-bar flex flex-wrap items-center px-1 py-1 sm:gap-x-2 sm:px-3">
         <a href={wayOut.path} className="grid size-11 shrink-0 place-items-center rounded-md text-muted">
           <span className="sr-only">{wayOut.label}</span>
@@ -67,15 +72,21 @@ function Header({ opening: { story, volumes, total }, summary }: EarlyChapter) {
 }
 
 function View(early: EarlyChapter) {
-  const { chapter, summary, saved, opening } = early;
+  const { chapter, summary, saved, opening, settings } = early;
+  const isPaged = settings.layout === 'paged';
   const { language } = opening.story;
   const slices = firstSlices(chapter, saved ?? { position: null, progress: 0 });
   return (
     <>
       <Header {...early} />
       {/* Below the text is as much as the app shows there, at least, so that its end can be scrolled up. */}
-      <main className="mx-auto max-w-(--measure) px-4 pt-8 pb-[100dvh] sm:px-6">
-        <div className="pages">
+      <main className={`mx-auto max-w-(--measure) pt-8 ${isPaged ? '' : 'pb-[100dvh]'}`}>
+        <div
+          className="pages"
+          data-paged={isPaged ? '' : undefined}
+          data-rtl={isRightToLeft(language) || undefined}
+          data-vertical={(isPaged && settings.vertical && isSetVertically(language)) || undefined}
+        >
           <ChapterTitle number={summary.chapterNumber} title={summary.title} language={language} />
           {chapter.authorNotes !== '' && <AuthorsNote text={chapter.authorNotes} language={language} />}
           <div className="relative">
