@@ -6,7 +6,7 @@ import { headingText } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine, plainOf } from '../lines.ts';
-import { isProgram } from '../office/read-pages.ts';
+import { propertiesOf } from '../office/read-pages.ts';
 import { bookOfPages } from '../pages.ts';
 
 /**
@@ -32,22 +32,14 @@ function titleOf({ title: stated, blocks }: FileText, name: string): { title: st
 /** Parses a story in one web page, as word processors save it: chapters by its headings. `name` is the fallback title. */
 export function readHtml(markup: string, name: string, options: ReadOptions): PiecedBook {
   const file = readXhtml(withTextBrackets(markup), '', readStyles(ownSheets(headOf(markup))));
-  const metaOf = (name: string) => cleanLine(file.metas.get(name) ?? '');
+  const metaOf = (name: string) => file.metas.get(name) ?? '';
   const { title, author: byline } = titleOf(file, name);
-  const stated = metaOf('author');
-  const author = (stated !== '' && !isProgram(stated) ? stated : byline) || null;
-  const genres = metaOf('keywords')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const { language } = file;
-  const details = {
-    format: 'html' as const,
+  const { author, keywords, ...stated } = propertiesOf({
     title,
-    author,
+    authors: [metaOf('author'), byline],
     description: metaOf('description'),
-    language,
-    genres,
-  };
-  return bookOfPages([file], details, options);
+    language: file.language ?? '',
+    keywords: [metaOf('keywords')],
+  });
+  return bookOfPages([file], { format: 'html', author, genres: keywords, ...stated }, options);
 }

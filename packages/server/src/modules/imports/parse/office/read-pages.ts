@@ -19,9 +19,6 @@ const maxKeywords = 40;
 const noAuthor =
   /^(?:(?:libre|open|wps )office|pandoc|calibre|sigil|scrivener|abiword|google docs|microsoft word|pages|vellum|aspose|apache poi|docx4j|microsoft(?: office)? user|office user|user|windows user|admin(?:istrator)?|owner|home|pc|author|unknown|anonymous|un-named|python-docx|html-to-docx)$/i;
 
-/** Whether an author's name is that of a program, or of nobody. */
-export const isProgram = (name: string): boolean => noAuthor.test(name);
-
 /** Tidies what a document says about itself; `keywords` may be lists with commas. */
 export function propertiesOf(
   stated: Record<'title' | 'description' | 'language', string> & Record<'authors' | 'keywords', string[]>,
@@ -29,7 +26,7 @@ export function propertiesOf(
   const keywords = stated.keywords.slice(0, maxKeywords).flatMap((text) => text.split(/[,;]/).map(cleanLine));
   return {
     title: cleanLine(stated.title),
-    author: stated.authors.map(cleanLine).find((name) => name !== '' && !isProgram(name)) ?? null,
+    author: stated.authors.map(cleanLine).find((name) => name !== '' && !noAuthor.test(name)) ?? null,
     description: cleanLines(stated.description),
     language: cleanLine(stated.language) || null,
     keywords: [...new Set(keywords)].filter((word) => word !== '').slice(0, maxKeywords),
