@@ -12,7 +12,7 @@ import { linesThatRepeat, openingOf } from './opening.ts';
 import type { BookPackage, Toc } from './package.ts';
 import { withParagraphTitles } from './paragraph-titles.ts';
 import { withUnnamed } from './unnamed.ts';
-import { blocksBetween, isContents, isExcludedPage, type Work, workOf } from './work.ts';
+import { blocksBetween, isExcludedPage, type Work, workOf } from './work.ts';
 
 const frontPageWords = 300;
 const dedicationWords = 600;
@@ -138,9 +138,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
     const { entry } = piece;
     const end = all[i + 1]?.at ?? work.text.blocks.length;
     const omit = (title: string, lines: string[]) => addPage('omit', title, lines);
-    const page = isContents(work, entry.at, end)
-      ? new Map<string, string>()
-      : fieldsOf(piece.body.map(textOf));
+    const page = fieldsOf(piece.body.map(textOf));
     if (page.size > 0 || isExcludedPage(work, entry, end)) {
       const [heading] = piece.headings;
       for (const [name, value] of page) if (!fields.has(name)) fields.set(name, value);
@@ -156,11 +154,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
     while ((above.at(-1)?.depth ?? -1) >= entry.depth) above.pop();
     const known = new Set([...work.names, ...above.map((parent) => titleKey(parent.title))]);
     above.push(entry);
-    const headings = piece.headings.map((block) => ({
-      text: headingText(block),
-      continued: block.continued,
-    }));
-    const opening = openingOf(entry.title, headings, known);
+    const opening = openingOf(entry.title, piece.headings, known);
     const [byline] = piece.body;
     const isByline = !started && byline?.kind === 'line' && /^by /.test(titleKey(plainOf(byline.runs)));
     const repeats = isByline && work.names.has(titleKey(plainOf(byline.runs)));

@@ -372,3 +372,14 @@ test('an entry of the contents that only says where to start names no chapter', 
   const { chapters } = await parseBook({ name: 'a.epub', bytes });
   expect(chapters.map(({ title }) => title)).toEqual(['Salt', 'Rope']);
 });
+
+test('the series of a book is that of calibre or of EPUB 3; a set is none', async () => {
+  const seriesOf = async (metadata: string) =>
+    (await read({ files: [{ name: 'a.xhtml', body: '<p>One.</p>' }], metadata })).series;
+  const collection = '<meta property="belongs-to-collection" id="c">Coast Roads</meta>';
+  const type = (name: string) => `<meta refines="#c" property="collection-type">${name}</meta>`;
+  expect(await seriesOf('<meta name="calibre:series" content="Coast Roads"/>')).toBe('Coast Roads');
+  expect(await seriesOf(collection)).toBe('Coast Roads');
+  expect(await seriesOf(collection + type('series'))).toBe('Coast Roads');
+  expect(await seriesOf(collection + type('set'))).toBe('');
+});

@@ -1,10 +1,6 @@
+import { plainOf } from '../lines.ts';
 import { isChapterTitle, isPartTitle, joinTitle, labelOf, splitLabel, titleKey } from '../titles.ts';
-
-/** A heading at the start of a section; `continued` when it is another line of the previous one. */
-export interface OpeningHeading {
-  text: string;
-  continued: boolean;
-}
+import type { Block } from './blocks.ts';
 
 export interface Opening {
   /** The title of a part above the section's own title. */
@@ -29,54 +25,49 @@ const sameLabel = (a: string, b: string) => {
   );
 };
 
+/** The texts of headings that say something; the lines of one that has several are one text. */
+function textsOf(
+  headings: readonly Pick<Block, 'runs' | 'continued'>[],
+  isKnown: (key: string) => boolean,
+): string[] {
+  const texts: string[] = [];
+  for (const { runs, continued } of headings) {
+    const above = (continued && texts.pop()) || '';
+    const text = isKnown(titleKey(plainOf(runs))) ? '' : plainOf(runs);
+    if (above === '' || text === '') texts.push(above || text);
+    else texts.push(labelOf(above) ? joinTitle(above, text) : `${above} ${text}`);
+  }
+  return texts.filter((text) => titleKey(text) !== '');
+}
+
 /**
  * Merges the headings at the start of a section with its title in the table of contents, without repetition. `known` has
  * the keys of texts to skip: the book's title, its author and the enclosing parts.
  */
 export function openingOf(
   title: string,
-  headings: readonly OpeningHeading[],
+  headings: readonly Pick<Block, 'runs' | 'continued'>[],
   known: ReadonlySet<string>,
 ): Opening {
   const opening: Opening = { part: '', title, lines: [] };
-  let last: 'title' | 'part' | 'line' | 'known' | '' = '';
-  for (const { text, continued } of headings) {
-    const key = titleKey(text);
-    const titled = titleKey(opening.title);
-    if (continued && last === 'line') opening.lines.push(text);
-    else if (continued && last === 'part') opening.part = joinHeading(opening.part, text);
-    else if (key === '' || (known.has(key) && key !== titled)) last = 'known';
-    else if (titled === '') {
-      opening.title = text;
-      last = 'title';
-    } else if (contains(titled, key) || sameLabel(opening.title, text)) last = 'title';
-    else if (contains(key, titled)) {
-      opening.title = text;
-      last = 'title';
-    } else if (continued && last === 'title' && title === '')
-      opening.title = joinHeading(opening.title, text);
-    else if (isPartTitle(opening.title) && isChapterTitle(text) && opening.part === '') {
-      opening.part = opening.title;
-      opening.title = text;
-      last = 'title';
-    } else if (isPartTitle(text) && opening.part === '') {
-      opening.part = text;
-      last = 'part';
-    } else if (last === 'part' && labelOf(opening.part) && !labelOf(text))
-      opening.part = joinTitle(opening.part, text);
+  let isBelowPart = false;
+  for (const text of textsOf(headings, (key) => known.has(key) && key !== titleKey(title))) {
+    const [key, titled] = [titleKey(text), titleKey(opening.title)];
+    const namesPart = isBelowPart && labelOf(opening.part) !== null && labelOf(text) === null;
+    isBelowPart = false;
+    if (titled !== '' && (contains(titled, key) || sameLabel(opening.title, text))) continue;
+    if (titled === '' || contains(key, titled)) opening.title = text;
+    else if (opening.part === '' && isPartTitle(opening.title) && isChapterTitle(text))
+      [opening.part, opening.title] = [opening.title, text];
+    else if (opening.part === '' && isPartTitle(text)) [opening.part, isBelowPart] = [text, true];
+    else if (namesPart) opening.part = joinTitle(opening.part, text);
     else if (labelOf(opening.title) && !labelOf(text)) opening.title = joinTitle(opening.title, text);
     else if (labelOf(text) && splitLabel(opening.title) === null)
       opening.title = joinTitle(text, opening.title);
-    else {
-      opening.lines.push(text);
-      last = 'line';
-    }
+    else opening.lines.push(text);
   }
   return opening;
 }
-
-const joinHeading = (first: string, second: string) =>
-  labelOf(first) ? joinTitle(first, second) : `${first} ${second}`;
 
 /**
  * The number of first lines that only repeat the title, in one line or as its label and then the rest. Books without

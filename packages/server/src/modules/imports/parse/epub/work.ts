@@ -99,24 +99,6 @@ function isEmptied(text: BookText, notes: Notes, at: number): boolean {
 export const blocksBetween = ({ text, isLive }: Work, from: number, to: number): Block[] =>
   text.blocks.slice(from, to).filter((_, i) => isLive(from + i));
 
-/** Whether a page is a table of contents: its words are mostly links into the book. */
-export function isContents(work: Work, from: number, to: number): boolean {
-  let links = 0;
-  let linked = 0;
-  let all = 0;
-  for (const { text, link } of blocksBetween(work, from, to).flatMap(({ kind, runs }) =>
-    kind === 'line' ? runs : [],
-  )) {
-    const size = text.trim().length;
-    all += size;
-    if (link?.target && !work.notes.of.has(link)) {
-      links += 1;
-      linked += size;
-    }
-  }
-  return links >= 3 && linked > all * 0.6;
-}
-
 /** Whether the page from an entry up to `to` is not part of the work. */
 export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   if (isChapterTitle(entry.title) || labelOf(entry.title)) return false;
@@ -124,7 +106,7 @@ export function isExcludedPage(work: Work, entry: Entry, to: number): boolean {
   const heading = first?.kind === 'heading' ? headingText(first) : '';
   const named = [entry.title, heading].some((title) => isExcludedTitle(titleKey(title)));
   const marked = isExcludedType(work.marks.get(entry.at) ?? []) && !isChapterTitle(heading);
-  return ((named || marked) && work.words(entry.at, to) < pageWords) || isContents(work, entry.at, to);
+  return (named || marked) && work.words(entry.at, to) < pageWords;
 }
 
 /** What is above all but this share of a book's paragraphs is the usual space. */
