@@ -31,16 +31,14 @@ export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${versi
 
 /**
  * Whether a person has opened the published chapter `c` or a later one, or had read everything since it was published.
- * Progress in percent does not count, since the story may have grown.
+ * Drafts have no number, so they count for nothing. Progress in percent does not count, since the story may have grown.
  */
 const hasReached = (viewerId: ViewerId) => sql`(
-  exists (select from reading_positions p where p.user_id = ${viewerId} and p.chapter_id = c.id)
-  or exists (select from library_entries e left join chapters o on o.id = e.last_chapter_id and o.is_published
+  exists (select from library_entries e left join chapters o on o.id = e.last_chapter_id
     where e.user_id = ${viewerId} and e.story_id = c.story_id
       and (c.published_at <= e.caught_up_at or c.published_number <= o.published_number))
   or exists (select from reading_positions p join chapters o on o.id = p.chapter_id
-    where p.user_id = ${viewerId} and p.story_id = c.story_id and o.is_published
-      and o.published_number >= c.published_number))`;
+    where p.user_id = ${viewerId} and p.story_id = c.story_id and o.published_number >= c.published_number))`;
 
 /**
  * Where a viewer may see something: in lists, searches and excerpts; in their own library; or behind a link that they

@@ -14,6 +14,7 @@ const site = testApp();
 
 const uuidOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [reader, author, storyId] = [uuidOf(1), uuidOf(2), uuidOf(3)];
+const [otherReader, otherStory] = [uuidOf(4), uuidOf(5)];
 const dayOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
 const everyone: ContentFilter = { showsMature: false, hiddenTags: [], hiddenWarnings: [] };
 const tags = ['dragons', 'sea', 'ghosts'];
@@ -77,13 +78,29 @@ function rulesAt(place: Place, viewer: ListViewer, isReadable: boolean) {
   return visibleTo(viewer && { ...viewer, ...right }, place);
 }
 
-/** What `visibleTo` says about each published chapter, over tables that have only the situation's rows. */
+/** A later chapter of another story. */
+const elsewhere = {
+  id: uuidOf(99),
+  story_id: otherStory,
+  position: 99,
+  is_published: true,
+  published_at: dayOf(99),
+  published_number: 99,
+};
+
+/**
+ * What `visibleTo` says about each published chapter, over tables that have the situation's rows; and of others, what must
+ * make no difference: another reader has read and hidden everything, and the reader another story.
+ */
 async function inDatabase(situation: Situation, place: Place): Promise<string[]> {
   const { viewer, story, entry, exclusive } = situation;
   const chapters = chaptersOf(situation);
   const { story: shown, chapter, listed, isWithheld, isAhead } = rulesAt(place, viewer, exclusive.isReadable);
-  const entries =
-    entry === null
+  const read = { last_chapter_id: elsewhere.id, caught_up_at: dayOf(99) };
+  const entries = [
+    { user_id: reader, story_id: otherStory, ...read },
+    { user_id: otherReader, story_id: storyId, ...read },
+    ...(entry === null
       ? []
       : [
           {
@@ -92,17 +109,30 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
             last_chapter_id: entry.lastChapter === null ? null : uuidOf(100 + entry.lastChapter),
             caught_up_at: entry.caughtUp === null ? null : dayOf(entry.caughtUp),
           },
-        ];
+        ]),
+  ];
+  const positions = [
+    { user_id: reader, story_id: otherStory, chapter_id: elsewhere.id },
+    ...chapters.map(({ id }) => ({ user_id: otherReader, story_id: storyId, chapter_id: id })),
+    ...chapters
+      .filter(({ is_opened }) => is_opened)
+      .map(({ id }) => ({ user_id: reader, story_id: storyId, chapter_id: id })),
+  ];
+  const hidden = [
+    { user_id: reader, story_id: otherStory },
+    { user_id: otherReader, story_id: storyId },
+    ...(story.is_hidden ? [{ user_id: reader, story_id: storyId }] : []),
+  ];
   const { rows } = await sql<{ visibility: string }>`
-    with chapters as (select * from json_to_recordset(${JSON.stringify(chapters)})
+    with chapters as (select * from json_to_recordset(${JSON.stringify([...chapters, elsewhere])})
         as c (id uuid, story_id uuid, is_published boolean, published_at timestamptz, published_number integer,
           position integer,
           deleted_at timestamptz)),
       library_entries as (select * from json_to_recordset(${JSON.stringify(entries)})
         as e (user_id uuid, story_id uuid, last_chapter_id uuid, caught_up_at timestamptz)),
-      reading_positions as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id, id as chapter_id
-        from json_to_recordset(${JSON.stringify(chapters.filter(({ is_opened }) => is_opened))}) as p (id uuid)),
-      hidden_stories as (select ${reader}::uuid as user_id, ${storyId}::uuid as story_id where ${story.is_hidden}),
+      reading_positions as (select * from json_to_recordset(${JSON.stringify(positions)})
+        as p (user_id uuid, story_id uuid, chapter_id uuid)),
+      hidden_stories as (select * from json_to_recordset(${JSON.stringify(hidden)}) as h (user_id uuid, story_id uuid)),
       s as (select ${storyId}::uuid as id, ${author}::uuid as author_id, ${story.is_published}::boolean as is_published,
         case when ${story.is_deleted}::boolean then now() end as deleted_at, ${story.audience}::text as audience,
         ${story.tag_keys}::text[] as tag_keys, ${story.content_warnings}::text[] as content_warnings,
