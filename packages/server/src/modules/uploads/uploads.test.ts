@@ -162,7 +162,11 @@ describe('an invalid image', () => {
       retryAfterSeconds: 30,
     });
     slow.mockRestore();
+    const limited = vi.spyOn(sharp.prototype, 'timeout');
     expect(await imageFiles('cover', bytes)).toHaveLength(8);
+    // Reading it, and writing each file.
+    expect(limited).toHaveBeenCalledTimes(9);
+    limited.mockRestore();
   });
 
   test('on a full disk leaves neither row nor file [P18]', async () => {
