@@ -1,6 +1,6 @@
 import type { EncodingChoice, ImportLosses, ImportUnsure, PieceUse } from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
-import type { detailsOf } from './epub/makers.ts';
+import type { detailsOf } from './epub/serials.ts';
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../../testing/stories-for-tests.ts';
 import { noDetails, noLosses, type PiecedBook } from './book.ts';
-import { labelsAmong, labelsOf, labelsOfAll } from './epub/makers.ts';
+import { labelsAmong, labelsOf, labelsOfAll } from './epub/serials.ts';
 import { missingWords } from './ledger.ts';
 import { readFileAsBook } from './parse-book.ts';
 import { docxOf } from './testing/docx-fixture.ts';

@@ -1,7 +1,7 @@
 import { addLosses, type BookFile, noLosses, type PiecedBook, type ReadOptions } from './book.ts';
 import { emptyBook } from './book-problem.ts';
 import { isZip, titleOfName } from './detect.ts';
-import { labelsOfAll } from './epub/makers.ts';
+import { labelsOfAll } from './epub/serials.ts';
 import { readArchive } from './epub/zip.ts';
 import { imageTypeOf } from './image-type.ts';
 import { titleKey } from './titles.ts';

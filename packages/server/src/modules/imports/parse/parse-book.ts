@@ -29,7 +29,7 @@ import {
   titleOfName,
   zipKind,
 } from './detect.ts';
-import { labelsOfAll } from './epub/makers.ts';
+import { labelsOfAll } from './epub/serials.ts';
 import { languageOfBook } from './language.ts';
 import { missingWords } from './ledger.ts';
 import { cleanLine } from './lines.ts';

@@ -3,8 +3,8 @@ import { BookProblem, brokenBook, encryptedBook, notABook } from '../book-proble
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { withTextBrackets } from './elements.ts';
-import { seriesNamed } from './makers.ts';
 import { resolveReference, type Target } from './paths.ts';
+import { seriesNamed } from './serials.ts';
 import { readStyles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
 import { childNamed, elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';

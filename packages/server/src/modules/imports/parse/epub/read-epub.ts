@@ -2,9 +2,9 @@ import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
-import { labelsAmong } from './makers.ts';
 import { readOwnExport } from './own-export.ts';
 import { readPackage, readToc } from './package.ts';
+import { labelsAmong } from './serials.ts';
 import { readArchive } from './zip.ts';
 
 /** Reads an EPUB 2 or 3. Fails with a BookProblem. */

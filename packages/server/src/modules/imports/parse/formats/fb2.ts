@@ -1,7 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
-import { seriesNamed } from '../epub/makers.ts';
+import { seriesNamed } from '../epub/serials.ts';
 import { readStyles } from '../epub/styles.ts';
 import { elementsNamed, xmlTree } from '../epub/xml.ts';
 import { imageTypeOf } from '../image-type.ts';

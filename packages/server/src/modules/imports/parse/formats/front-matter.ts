@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { textLimits } from '../book.ts';
-import { labelsOf, seriesNamed } from '../epub/makers.ts';
+import { labelsOf, seriesNamed } from '../epub/serials.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
 import { truncate } from '../titles.ts';
 

@@ -3,7 +3,7 @@ import { languageNamed } from '../../../../platform/guess-language.ts';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
-import { detailsOf, fieldsOf } from '../epub/makers.ts';
+import { detailsOf, fieldsOf } from '../epub/serials.ts';
 import { isExcludedTitle } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
 import { cleanLine, cleanText, wordsIn } from '../lines.ts';
