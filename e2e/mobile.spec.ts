@@ -238,7 +238,7 @@ test('on a phone, Back closes what is open over a chapter, one after the other, 
     });
   await test.step('a chapter that is chosen from the list follows the one before it', async () => {
     await show(/1 of 2/);
-    await dialog.getByRole('button', { name: /Evening 2/ }).tap();
+    await dialog.getByRole('link', { name: /Evening 2/ }).tap();
     await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await page.goBack();

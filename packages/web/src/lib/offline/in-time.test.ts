@@ -41,10 +41,13 @@ test('where nothing is kept, the server may take its time', async () => {
   expect((await none).type).toBe('error');
 });
 
-test('after one wait in vain, what is kept is used at once until a request ends', async () => {
+test('after one wait in vain, what is kept is used at once until a request succeeds', async () => {
   expect(await textAfter(timeoutMs, responseInTime(never, kept))).toBe('kept');
   expect(await textAfter(0, responseInTime(never, kept))).toBe('kept');
   expect(await Promise.race([inTime(never, 5000), vi.advanceTimersByTimeAsync(1)])).toBeNull();
+  // A page that is left aborts its requests.
+  expect(await textAfter(1, responseInTime(after(1, null), kept))).toBe('kept');
+  expect(await textAfter(0, responseInTime(never, kept))).toBe('kept');
   const late = after(2 * timeoutMs, fromServer());
   expect(await textAfter(0, responseInTime(late, kept))).toBe('kept');
   await vi.advanceTimersByTimeAsync(2 * timeoutMs);

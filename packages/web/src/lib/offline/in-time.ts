@@ -3,7 +3,7 @@ export const timeoutMs = 600;
 /** A change that the server has not taken by then is stored. */
 export const writeTimeoutMs = 5000;
 
-/** Whether a request has waited in vain, and none has ended since. */
+/** Whether a request has waited in vain, and none has succeeded since. */
 let isSilent = false;
 
 /** The server responds again. */
@@ -25,13 +25,14 @@ export const isUnavailable = ({ type, status }: Response): boolean =>
 
 /**
  * The server's response; null if there is no network, or the response is late: trains and elevators have networks that
- * neither work nor fail. After one wait in vain, there is none until a request ends.
+ * neither work nor fail. After one wait in vain, there is none until a request succeeds.
  */
 export async function inTime(fetched: Promise<Response | null>, ms: number): Promise<Response | null> {
   let hasEnded = false;
-  const end = fetched.finally(() => {
+  const end = fetched.then((response) => {
     hasEnded = true;
-    endSilence();
+    if (response !== null) endSilence();
+    return response;
   });
   const response = await unlessSilent(ms, end);
   if (!hasEnded) isSilent = true;

@@ -116,6 +116,13 @@ const isHealth = /^\/livez$/;
 const isReading = /^\/reading\/[^/]+(\/[^/]+)?$/;
 const isStory = /^\/story\/[^/]+$/;
 
+/** Pages ask whether the server is there. */
+async function health(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  endSilence();
+  return response;
+}
+
 async function offlinePage({ pathname, href }: URL): Promise<Response | undefined> {
   if ((await readOwner()) === undefined) return undefined;
   if (isReading.test(pathname)) return sitePage(readingShell);
@@ -168,7 +175,7 @@ self.addEventListener('fetch', (event) => {
   if (url.pathname.startsWith('/api/v1/')) return call(event, url);
   if (url.pathname.startsWith(filesPath)) return event.respondWith(cover(request, url));
   if (isFile.test(url.pathname)) return event.respondWith(file(request));
-  if (isHealth.test(url.pathname)) event.respondWith(fetch(request).finally(endSilence));
+  if (isHealth.test(url.pathname)) event.respondWith(health(request));
 });
 
 self.addEventListener('install', installFiles);
