@@ -12,6 +12,7 @@ import { BookmarkIcon } from '../../features/stories/bookmark-button.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useConnection } from '../../lib/use-connection.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { ConnectionSign } from './connection-notice.tsx';
@@ -67,6 +68,7 @@ export function ReaderHeader(props: Props) {
     layout === 'paged',
   );
   const settings = useRef<HTMLButtonElement>(null);
+  const isOnline = useConnection() === 'online';
   return (
     <div
       dir={isRightToLeft(story.language) ? 'rtl' : undefined}
@@ -126,7 +128,10 @@ export function ReaderHeader(props: Props) {
         <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <ConnectionSign />
           <IconButton icon={Search} label="Search in this story" onClick={props.onSearch} />
-          <BookmarkIcon story={story} />
+          {/* It needs a connection, and its place is the sign's on phones. */}
+          <span className={isOnline ? 'contents' : 'contents max-sm:hidden'}>
+            <BookmarkIcon story={story} />
+          </span>
           <IconButton
             icon={ChevronLeft}
             iconClass="rtl:rotate-180"
