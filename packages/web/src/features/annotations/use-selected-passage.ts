@@ -43,7 +43,7 @@ function snapToWords(map: TextMap): void {
 function keepOnPage(map: TextMap): void {
   const page = shownPage(map.element);
   const passage = page && selectedIn(map);
-  if (passage === null) return;
+  if (page === null || passage === null) return;
   const from = Math.max(passage.startOffset, offsetOfPosition(map, page.from) ?? 0);
   const to = Math.min(passage.endOffset, offsetOfPosition(map, page.to) ?? map.content.length);
   if (from < to && (from !== passage.startOffset || to !== passage.endOffset)) select(map, from, to);

@@ -171,12 +171,12 @@ test('the preview of a chapter has the settings of the text only, and Reset sets
 
 test('says that the rain waits for a gesture, or could not be loaded', async () => {
   readingSettings.change({ rain: true });
-  offerReaderTools({ readAloud: () => undefined, rain: 'waiting' });
+  offerReaderTools({ readAloud: () => undefined, rain: 'waiting', setsVertically: false });
   await open({ rain: true });
   const says = (text: string) => expect.element(toggle('Rain sound')).toHaveAccessibleDescription(text);
   await says('Starts with your next tap or key press.');
-  offerReaderTools({ readAloud: () => undefined, rain: 'failed' });
+  offerReaderTools({ readAloud: () => undefined, rain: 'failed', setsVertically: false });
   await says('The sound couldn’t be loaded. Turn it off and on again.');
-  offerReaderTools({ readAloud: () => undefined, rain: 'playing' });
+  offerReaderTools({ readAloud: () => undefined, rain: 'playing', setsVertically: false });
   await says('');
 });
