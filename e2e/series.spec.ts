@@ -93,7 +93,7 @@ test('an author makes a series and arranges it; a visitor reads it without scrip
     await visitors.close();
   });
 
-  await test.step('a reader finds it on the story page and on the profile', async () => {
+  await test.step('a reader finds it on the story page and on the profile, and can report it, unlike its author', async () => {
     const readers = await browser.newContext({ baseURL: site.url });
     const reader = await readers.newPage();
     await signUpViaApi(reader, site, 'reader');
@@ -103,6 +103,21 @@ test('an author makes a series and arranges it; a visitor reads it without scrip
     await reader.goto(`/profile/${author.username}`);
     await reader.getByRole('link', { name: 'The Tide Books' }).click();
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('The Tide Books');
+    const reportOn = (where: typeof page) =>
+      where.getByRole('main').getByRole('button', { name: 'Report', exact: true });
+    for (const width of [1440, 390]) {
+      await reader.setViewportSize({ width, height: 800 });
+      await expect(reportOn(reader)).toBeInViewport({ ratio: 1 });
+      await reportOn(reader).click();
+      const dialog = reader.getByRole('dialog', { name: 'Report this series' });
+      await expect(dialog.getByRole('button', { name: 'Send report' })).toBeVisible();
+      await reader.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await page.goto(new URL(reader.url()).pathname);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Tide Books');
+    await expect(page.getByRole('link', { name: 'Arrange my series' })).toBeVisible();
+    await expect(reportOn(page)).toBeHidden();
     await readers.close();
   });
 });

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 /** A series: its header and its stories, numbered in the author's order. */
 export function SeriesPage({ series }: { series: Series }) {
   const { _id: id, name, description, author, storyCount, stories, withheld } = series;
-  const me = useMe(false);
+  const me = useMe();
   const mine = me?._id === author._id;
   const words = stories.reduce((sum, { stats }) => sum + stats.totalWordCount, 0);
   const first = stories.find((story) => !isComingSoon(story));
