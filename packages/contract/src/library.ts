@@ -32,6 +32,12 @@ export const libraryEntry = z.object({
   newChapters: z.int(),
   lastRead: isoDate.nullable(),
   lastChapterRead: chapterRef.nullable(),
+  /** The chapters that the reader may read and has not read to their end (docs/product/library.md#unread-chapters). */
+  unread: z.int(),
+  /** Those of them before the chapter read last. */
+  unreadBefore: z.int(),
+  /** The first of them at or after the chapter read last, else the first before it. */
+  nextUnread: chapterRef.nullable(),
   /** The reader's own; only the reader sees it. */
   note: z.string(),
   /** In reading sessions. */

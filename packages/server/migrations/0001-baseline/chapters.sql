@@ -24,6 +24,8 @@ create table chapters (
   end_notes text not null default '',
   is_published boolean not null default false,
   published_at timestamptz,
+  -- when it was news to followers; null for a draft, and for a chapter that was published without an announcement
+  announced_at timestamptz,
   word_count integer not null check (word_count >= 0),
   version integer not null default 1 check (version >= 1),
   -- the id that the next new paragraph gets; ids are never given twice

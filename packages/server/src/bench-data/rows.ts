@@ -35,6 +35,7 @@ function chapterRows(random: Random, prose: Prose, shape: StoryShape, storyId: s
       title: storyTitle(random),
       is_published: isPublished,
       published_at: isPublished ? at : null,
+      announced_at: isPublished ? at : null,
       word_count: text.words,
       next_paragraph: text.paragraphs + 1,
       created_at: at,

@@ -71,6 +71,7 @@ export const setPublished = async (
       from states)
     update chapters c set published_number = n.number, is_published = n.number is not null,
       published_at = case when n.is_new then coalesce(c.published_at, ${now}) else c.published_at end,
+      announced_at = case when n.is_new and c.published_at is null then ${now} else c.announced_at end,
       updated_at = case when n.is_chosen then ${now} else c.updated_at end,
       public_version = case when n.is_new then c.version else c.public_version end,
       public_versions = case when n.is_new and s.is_published

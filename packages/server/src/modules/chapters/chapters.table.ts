@@ -18,6 +18,8 @@ export interface ChaptersTable {
   private_note: Generated<string>;
   is_published: Generated<boolean>;
   published_at: Date | null;
+  /** When it was news to followers; null for one that was published without an announcement. */
+  announced_at: Date | null;
   word_count: number;
   version: Generated<number>;
   next_paragraph: Generated<number>;

@@ -12,7 +12,7 @@ import {
   updateChapter,
 } from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
-import { saveChapterProgress, saveProgress } from '@inkling/contract/library';
+import { getMyLibrary, saveChapterProgress, saveProgress } from '@inkling/contract/library';
 import { startSession } from '@inkling/contract/reading-sessions';
 import { searchChapters } from '@inkling/contract/search';
 import { setExclusive } from '@inkling/contract/stories';
@@ -77,6 +77,19 @@ describe('an exclusive chapter', () => {
       expect([refused.status, refused.failure.code]).toEqual([403, 'PLAN_REQUIRED']);
       expect(refused.failure.message).toContain('Choose a plan in the store.');
     }
+  });
+
+  test('is unread for those alone who may read it', async () => {
+    const { author, story, ids } = await written(2);
+    const [premium, basic] = [await subscriber(), await site.person()];
+    await mark(author, story, 2);
+    const left = async (who: Person) => {
+      await site.as(who).call(saveChapterProgress, { params: { id: ids[0] ?? '' }, body: { progress: 100 } });
+      const [entry] = (await site.as(who).call(getMyLibrary, {})).body.data;
+      return [entry?.unread, entry?.nextUnread?._id];
+    };
+    expect(await left(premium)).toEqual([1, ids[1]]);
+    expect(await left(basic)).toEqual([0, undefined]);
   });
 
   test('is listed with its title and a mark, without its notes', async () => {

@@ -1,9 +1,10 @@
 import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contract/library';
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
-import { publishedBefore, visibleTo } from '../chapters/index.ts';
+import { publishedBefore, type Reader, visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
+import { type Unread, unreadOf } from './unread.queries.ts';
 
-export interface EntryRow {
+export interface EntryRow extends Unread {
   id: string;
   story_id: string;
   status: ReadingStatus;
@@ -77,17 +78,18 @@ const secondsRead = sql`(
 export const finishedAt = sql`least(e.caught_up_at, e.last_read_at)`;
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
-const entries = (userId: string, found = nothing) => sql`
+const entries = (reader: Reader, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
-    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, ${lastChapter} as last_chapter,
+    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, ${lastChapter} as last_chapter,
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   cross join lateral (select ${newChapters} as new_chapters) news
-  where ${ownEntries(userId)}`;
+  cross join lateral ${unreadOf(reader)} left_over
+  where ${ownEntries(reader.id)}`;
 
 const ofFound = sql`join found on found.story_id = e.story_id`;
 
@@ -161,13 +163,13 @@ const planOf = ({ sort, filters: [first, ...more], q }: LibraryView) =>
  * Entries in progress, which finished ones with new chapters are again; last read first. Finds the entries first, then
  * looks up the rest only for those.
  */
-export const listContinueReading = (db: Db, userId: string, limit: number): Promise<EntryRow[]> =>
+export const listContinueReading = (db: Db, reader: Reader, limit: number): Promise<EntryRow[]> =>
   allRows<EntryRow>(db)`
     with found as materialized (
       select e.story_id from library_entries e join stories s on s.id = e.story_id
-      where e.user_id = ${unseen(userId, 'uuid')} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
+      where e.user_id = ${unseen(reader.id, 'uuid')} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
       order by e.last_read_at desc, e.id desc limit ${limit})
-    ${entries(userId, ofFound)} and ${isReadable()}
+    ${entries(reader, ofFound)} and ${isReadable()}
     order by e.last_read_at desc, e.id desc`;
 
 /**
@@ -176,7 +178,7 @@ export const listContinueReading = (db: Db, userId: string, limit: number): Prom
  */
 export const listEntries = async (
   db: Db,
-  userId: string,
+  reader: Reader,
   view: LibraryView,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: EntryRow[]; total: number }> => {
@@ -185,16 +187,16 @@ export const listEntries = async (
     with found as materialized (
       select story_id, total, row_number() over () as place from (
         select e.story_id, count(*) over () as total
-        ${matching(userId, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
+        ${matching(reader.id, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
     select l.*, found.place, found.total
-    from (${entries(userId, ofFound)}) l join found on found.story_id = l.story_id
+    from (${entries(reader, ofFound)}) l join found on found.story_id = l.story_id
     order by found.place`;
   const [first] = rows;
   if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
-  return { rows, total: await countRows(db, sql`${matching(userId, view)} ${planOf(view)}`) };
+  return { rows, total: await countRows(db, sql`${matching(reader.id, view)} ${planOf(view)}`) };
 };
 
 /** The entry of a story that can be read. */
-export const findEntry = (db: Db, userId: string, storyId: string): Promise<EntryRow | undefined> =>
+export const findEntry = (db: Db, reader: Reader, storyId: string): Promise<EntryRow | undefined> =>
   firstRow<EntryRow>(db)`
-    ${entries(userId)} and ${isReadable()} and e.story_id = ${storyId}`;
+    ${entries(reader)} and ${isReadable()} and e.story_id = ${storyId}`;

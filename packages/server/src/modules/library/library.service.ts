@@ -44,6 +44,12 @@ const cardsIn = (
   return cardsOf(ctx, states, viewer);
 };
 
+const presentRef = ({ id, title, number }: { id: string; title: string; number: number }) => ({
+  _id: id,
+  title,
+  chapterNumber: number,
+});
+
 async function presentEntries(
   ctx: RequestContext,
   viewer: Viewer,
@@ -62,7 +68,10 @@ async function presentEntries(
       isBookmarked: row.is_bookmarked,
       newChapters: row.new_chapters,
       lastRead: row.last_read_at?.toISOString() ?? null,
-      lastChapterRead: last && { _id: last.id, title: last.title, chapterNumber: last.number },
+      lastChapterRead: last && presentRef(last),
+      unread: row.unread,
+      unreadBefore: row.unread_before,
+      nextUnread: row.next_unread && presentRef(row.next_unread),
       note: row.note,
       secondsRead: Math.round(row.seconds_read),
       rating: row.rating,
@@ -77,7 +86,7 @@ async function presentEntries(
 const maxContinueReading = 500;
 
 export async function listContinueReading(ctx: RequestContext, viewer: Viewer, limit = maxContinueReading) {
-  const rows = await lists.listContinueReading(ctx.db, viewer.id, limit);
+  const rows = await lists.listContinueReading(ctx.db, readerOf(ctx, viewer), limit);
   return (await presentEntries(ctx, viewer, rows)).filter(({ isReadable }) => isReadable);
 }
 
@@ -89,7 +98,7 @@ export async function listEntries(
   { page, limit }: { page: number; limit: number },
 ): Promise<PrebuiltJson> {
   const searched = q?.trim() === '' ? view : { ...view, q };
-  const { rows, total } = await lists.listEntries(ctx.db, viewer.id, searched, { page, limit });
+  const { rows, total } = await lists.listEntries(ctx.db, readerOf(ctx, viewer), searched, { page, limit });
   const entries = await presentEntries(ctx, viewer, rows);
   return joinedResponse(
     entries.map(({ json }) => json),
@@ -141,7 +150,7 @@ export async function addToLibrary(
   choice: entries.LibraryChoice,
 ): Promise<PrebuiltJson> {
   await choose(ctx, viewer, storyId, choice);
-  const row = await lists.findEntry(ctx.db, viewer.id, storyId);
+  const row = await lists.findEntry(ctx.db, readerOf(ctx, viewer), storyId);
   const [entry] = row === undefined ? [] : await presentEntries(ctx, viewer, [row]);
   if (!entry?.isReadable) throw notFound('Story');
   return joinedResponse(entry.json);

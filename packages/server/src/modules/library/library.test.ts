@@ -70,6 +70,42 @@ describe('reading status and bookmarks', () => {
   });
 });
 
+describe('what is unread', () => {
+  const left = async (reader: Person) => {
+    const [entry] = await library(reader);
+    return [entry?.unread, entry?.unreadBefore, entry?.nextUnread?._id];
+  };
+
+  test('counts the chapters not read to their end, and names the next one at or after the place', async () => {
+    const { ana, bo, story, chapters } = await readerOf(3);
+    const [first = '', second = '', third = ''] = chapters;
+    await site.as(bo).call(calls.toggleBookmark, idOf(story));
+    expect(await left(bo)).toEqual([3, 0, first]);
+    await savePosition(bo, second, 50);
+    expect(await left(bo)).toEqual([3, 1, second]);
+    await savePosition(bo, second, 100);
+    expect(await left(bo)).toEqual([2, 1, third]);
+    await savePosition(bo, third, 100);
+    // Going back in a chapter that was read to its end leaves it read.
+    await savePosition(bo, third, 10);
+    expect(await left(bo)).toEqual([1, 1, first]);
+    // The place of a withdrawn chapter is before the one that followed it.
+    await savePosition(bo, second, 100);
+    await site.as(ana).call(updateChapter, { ...idOf(second), body: { isPublished: false } });
+    const fourth = await write.chapter(ana, story);
+    expect(await left(bo)).toEqual([2, 1, fourth._id]);
+  });
+
+  test('is only what came after the story was marked as completed', async () => {
+    const { ana, bo, story } = await readerOf(2);
+    await site.as(bo).call(calls.markCompleted, idOf(story));
+    expect(await left(bo)).toEqual([0, 0, undefined]);
+    site.clock.advance(60_000);
+    const third = await write.chapter(ana, story);
+    expect(await left(bo)).toEqual([1, 0, third._id]);
+  });
+});
+
 describe('a story that changes while it is being read', () => {
   test('returns to Continue Reading with new chapters after it was completed, and leaves Completed', async () => {
     const { ana, bo, story } = await readerOf(1);
@@ -240,6 +276,9 @@ describe('an unpublished story in a library', () => {
           newChapters: 0,
           lastRead: before?.lastRead,
           lastChapterRead: null,
+          unread: 0,
+          unreadBefore: 0,
+          nextUnread: null,
           note: '',
           secondsRead: 0,
           rating: null,

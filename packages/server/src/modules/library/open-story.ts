@@ -1,6 +1,6 @@
 import type { Opening } from '@inkling/contract/library';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { listChapterRange } from '../chapters/index.ts';
+import { listChapterRange, readerOf } from '../chapters/index.ts';
 import { hasRight } from '../plans/index.ts';
 import { findStories, isAuthor, presentStory, requireReadable } from '../stories/index.ts';
 import { findReader } from './library.queries.ts';
@@ -24,7 +24,7 @@ export async function openStory(
   storyId: string,
   { from, chapter }: { from?: number | undefined; chapter?: string | undefined },
 ): Promise<Opening> {
-  const entry = await findEntry(ctx.db, viewer.id, storyId);
+  const entry = await findEntry(ctx.db, readerOf(ctx, viewer), storyId);
   const lastChapterRead = lastChapterOf(entry);
   const around = chapter ?? lastChapterRead ?? undefined;
   const [{ chapters, volumes, total, unavailable }, stories, { opened, readingSettings }] = await Promise.all(

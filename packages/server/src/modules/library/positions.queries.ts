@@ -5,6 +5,7 @@ import { type Reader, visibleTo } from '../chapters/index.ts';
 import { readOn } from './library-entries.queries.ts';
 import { countReading } from './reading-days.queries.ts';
 import { recordReading, rowsAfterRecording } from './reading-history.queries.ts';
+import { hasOtherUnread } from './unread.queries.ts';
 
 export type PositionRow = Pick<
   Selectable<Tables['reading_positions']>,
@@ -35,6 +36,7 @@ const unlessRemoved = (userId: string, readAt: Date) => sql`
 
 /**
  * Saves the position in a chapter and the story's progress, (chapters before + share of this one) / published chapters.
+ * It is 100, and the story completed, once no published chapter is unread.
  * Newly reached words of a timed chapter count for the reader's day, and the history records the chapter. One statement; undefined when the chapter cannot be read.
  */
 export const savePosition = async (
@@ -48,12 +50,14 @@ export const savePosition = async (
   /** Whether this is the latest of all; what was saved online always is, even if the clock was set back. */
   const isLatest = (stored: string) =>
     offline === null ? sql`true` : sql`coalesce(${sql.ref(stored)} <= ${readAt}::timestamptz, true)`;
+  const completes = position.progress < 100 ? sql`false` : sql`not ${hasOtherUnread(userId, chapterId)}`;
   // The position is inserted from the entry, so that rows are locked in the same order as in `saveProgress`.
   return firstRow<SavedPosition>(db)`
     with chapter as (
-      select c.id, c.story_id, c.word_count, least(100, round(
-        100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) as story_progress
+      select c.id, c.story_id, c.word_count, case when ${completes} then 100 else least(99.99, round(
+        100 * (c.published_number - 1 + ${position.progress}::numeric / 100) / s.published_chapters, 2)) end as story_progress
       from chapters c join stories s on s.id = c.story_id
+        left join library_entries e on e.user_id = ${userId} and e.story_id = s.id
       where c.id = ${chapterId} and ${visibleTo(reader, 'library').chapter}),
     entry as (
       insert into library_entries as e

@@ -4,6 +4,7 @@ import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import { readerOf } from '../chapters/index.ts';
 import { findEntry } from './library-lists.queries.ts';
 import { type Progress, type ProgressRow, saveProgress } from './progress.queries.ts';
 
@@ -18,7 +19,7 @@ const writers = perInstance((db: Db) =>
 
 /** Whether a story that was completed once still is: new chapters make it one in progress again. */
 const isCompleted = async (ctx: RequestContext, viewer: Viewer, storyId: string): Promise<boolean> =>
-  (await findEntry(ctx.db, viewer.id, storyId))?.status === 'completed';
+  (await findEntry(ctx.db, readerOf(ctx, viewer), storyId))?.status === 'completed';
 
 /** Saves the progress of a story, which never falls; 100 completes (docs/product/library.md#progress). */
 export async function recordProgress(

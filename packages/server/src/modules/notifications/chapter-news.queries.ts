@@ -47,12 +47,12 @@ export function selectChapterNews(
         and not ${isMutedKind(recipient, sql`'chapters'`)}
       order by s.last_updated desc) s
     cross join lateral (
-      select count(*) as count, max(greatest(c.published_at, s.published_at)) as created_at,
+      select count(*) as count, max(greatest(c.announced_at, s.published_at)) as created_at,
         (array_agg(c.id order by c.published_number))[1] as chapter_id
       from chapters c
       where c.story_id = s.id and ${listed}
-        and c.published_at > case when s.published_at > s.since then '-infinity' else s.since end
-        and greatest(c.published_at, s.published_at) <= ${until}
+        and (s.published_at > s.since or c.announced_at > s.since)
+        and greatest(c.announced_at, s.published_at) <= ${until}
         and not exists (
           select from reading_positions p
           where p.user_id = ${id} and p.chapter_id = c.id and p.furthest >= 100)) news

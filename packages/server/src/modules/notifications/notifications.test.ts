@@ -110,7 +110,7 @@ describe('new chapters of a followed story', () => {
     await finish(reader, first._id);
     expect(await kinds(reader)).toEqual(['chapters 4']);
     const { db } = site.ctx;
-    await sql`update chapters set published_at = published_at - interval '91 days' where story_id = ${id}`.execute(
+    await sql`update chapters set announced_at = announced_at - interval '91 days' where story_id = ${id}`.execute(
       db,
     );
     await sql`update story_follows set created_at = created_at - interval '91 days' where story_id = ${id}`.execute(

@@ -1,0 +1,46 @@
+import { sql } from '../../platform/db/db.ts';
+import { publishedBefore, visibleTo } from '../chapters/index.ts';
+
+type Fragment = ReturnType<typeof sql>;
+
+/** What a reader has left of a story: the columns of `unreadOf`. */
+export interface Unread {
+  unread: number;
+  /** Those of them before the reader's place. */
+  unread_before: number;
+  next_unread: { id: string; title: string; number: number } | null;
+}
+
+/**
+ * Whether the published chapter `c` is unread for the reader of the library entry `e`, whose position in it is `p`: not
+ * read to its end, and published or announced after the reader had completed the story.
+ */
+const isUnread = sql`(coalesce(p.furthest, 0) < 100 and (greatest(c.published_at, c.announced_at) <= e.caught_up_at) is not true)`;
+
+/** Whether a person has not read a published chapter of the story `s` other than `chapterId`; `e` is their library entry. */
+export const hasOtherUnread = (readerId: string, chapterId: string) => sql<boolean>`exists (
+  select from chapters c left join reading_positions p on p.user_id = ${readerId} and p.chapter_id = c.id
+  where c.story_id = s.id and c.is_published and c.id <> ${chapterId} and ${isUnread})`;
+
+/**
+ * A lateral subquery: how many chapters of the story `s` a reader may read and has not read, and the next of them: the
+ * first one at or after the reader's place, else the first before it. `e` is the reader's library entry, or a row of
+ * nulls (docs/product/library.md#unread-chapters).
+ */
+export const unreadOf = (reader: {
+  id: string | Fragment;
+  readsExclusive?: ReturnType<typeof sql<boolean>>;
+}) => sql`(
+  select counted.unread, counted.unread_before,
+    case when n.id is not null then json_build_object('id', n.id, 'title', n.title, 'number', n.published_number) end
+      as next_unread
+  from (
+    select count(*)::integer as unread,
+      (count(*) filter (where c.published_number < place.number))::integer as unread_before,
+      coalesce(min(c.published_number) filter (where c.published_number >= place.number), min(c.published_number)) as number
+    from (select coalesce((
+      select case when c.is_published then c.published_number else ${publishedBefore} + 1 end
+      from chapters c where c.id = e.last_chapter_id), 1) as number) place
+    cross join chapters c left join reading_positions p on p.user_id = ${reader.id} and p.chapter_id = c.id
+    where c.story_id = s.id and ${visibleTo(reader, 'library').chapter} and ${isUnread}) counted
+  left join chapters n on n.story_id = s.id and n.is_published and n.published_number = counted.number)`;
