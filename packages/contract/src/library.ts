@@ -38,6 +38,8 @@ export const libraryEntry = z.object({
   unreadBefore: z.int(),
   /** The first of them at or after the chapter read last, else the first before it. */
   nextUnread: chapterRef.nullable(),
+  /** The chapter that Continue Reading opens (docs/product/library.md#continue-reading). */
+  continueWith: id.nullable(),
   /** The reader's own; only the reader sees it. */
   note: z.string(),
   /** In reading sessions. */
@@ -259,7 +261,8 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
  * `unavailable`: the chapter that was asked for was published, but cannot be read now; `before` is the published one before it.
- * `lastChapterRead` is the chapter to continue with, or null. `isCompleted`, `newChapters`, `status`, `note` and
+ * `lastChapterRead` is the chapter read last and `continueWith` the one to continue with; both are null in a story that was
+ * read to its end. `unread` and what follows are as in a library entry, and `firstUnreadBefore` is the first of `unreadBefore`. `isCompleted`, `newChapters`, `status`, `note` and
  * `secondsRead` are those of the library entry. `reader` has what the person has chosen for reading on any device.
  */
 const opening = z.object({
@@ -270,6 +273,11 @@ const opening = z.object({
   unavailable: z.object({ before: id.nullable() }).nullable(),
   opened: z.int(),
   lastChapterRead: id.nullable(),
+  continueWith: id.nullable(),
+  nextUnread: chapterRef.nullable(),
+  unread: z.int(),
+  unreadBefore: z.int(),
+  firstUnreadBefore: chapterRef.nullable(),
   isCompleted: z.boolean(),
   newChapters: z.int(),
   status: readingStatus,

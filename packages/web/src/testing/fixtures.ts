@@ -112,6 +112,7 @@ export const halfRead: ReadableEntry = {
   unread: 2,
   unreadBefore: 0,
   nextUnread: { _id: idOf(5), title: 'Evening 1', chapterNumber: 1 },
+  continueWith: idOf(5),
   note: '',
   secondsRead: 0,
   rating: null,

@@ -29,6 +29,9 @@ export const isPublicChapter = (): Rule => sql`(${isListedChapter()} and not ${i
 export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions
   or (${version} = c.version and exists (select from stories s where s.id = c.story_id and s.is_published)))`;
 
+/** Whether the position `p` was saved; one without a place only counts the time of a reading session. */
+export const isOpened = sql<boolean>`(p.updated_at is not null or p.furthest > 0)`;
+
 /**
  * Whether a person has opened the published chapter `c` or a later one, or had read everything since it was published.
  * Drafts have no number, so they count for nothing. Progress in percent does not count, since the story may have grown.
@@ -38,7 +41,8 @@ const hasReached = (viewerId: ViewerId) => sql`(
     where e.user_id = ${viewerId} and e.story_id = c.story_id
       and (c.published_at <= e.caught_up_at or c.published_number <= o.published_number))
   or exists (select from reading_positions p join chapters o on o.id = p.chapter_id
-    where p.user_id = ${viewerId} and p.story_id = c.story_id and o.published_number >= c.published_number))`;
+    where p.user_id = ${viewerId} and p.story_id = c.story_id and ${isOpened}
+      and o.published_number >= c.published_number))`;
 
 /**
  * Where a viewer may see something: in lists, searches and excerpts; in their own library; or behind a link that they

@@ -38,6 +38,7 @@ export {
 export {
   isFinished,
   isListedChapter,
+  isOpened,
   isPublicChapter,
   type Reader,
   readerOf,

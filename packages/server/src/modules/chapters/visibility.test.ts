@@ -130,7 +130,8 @@ async function inDatabase(situation: Situation, place: Place): Promise<string[]>
           deleted_at timestamptz)),
       library_entries as (select * from json_to_recordset(${JSON.stringify(entries)})
         as e (user_id uuid, story_id uuid, last_chapter_id uuid, caught_up_at timestamptz)),
-      reading_positions as (select * from json_to_recordset(${JSON.stringify(positions)})
+      reading_positions as (select p.*, now() as updated_at, 0 as furthest
+        from json_to_recordset(${JSON.stringify(positions)})
         as p (user_id uuid, story_id uuid, chapter_id uuid)),
       hidden_stories as (select * from json_to_recordset(${JSON.stringify(hidden)}) as h (user_id uuid, story_id uuid)),
       s as (select ${storyId}::uuid as id, ${author}::uuid as author_id, ${story.is_published}::boolean as is_published,

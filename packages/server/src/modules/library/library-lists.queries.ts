@@ -2,7 +2,7 @@ import type { LibraryFilter, LibrarySort, ReadingStatus } from '@inkling/contrac
 import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen } from '../../platform/db/db.ts';
 import { publishedBefore, type Reader, visibleTo } from '../chapters/index.ts';
 import { countedStories, type ListedViewerState } from '../stories/index.ts';
-import { type Unread, unreadOf } from './unread.queries.ts';
+import { type ChapterRef, type Unread, unreadOf } from './unread.queries.ts';
 
 export interface EntryRow extends Unread {
   id: string;
@@ -18,7 +18,8 @@ export interface EntryRow extends Unread {
   rating: number | null;
   /** Of a completed story. */
   finished_at: Date | null;
-  last_chapter: { id: string; title: string; number: number } | null;
+  last_chapter: ChapterRef | null;
+  continue_with: string | null;
   /** Null for a story that readers do not see. */
   story: Omit<ListedViewerState, 'is_bookmarked'> | null;
 }
@@ -77,18 +78,30 @@ const secondsRead = sql`(
  */
 export const finishedAt = sql`least(e.caught_up_at, e.last_read_at)`;
 
+/**
+ * The id of the chapter that Continue Reading opens: the one read last, or the next unread one after its end and when there
+ * are new ones (docs/product/library.md#continue-reading).
+ */
+const continueWith = sql`case
+  when left_over.next_unread is not null and (place.last_chapter is null or news.new_chapters > 0 or exists (
+    select from reading_positions p where p.user_id = e.user_id and p.chapter_id = (place.last_chapter->>'id')::uuid
+      and p.progress >= 100)) then left_over.next_unread->>'id'
+  else place.last_chapter->>'id' end`;
+
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (reader: Reader, found = nothing) => sql`
   select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
-    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, ${lastChapter} as last_chapter,
+    case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
+    ${continueWith} as continue_with,
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id
   left join chapters c on c.id = e.last_chapter_id
   cross join lateral (select ${newChapters} as new_chapters) news
   cross join lateral ${unreadOf(reader)} left_over
+  cross join lateral (select ${lastChapter} as last_chapter) place
   where ${ownEntries(reader.id)}`;
 
 const ofFound = sql`join found on found.story_id = e.story_id`;

@@ -1,5 +1,5 @@
 import { allRows, countRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import { type Reader, visibleTo } from '../chapters/index.ts';
+import { isOpened, type Reader, visibleTo } from '../chapters/index.ts';
 import { chosenSettings, type StoredReadingSettings } from '../users/index.ts';
 import type { PositionRow } from './positions.queries.ts';
 
@@ -46,7 +46,7 @@ export async function findReader(db: Db, userId: string, storyId: string) {
   const found = await firstRow<{ opened: number; reading_settings: StoredReadingSettings }>(db)`
     select u.reading_settings, (
       select count(*)::int from reading_positions p join chapters c on c.id = p.chapter_id
-      where p.user_id = u.id and p.story_id = ${storyId} and c.is_published and c.deleted_at is null) as opened
+      where p.user_id = u.id and p.story_id = ${storyId} and ${isOpened} and c.is_published and c.deleted_at is null) as opened
     from users u where u.id = ${userId}`;
   return { opened: found?.opened ?? 0, readingSettings: chosenSettings(found?.reading_settings ?? {}) };
 }

@@ -24,6 +24,7 @@ import * as lists from './library-lists.queries.ts';
 import { savePosition } from './positions.queries.ts';
 import { limitHistory } from './reading-history.ts';
 import { listRemoved, removeEntries, restoreEntries } from './removed-entries.queries.ts';
+import type { ChapterRef } from './unread.queries.ts';
 
 /** An entry's JSON; without its story if that is no longer readable. */
 interface PresentedEntry {
@@ -44,7 +45,7 @@ const cardsIn = (
   return cardsOf(ctx, states, viewer);
 };
 
-const presentRef = ({ id, title, number }: { id: string; title: string; number: number }) => ({
+export const presentRef = ({ id, title, number }: ChapterRef) => ({
   _id: id,
   title,
   chapterNumber: number,
@@ -72,6 +73,7 @@ async function presentEntries(
       unread: row.unread,
       unreadBefore: row.unread_before,
       nextUnread: row.next_unread && presentRef(row.next_unread),
+      continueWith: story === undefined ? null : row.continue_with,
       note: row.note,
       secondsRead: Math.round(row.seconds_read),
       rating: row.rating,

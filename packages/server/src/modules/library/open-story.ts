@@ -4,14 +4,14 @@ import { listChapterRange, readerOf } from '../chapters/index.ts';
 import { hasRight } from '../plans/index.ts';
 import { findStories, isAuthor, presentStory, requireReadable } from '../stories/index.ts';
 import { findReader } from './library.queries.ts';
-import { listChapterPositions } from './library.service.ts';
+import { listChapterPositions, presentRef } from './library.service.ts';
 import { type EntryRow, findEntry } from './library-lists.queries.ts';
 
-/** The chapter to continue with, as in Continue Reading; null for a story that was read to its end. */
-function lastChapterOf(entry: EntryRow | undefined): string | null {
-  if (entry === undefined) return null;
-  const continues = entry.status !== 'completed' && entry.last_read_at !== null;
-  return continues ? (entry.last_chapter?.id ?? null) : null;
+/** The chapter read last and the one to continue with, as in Continue Reading; neither for a story that was read to its end. */
+function placesOf(entry: EntryRow | undefined) {
+  const continues = entry !== undefined && entry.status !== 'completed' && entry.last_read_at !== null;
+  if (!continues) return { lastChapterRead: null, continueWith: null };
+  return { lastChapterRead: entry.last_chapter?.id ?? null, continueWith: entry.continue_with };
 }
 
 /**
@@ -25,8 +25,8 @@ export async function openStory(
   { from, chapter }: { from?: number | undefined; chapter?: string | undefined },
 ): Promise<Opening> {
   const entry = await findEntry(ctx.db, readerOf(ctx, viewer), storyId);
-  const lastChapterRead = lastChapterOf(entry);
-  const around = chapter ?? lastChapterRead ?? undefined;
+  const { lastChapterRead, continueWith } = placesOf(entry);
+  const around = chapter ?? continueWith ?? undefined;
   const [{ chapters, volumes, total, unavailable }, stories, { opened, readingSettings }] = await Promise.all(
     [
       listChapterRange(ctx, viewer, storyId, { from, around }),
@@ -46,6 +46,11 @@ export async function openStory(
     unavailable,
     opened,
     lastChapterRead,
+    continueWith,
+    nextUnread: entry?.next_unread ? presentRef(entry.next_unread) : null,
+    unread: entry?.unread ?? total,
+    unreadBefore: entry?.unread_before ?? 0,
+    firstUnreadBefore: entry?.first_unread_before ? presentRef(entry.first_unread_before) : null,
     isCompleted: entry?.status === 'completed',
     newChapters: entry?.new_chapters ?? 0,
     status: entry?.status ?? 'none',

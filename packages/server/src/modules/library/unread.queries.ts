@@ -8,7 +8,14 @@ export interface Unread {
   unread: number;
   /** Those of them before the reader's place. */
   unread_before: number;
-  next_unread: { id: string; title: string; number: number } | null;
+  first_unread_before: ChapterRef | null;
+  next_unread: ChapterRef | null;
+}
+
+export interface ChapterRef {
+  id: string;
+  title: string;
+  number: number;
 }
 
 /**
@@ -22,6 +29,11 @@ export const hasOtherUnread = (readerId: string, chapterId: string) => sql<boole
   select from chapters c left join reading_positions p on p.user_id = ${readerId} and p.chapter_id = c.id
   where c.story_id = s.id and c.is_published and c.id <> ${chapterId} and ${isUnread})`;
 
+const refTo = (alias: 'n' | 'f') => {
+  const of = sql.table(alias);
+  return sql`case when ${of}.id is not null then json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number) end`;
+};
+
 /**
  * A lateral subquery: how many chapters of the story `s` a reader may read and has not read, and the next of them: the
  * first one at or after the reader's place, else the first before it. `e` is the reader's library entry, or a row of
@@ -31,16 +43,16 @@ export const unreadOf = (reader: {
   id: string | Fragment;
   readsExclusive?: ReturnType<typeof sql<boolean>>;
 }) => sql`(
-  select counted.unread, counted.unread_before,
-    case when n.id is not null then json_build_object('id', n.id, 'title', n.title, 'number', n.published_number) end
-      as next_unread
+  select counted.unread, counted.unread_before, ${refTo('n')} as next_unread, ${refTo('f')} as first_unread_before
   from (
     select count(*)::integer as unread,
       (count(*) filter (where c.published_number < place.number))::integer as unread_before,
-      coalesce(min(c.published_number) filter (where c.published_number >= place.number), min(c.published_number)) as number
+      coalesce(min(c.published_number) filter (where c.published_number >= place.number), min(c.published_number)) as next,
+      min(c.published_number) filter (where c.published_number < place.number) as first_before
     from (select coalesce((
       select case when c.is_published then c.published_number else ${publishedBefore} + 1 end
       from chapters c where c.id = e.last_chapter_id), 1) as number) place
     cross join chapters c left join reading_positions p on p.user_id = ${reader.id} and p.chapter_id = c.id
     where c.story_id = s.id and ${visibleTo(reader, 'library').chapter} and ${isUnread}) counted
-  left join chapters n on n.story_id = s.id and n.is_published and n.published_number = counted.number)`;
+  left join chapters n on n.story_id = s.id and n.is_published and n.published_number = counted.next
+  left join chapters f on f.story_id = s.id and f.is_published and f.published_number = counted.first_before)`;

@@ -71,7 +71,7 @@ export function ContinuePopup({ entry }: { entry: ReadableEntry }) {
             <p className="text-sm text-muted">Continue Reading</p>
             <p className="line-clamp-2 font-serif text-lg leading-snug">
               <Link
-                to={paths.reading(entry.story._id, entry.lastChapterRead?._id)}
+                to={paths.reading(entry.story._id, entry.continueWith ?? undefined)}
                 onClick={dismiss}
                 className="card-link hover:underline"
               >

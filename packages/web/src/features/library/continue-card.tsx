@@ -17,8 +17,9 @@ interface Props {
 
 /** A story in progress, with a link to the reading position. */
 export function ContinueCard({ entry, inLibrary }: Props) {
-  const { story, lastChapterRead } = entry;
-  const rest = lastChapterRead === null ? '' : shownTitle(lastChapterRead);
+  const { story, continueWith, lastChapterRead, nextUnread } = entry;
+  const chapter = [lastChapterRead, nextUnread].find((one) => one?._id === continueWith) ?? null;
+  const rest = chapter === null ? '' : shownTitle(chapter);
   const state = (
     <ReadingState entry={entry}>
       {inLibrary !== undefined && (
@@ -37,15 +38,18 @@ export function ContinueCard({ entry, inLibrary }: Props) {
           dir="auto"
           lang={story.language}
         >
-          <Link to={paths.reading(story._id, lastChapterRead?._id)} className="card-link hover:underline">
+          <Link
+            to={paths.reading(story._id, continueWith ?? undefined)}
+            className="card-link hover:underline"
+          >
             {titleOf(story)}
           </Link>
         </h3>
-        {lastChapterRead !== null && (
+        {chapter !== null && (
           <p className="flex gap-1 text-sm text-muted">
-            {numberBeside(lastChapterRead) !== null && (
+            {numberBeside(chapter) !== null && (
               <span className="shrink-0">
-                Chapter {lastChapterRead.chapterNumber}
+                Chapter {chapter.chapterNumber}
                 {rest !== '' && ':'}
               </span>
             )}

@@ -1,6 +1,7 @@
 import type { ChapterProgress } from '@inkling/contract/library';
 import type { QueryClient } from '@tanstack/react-query';
 import { type CallResponse, call, type Input, mayPass } from '../../lib/api.ts';
+import { continuedAt } from '../../lib/continued-at.ts';
 import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
@@ -24,15 +25,15 @@ export function cacheProgress(client: QueryClient, storyId: string, progress: Ch
   client.setQueriesData<CallResponse<'GET /stories/{id}/reading'>>({ queryKey }, (opening) => {
     if (opening === undefined) return undefined;
     const { chapters, places, opened } = opening.data;
-    const lastChapterRead = progress.chapter;
+    const continued = continuedAt(opening.data, progress);
     // In a long story, this chapter may not be loaded.
     if (!chapters.some(({ _id }) => _id === progress.chapter))
-      return { ...opening, data: { ...opening.data, lastChapterRead } };
+      return { ...opening, data: { ...opening.data, ...continued } };
     const others = places.filter(({ chapter }) => chapter !== progress.chapter);
     const first = others.length === places.length ? 1 : 0;
     return {
       ...opening,
-      data: { ...opening.data, lastChapterRead, opened: opened + first, places: [...others, progress] },
+      data: { ...opening.data, ...continued, opened: opened + first, places: [...others, progress] },
     };
   });
 }

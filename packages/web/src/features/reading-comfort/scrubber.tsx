@@ -1,4 +1,4 @@
-import { hasOtherNumber, numberedTitle } from '@inkling/contract/chapter-title';
+import { chapterName, hasOtherNumber, numberedTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -36,7 +36,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
   const moveTo = (to: number) => {
     const element = text.current;
     if (element === null) return;
-    leavePlace(placeIn(element, chapter), chapter._id);
+    leavePlace(placeIn(element, chapter, chapterName(chapter)), chapter._id);
     if (to === 0) showBeginning();
     else scrollToPosition(element, null, to);
     movedTo.current = scrolledBy();
@@ -44,7 +44,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
   };
   const known = (wanted: number) => chapters.find(({ chapterNumber }) => chapterNumber === wanted);
   const open = async () => {
-    const from: Origin | null = text.current && placeIn(text.current, chapter);
+    const from: Origin | null = text.current && placeIn(text.current, chapter, chapterName(chapter));
     const to = known(number) ?? (await find(story._id, number));
     if (to === undefined || to._id === chapter._id) return;
     if (from !== null) leavePlace(from, null);

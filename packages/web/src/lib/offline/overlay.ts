@@ -1,6 +1,7 @@
 import type { Highlight, PassageBookmark } from '@inkling/contract/annotations';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { distinctTags } from '@inkling/contract/story-labels';
+import { continuedAt } from '../continued-at.ts';
 import { isRestore } from './changes.ts';
 import type { Change, OfflineStory } from './offline-store.ts';
 
@@ -30,7 +31,6 @@ export function withPlace(opening: Opening, place: ChapterProgress): Opening {
   const reachesEnd = number === total && place.progress >= 100;
   const isCompleted = opening.isCompleted || reachesEnd;
   const isLast = places.every((one) => timeOf(one) <= timeOf(place));
-  const lastChapterRead = isLast ? place.chapter : opening.lastChapterRead;
   return {
     ...opening,
     places: [...places.filter((one) => one !== before), merged],
@@ -39,7 +39,7 @@ export function withPlace(opening: Opening, place: ChapterProgress): Opening {
     isCompleted,
     newChapters: reachesEnd ? 0 : opening.newChapters,
     // A story that was read to its end is not continued.
-    lastChapterRead: isCompleted ? null : lastChapterRead,
+    ...(isCompleted ? { lastChapterRead: null, continueWith: null } : isLast && continuedAt(opening, place)),
   };
 }
 

@@ -10,6 +10,7 @@ import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
 import { unopenedChapters } from '../../features/chapters/reader/completion.ts';
+import { isReturn } from '../../features/chapters/reader/jumps.ts';
 import { isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
@@ -198,6 +199,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
             opened={opened}
             waits={isPaged && opensInPages && !pagesReady}
             saved={saved}
+            isPlace={opening.lastChapterRead === chapter._id}
             passage={passage}
             search={
               found && {
@@ -317,6 +319,8 @@ interface TextProps {
   waits: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
+  /** Whether it is the chapter read last. */
+  isPlace: boolean;
   /** The passage that the address names, where the chapter opens instead. */
   passage: Passage | null;
   /** The search whose results are marked. */
@@ -324,7 +328,9 @@ interface TextProps {
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, passage, search, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search, text }: TextProps) {
+  // A finished chapter begins at its start, except where the reader is, or to which they go back.
+  const [beginsAgain] = useState(() => saved?.progress === 100 && !isPlace && !isReturn(chapterId));
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || waits) {
@@ -348,7 +354,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, search, text }:
       chapter={chapter.data.data}
       story={story}
       opened={opened}
-      saved={shared ?? saved ?? unread}
+      saved={shared ?? (beginsAgain ? unread : (saved ?? unread))}
       passage={passage}
       search={search}
       text={text}
@@ -356,7 +362,7 @@ function Text({ chapterId, story, opened, waits, saved, passage, search, text }:
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'waits'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isPlace' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
 function PositionedText({ chapter, story, opened, saved, passage, search, text }: PositionedTextProps) {

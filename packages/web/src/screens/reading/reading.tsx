@@ -43,7 +43,8 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
   });
   const hasSettings = useOpeningSettings(data?.data, data?.askedAt);
   const opening = hasSettings ? data?.data : undefined;
-  const lastRead = opening?.lastChapterRead ?? undefined;
+  // What a device keeps may be older than `continueWith`.
+  const lastRead = opening?.continueWith ?? opening?.lastChapterRead ?? undefined;
   const asksFirst = useAsksFirst(opening?.story);
 
   // A story opened without a chapter id keeps its first chapter: reading it changes the last-read chapter, which

@@ -1,7 +1,9 @@
+import { chapterName } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { readsOn } from '../../features/chapters/reader/arrival.ts';
 import {
   beginPlaces,
   leavePlace,
@@ -47,7 +49,7 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
   );
   /** Before a jump; `into` is the chapter that opens elsewhere than at its saved place. */
   const leave = (into: string | null) => {
-    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter), into);
+    if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter, chapterName(chapter)), into);
   };
   const jumpTo = (id: string) => {
     if (id !== chapter._id) leave(null);
@@ -59,7 +61,12 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
     if (_id !== chapter._id) go({ _id });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the reader comes from elsewhere
-  useLayoutEffect(() => beginPlaces(chapter._id, beginsWithJump ? lastPlace(opening) : null), []);
+  useLayoutEffect(() => {
+    const from = lastPlace(opening);
+    const isElsewhere = beginsWithJump || from?.chapter !== chapter._id;
+    const isHeld = !readsOn(opening, chapter._id) || (beginsWithJump && from !== null);
+    beginPlaces(chapter._id, isElsewhere ? from : null, isHeld);
+  }, []);
   useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
   return {
     go,
@@ -79,7 +86,7 @@ function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | nul
   const place = places.find((one) => one.chapter === chapter._id);
   return {
     chapter: chapter._id,
-    number: chapter.chapterNumber,
+    name: chapterName(chapter),
     position: place?.position ?? null,
     share: place?.progress ?? 0,
   };

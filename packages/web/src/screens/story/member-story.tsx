@@ -61,7 +61,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
   const mine = useMe()?._id === story.author._id;
   const ownPlace = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data;
   const news = own && <SinceFinished own={own} />;
-  useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
+  useReadAhead(story._id, own && (own.continueWith ?? lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
       <StoryHeader

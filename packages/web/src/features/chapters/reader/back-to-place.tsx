@@ -1,11 +1,35 @@
 import { Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { forgetOrigin, settlePlace, useOrigin } from './jumps.ts';
+import { ActiveTime } from '../../reading-sessions/active-time.ts';
+import { returnTo, settlePlace, useJump } from './jumps.ts';
 import { idOf, isPaged, paragraphsOf, scrolledBy, scrollToPosition, showBeginning } from './position.ts';
 
 /** A reader who moves on by this many windows, or pages, reads on. */
 const readsOnAfter = 2;
+/** So does one who came from elsewhere and stays for this time. */
+const readsOnAfterMs = 20_000;
+const movements = ['scroll', 'pointermove', 'pointerdown', 'touchmove', 'keydown'] as const;
+
+/** Calls `settlePlace` once someone who came from elsewhere has read for some time. */
+function afterActiveTime(): () => void {
+  const time = new ActiveTime(performance.now(), document.visibilityState === 'visible');
+  let left = readsOnAfterMs;
+  const timer = setInterval(() => {
+    left -= time.take(performance.now());
+    if (left <= 0) settlePlace();
+  }, 500);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  for (const movement of movements)
+    addEventListener(movement, () => time.move(performance.now()), { signal, passive: true, capture: true });
+  const onShow = () => time.show(performance.now(), document.visibilityState === 'visible');
+  document.addEventListener('visibilitychange', onShow, { signal });
+  return () => {
+    clearInterval(timer);
+    stopped.abort();
+  };
+}
 
 interface Props {
   chapterId: string;
@@ -16,10 +40,10 @@ interface Props {
 
 /** After a jump, leads back to where the reader was, until they read on (docs/product/library.md#jumps). */
 export function BackToPlace({ chapterId, text, onGo }: Props) {
-  const origin = useOrigin();
+  const jump = useJump();
 
   useEffect(() => {
-    if (origin === null) return;
+    if (jump === null) return;
     let [at, moved] = [scrolledBy(), 0];
     const onScroll = () => {
       const by = Math.abs(scrolledBy() - at) / (isPaged() ? window.innerWidth : window.innerHeight);
@@ -29,13 +53,19 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
       if (moved >= readsOnAfter) settlePlace();
     };
     window.addEventListener('scroll', onScroll, { passive: true, capture: true });
-    return () => window.removeEventListener('scroll', onScroll, { capture: true });
-  }, [origin]);
+    const stop = jump.isArrival ? afterActiveTime() : undefined;
+    return () => {
+      window.removeEventListener('scroll', onScroll, { capture: true });
+      stop?.();
+    };
+  }, [jump]);
 
+  const origin = jump?.origin ?? null;
   if (origin === null) return null;
+  const isHere = origin.chapter === chapterId;
   const goBack = () => {
-    if (origin.chapter !== chapterId) {
-      forgetOrigin();
+    if (!isHere) {
+      returnTo(origin.chapter);
       return onGo(origin.chapter);
     }
     settlePlace();
@@ -47,11 +77,14 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     paragraph.tabIndex = -1;
     paragraph.focus({ preventScroll: true });
   };
+  const place = isHere
+    ? 'where you were'
+    : `${jump?.isArrival && origin.share >= 100 ? 'the end of ' : ''}${origin.name}`;
   return (
-    <aside aria-label="Before the jump" className="back-to-place">
+    <aside aria-label="Before the jump" className="back-to-place" data-arrival={jump?.isArrival || undefined}>
       <button type="button" onClick={goBack} className="back-to-place-button">
         <Undo2 aria-hidden="true" className="size-4 shrink-0" />
-        {origin.chapter === chapterId ? 'Back to where you were' : `Back to Chapter ${origin.number}`}
+        Back to <bdi className="truncate">{place}</bdi>
       </button>
       <IconButton icon={X} label="Stay here" onClick={settlePlace} />
     </aside>

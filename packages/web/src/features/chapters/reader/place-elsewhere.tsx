@@ -1,3 +1,4 @@
+import { chapterName } from '@inkling/contract/chapter-title';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
@@ -6,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cacheProgress } from '../../library/library.api.ts';
 import { deviceInUse } from '../../reading-sessions/story-sessions.api.ts';
 import { fetchOpening } from '../../stories/stories.api.ts';
+import { returnTo } from './jumps.ts';
 import { pausePlaces, resumePlaces } from './paused-places.ts';
 import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } from './position.ts';
 
@@ -49,10 +51,12 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
       return null;
     const isHere = place.chapter === chapterId;
     if (isHere && place.position?.paragraph === currentPosition(element)?.paragraph) return null;
-    const numberOf = (id: string) => there.chapters.find(({ _id }) => _id === id)?.chapterNumber ?? 0;
-    const number = numberOf(place.chapter);
-    const isFurther = isHere ? place.progress > readPercent(element) : number > numberOf(chapterId);
-    const name = isHere ? 'this chapter' : `Chapter ${number}`;
+    const chapterOf = (id: string) => there.chapters.find(({ _id }) => _id === id);
+    const [to, from] = [chapterOf(place.chapter), chapterOf(chapterId)];
+    const isFurther = isHere
+      ? place.progress > readPercent(element)
+      : (to?.chapterNumber ?? 0) > (from?.chapterNumber ?? 0);
+    const name = isHere || to === undefined ? 'this chapter' : chapterName(to);
     const share = place.progress >= 100 ? 'the end' : `${Math.floor(place.progress)}%`;
     const where = isHere || place.progress >= 100 ? `${share} of ${name}` : name;
     const device = await deviceInUse(storyId, place.chapter, savedAt(place));
@@ -109,8 +113,10 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
   const go = ({ chapter, progress, position, updatedAt }: ChapterProgress) => {
     answer('leave');
     cacheProgress(client, storyId, { chapter, progress, position, updatedAt });
-    if (chapter !== chapterId) onGo(chapter);
-    else if (text.current !== null) scrollToPosition(text.current, position, progress);
+    if (chapter !== chapterId) {
+      returnTo(chapter);
+      onGo(chapter);
+    } else if (text.current !== null) scrollToPosition(text.current, position, progress);
   };
   return (
     <div role="status" className="place-question fixed inset-x-0 bottom-0 z-11">

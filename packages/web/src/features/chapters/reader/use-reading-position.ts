@@ -8,7 +8,7 @@ import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
 import { saveProgress } from '../../library/library.api.ts';
-import { isHeld } from './jumps.ts';
+import { isHeld, onPlaceSettled } from './jumps.ts';
 import { arePlacesPaused, onPlacesResumed } from './paused-places.ts';
 import {
   currentPosition,
@@ -160,6 +160,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       if (outcome !== 'continue') unsaved = outcome === 'stay';
       if (outcome === 'stay' || hasRead) save(document.visibilityState === 'hidden');
     });
+    const stopSettling = onPlaceSettled(saveSoon);
     // A chapter that fits the window is read without scrolling.
     saveSoon();
     // Captured: pages scroll in an element.
@@ -168,6 +169,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     window.addEventListener('pagehide', onLeave);
     return () => {
       stopResuming();
+      stopSettling();
       window.removeEventListener('scroll', onScroll, { capture: true });
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);

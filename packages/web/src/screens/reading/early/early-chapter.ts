@@ -121,15 +121,18 @@ async function open(storyId: string, chapterId: string | undefined, token: strin
   if (opened === undefined) return;
   const opening = opened.data.data;
   const settings = opened.isKept ? storedSettings() : adoptSettings(opening.reader);
-  const wanted = chapterId ?? opening.lastChapterRead ?? opening.chapters[0]?._id;
+  const continueWith = opening.continueWith ?? opening.lastChapterRead;
+  const wanted = chapterId ?? continueWith ?? opening.chapters[0]?._id;
   const summary = opening.chapters.find(({ _id }) => _id === wanted);
   if (summary === undefined) return;
   const chapter = (await (chapterCall ?? callChapter(summary._id)))?.data.data;
   // The app goes to the address of the chapter read last, and to that of a passage or an annotation, by itself.
-  const leadsOn = (chapterId === undefined && opening.lastChapterRead !== null) || location.search !== '';
+  const leadsOn = (chapterId === undefined && continueWith !== null) || location.search !== '';
   const asksFirst = opening.story.audience === 'mature';
   if (chapter === undefined || leadsOn || asksFirst) return;
-  const saved = opening.places.find((place) => place.chapter === summary._id) ?? null;
+  const place = opening.places.find((one) => one.chapter === summary._id) ?? null;
+  // As in the reading screen: a finished chapter begins at its start, except where the reader is.
+  const saved = place?.progress === 100 && opening.lastChapterRead !== summary._id ? null : place;
   if (!(await isPending())) return;
   if (settings.face === 'serif') await fontLoaded();
   if (pendingMain() !== null) show({ opening, summary, chapter, saved, settings });

@@ -1,0 +1,27 @@
+import type { ChapterProgress, Opening } from '@inkling/contract/library';
+
+type Continued = Pick<Opening, 'lastChapterRead' | 'continueWith' | 'nextUnread' | 'unread'>;
+
+/** Where a story continues after its reader has been at a place, until the server says so (docs/product/library.md#unread-chapters). */
+export function continuedAt(
+  { chapters, places, nextUnread, unread }: Opening,
+  { chapter, progress }: Pick<ChapterProgress, 'chapter' | 'progress'>,
+): Continued {
+  const finished = progress >= 100;
+  const isRead = ({ _id }: { _id: string }) =>
+    places.some((place) => place.chapter === _id && place.progress >= 100);
+  const here = chapters.find(({ _id }) => _id === chapter);
+  const after = (from: number) =>
+    chapters.find((one) => one.chapterNumber > from && !one.isExclusive && !isRead(one));
+  const isNext = chapter === nextUnread?._id;
+  const isAhead =
+    here !== undefined && here.chapterNumber > (nextUnread?.chapterNumber ?? 0) && !isRead(here);
+  const moves = here !== undefined && nextUnread !== null && (isAhead || (isNext && finished));
+  const next = moves ? (finished ? after(here.chapterNumber) : here) : nextUnread;
+  return {
+    lastChapterRead: chapter,
+    continueWith: finished ? (next?._id ?? chapter) : chapter,
+    nextUnread: next ? { _id: next._id, title: next.title, chapterNumber: next.chapterNumber } : null,
+    unread: finished && (isNext || isAhead) ? Math.max(0, unread - 1) : unread,
+  };
+}
