@@ -15,6 +15,8 @@ test('a passage found in the story leads there, and back; the saved place waits'
   const place = `/chapters/${chapters[2]}/progress`;
   const saved = () => callAs<Progress>(page, site, reader.token, 'GET', place);
   await callAs(page, site, reader.token, 'POST', place, { progress: 20, position });
+  const first = { progress: 0, position: { paragraph: 1, offset: 0 } };
+  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, first);
   await setToken(page, reader.token);
   await page.goto(`/reading/${story}/${chapters[0]}`);
   await expect(page.getByText('Paragraph 1:')).toBeVisible();

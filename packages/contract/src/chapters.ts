@@ -87,6 +87,8 @@ export const chapterBody = z.object({
 /**
  * `baseVersion` is the version that was edited; if a newer one exists, the response is a 409 TEXT_CHANGED.
  * `keepBaseVersion` preserves that version even if this one could replace it (docs/product/chapters.md#versions).
+ * `announce: false` publishes without telling followers; `true` announces a published chapter, again if nearly all of its text
+ * is new (docs/product/chapters.md#announcing).
  * `publishStory` publishes the story as well: both change or neither (docs/product/stories.md#publishing).
  */
 const chapterChanges = z.object({
@@ -97,6 +99,7 @@ const chapterChanges = z.object({
   isPublished: z.boolean().optional(),
   baseVersion: z.int().min(1).optional(),
   keepBaseVersion: z.boolean().optional(),
+  announce: z.boolean().optional(),
   publishStory: z.literal(true).optional(),
   savedDrafts,
 });

@@ -260,6 +260,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
 /**
  * The data of the reading screen. `chapters` are up to 200 consecutive chapters of `total` published ones. `places` has
  * the progress in those of them that the reader has opened; `opened` counts opened chapters of the whole story.
+ * `furthest`: the furthest share of it that was reached.
  * `unavailable`: the chapter that was asked for was published, but cannot be read now; `before` is the published one before it.
  * `lastChapterRead` is the chapter read last and `continueWith` the one to continue with; both are null in a story that was
  * read to its end. `unread` and what follows are as in a library entry, and `firstUnreadBefore` is the first of `unreadBefore`. `isCompleted`, `newChapters`, `status`, `note` and
@@ -283,7 +284,7 @@ const opening = z.object({
   status: readingStatus,
   note: z.string(),
   secondsRead: z.int(),
-  places: z.array(chapterProgress),
+  places: z.array(chapterProgress.extend({ furthest: percent.optional() })),
   /** Whether I may read those that are exclusive; true if none of `chapters` is. */
   readsExclusive: z.boolean(),
   reader: z.object({ _id: id, readingSettings: chosenReadingSettings }),

@@ -46,7 +46,7 @@ export class Expected {
   /** As `stateOf` in offline-readers.ts reads it from a device. */
   state(chapters: { id: string }[]) {
     const idOf = (number: number) => chapters[number]?.id ?? '';
-    const isCompleted = this.#furthest.get(chapterCount - 1) === 100;
+    const isCompleted = this.#isCompleted;
     const annotations = [...this.#annotations].map(([id, { list, fields }]) => [
       id,
       { list, ...Object.fromEntries([...fields].map(([name, { value }]) => [name, value])) },
@@ -64,12 +64,17 @@ export class Expected {
     };
   }
 
+  get #isCompleted(): boolean {
+    return [...this.#furthest.values()].filter((share) => share === 100).length === chapterCount;
+  }
+
   /** In percent of the story. */
   get progress(): number {
     const shares = [...this.#furthest].map(
       ([chapter, share]) => (100 * (chapter + share / 100)) / chapterCount,
     );
-    return Math.max(0, ...shares.map((share) => Math.round(share * 100) / 100));
+    if (this.#isCompleted) return 100;
+    return Math.min(99.99, Math.max(0, ...shares.map((share) => Math.round(share * 100) / 100)));
   }
 
   words(chapters: { words: number }[]): number {

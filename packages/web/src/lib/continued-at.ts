@@ -9,7 +9,7 @@ export function continuedAt(
 ): Continued {
   const finished = progress >= 100;
   const isRead = ({ _id }: { _id: string }) =>
-    places.some((place) => place.chapter === _id && place.progress >= 100);
+    places.some((place) => place.chapter === _id && (place.furthest ?? place.progress) >= 100);
   const here = chapters.find(({ _id }) => _id === chapter);
   const after = (from: number) =>
     chapters.find((one) => one.chapterNumber > from && !one.isExclusive && !isRead(one));
@@ -22,6 +22,6 @@ export function continuedAt(
     lastChapterRead: chapter,
     continueWith: finished ? (next?._id ?? chapter) : chapter,
     nextUnread: next ? { _id: next._id, title: next.title, chapterNumber: next.chapterNumber } : null,
-    unread: finished && (isNext || isAhead) ? Math.max(0, unread - 1) : unread,
+    unread: here !== undefined && finished && !isRead(here) ? Math.max(0, unread - 1) : unread,
   };
 }

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { eraseAfter, moveExclusive, raiseRevision, recountChapters } from '../stories/index.ts';
 
 /**
@@ -58,6 +58,7 @@ export const setPublished = async (
   chapters: { id: string }[],
   isPublished: boolean,
   now: Date,
+  announces = true,
 ): Promise<void> => {
   const ids = chapters.map(({ id }) => id);
   await execute(db)`
@@ -71,13 +72,30 @@ export const setPublished = async (
       from states)
     update chapters c set published_number = n.number, is_published = n.number is not null,
       published_at = case when n.is_new then coalesce(c.published_at, ${now}) else c.published_at end,
-      announced_at = case when n.is_new and c.published_at is null then ${now} else c.announced_at end,
+      announced_at = case when n.is_new and c.published_at is null and ${announces} then ${now} else c.announced_at end,
       updated_at = case when n.is_chosen then ${now} else c.updated_at end,
       public_version = case when n.is_new then c.version else c.public_version end,
       public_versions = case when n.is_new and s.is_published
         then c.public_versions + int4multirange(int4range(c.version, c.version, '[]')) else c.public_versions end
     from numbered n, stories s
     where c.id = n.id and s.id = ${storyId} and (n.is_chosen or c.published_number is distinct from n.number)`;
+};
+
+/**
+ * Notes that a published chapter is announced now. Returns the share of its paragraphs that it had when it was announced
+ * before; null if it was not.
+ */
+export const setAnnounced = async (db: Db, id: string, now: Date): Promise<number | null> => {
+  const row = await firstRow<{ known: number | null }>(db)`
+    update chapters c set announced_at = ${now} where c.id = ${id}
+    returning case when old.announced_at is not null then coalesce((
+      select avg((id = any(before.paragraph_ids))::integer)::float
+      from chapter_versions v, unnest(v.paragraph_ids) id, lateral (
+        select b.paragraph_ids from chapter_versions b
+        where b.story_id = c.story_id and b.chapter_id = c.id and b.created_at <= old.announced_at
+        order by b.version desc limit 1) before
+      where v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version), 1) end as known`;
+  return row?.known ?? null;
 };
 
 /** Notes that readers see the published chapters of a story, if it is still published. */

@@ -2,11 +2,14 @@ import { minWordsToPublish } from '@inkling/contract/words';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { emitFacts, fact } from '../../platform/events/emit.ts';
+import { emit, emitFacts, fact } from '../../platform/events/emit.ts';
 import { recountChapters, refuseTakenDown, requireVerifiedAuthor } from '../stories/index.ts';
-import { setPublished } from './chapter-order.queries.ts';
-import { chapterPublished, savedFacts } from './chapters.events.ts';
+import { setAnnounced, setPublished } from './chapter-order.queries.ts';
+import { chapterPublished, chapterRenewed, savedFacts } from './chapters.events.ts';
 import type { FoundChapter } from './chapters.queries.ts';
+
+/** How much of a chapter may be as it was announced for it to be announced again. */
+const maxKnownShare = 0.2;
 
 type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
 type StoryRef = { id: string; author_id: string };
@@ -46,11 +49,12 @@ export async function publishChapters(
   tx: Db,
   story: StoryRef,
   chapters: ToPublish[],
+  announces = true,
 ): Promise<void> {
   if (chapters.length === 0) return;
   const now = ctx.clock.now();
   const isFirst = ({ published_at }: ToPublish) => published_at === null;
-  await setPublished(tx, story.id, chapters, true, now);
+  await setPublished(tx, story.id, chapters, true, now, announces);
   await recountChapters(tx, story.id, chapters.some(isFirst) ? now : null);
   const ids = { storyId: story.id, authorId: story.author_id };
   const facts = chapters.flatMap((chapter) => [
@@ -58,6 +62,27 @@ export async function publishChapters(
     ...(chapter.isNew ? [] : savedFacts(story, { ...chapter, is_published: true })),
   ]);
   await emitFacts(ctx, tx, facts);
+}
+
+/**
+ * Announces a published chapter: for the first time, or again, which needs a text that is nearly all new
+ * (docs/product/chapters.md#announcing). Throws CONFLICT otherwise.
+ */
+export async function announce(
+  ctx: EmitContext,
+  tx: Db,
+  { id, story_id: storyId, author_id: authorId }: Pick<FoundChapter, 'id' | 'story_id' | 'author_id'>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const known = await setAnnounced(tx, id, now);
+  if (known === null) return;
+  if (known > maxKnownShare)
+    throw new AppError(
+      'CONFLICT',
+      'Most of this chapter is as it was announced. You can announce it again once nearly all of it is new.',
+    );
+  await recountChapters(tx, storyId, now);
+  await emit(ctx, tx, chapterRenewed, { chapterId: id, storyId, authorId });
 }
 
 /** The reverse of `publishChapters`. */

@@ -5,7 +5,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emitFacts } from '../../platform/events/emit.ts';
 import { publishStory, recountChapters } from '../stories/index.ts';
-import { publishChapters, requirePublishable, unpublishChapters } from './chapter-publishing.ts';
+import { announce, publishChapters, requirePublishable, unpublishChapters } from './chapter-publishing.ts';
 import type { ProcessedText, TextToSave } from './chapter-text.ts';
 import { savedFacts } from './chapters.events.ts';
 import { presentChapter } from './chapters.present.ts';
@@ -104,7 +104,8 @@ async function saveChapter(
       })
     : { ...chapter, updated_at: ctx.clock.now() };
   if (publish) await requirePublishable(ctx, tx, chapter, saved.word_count);
-  await finishSave(ctx, tx, chapter, saved, publish);
+  await finishSave(ctx, tx, chapter, saved, publish, changes.announce);
+  if (publish && chapter.is_published && changes.announce) await announce(ctx, tx, saved);
   if (changes.publishStory) await publishStory(ctx, tx, chapter.story_id);
   await also?.(tx, saved);
   const published_at = publish ? (chapter.published_at ?? saved.updated_at) : chapter.published_at;
@@ -121,9 +122,10 @@ async function finishSave(
   before: FoundChapter,
   saved: FoundChapter,
   publish: boolean,
+  announces: boolean | undefined,
 ): Promise<void> {
   const story = { id: before.story_id, author_id: before.author_id };
-  if (publish && !before.is_published) return publishChapters(ctx, tx, story, [saved]);
+  if (publish && !before.is_published) return publishChapters(ctx, tx, story, [saved], announces);
   if (!publish && before.is_published) return unpublishChapters(ctx, tx, story, [saved]);
   if (saved.version === before.version) {
     await updateRow(tx, saved.id, { updated_at: saved.updated_at });

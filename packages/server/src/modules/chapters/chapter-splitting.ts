@@ -3,11 +3,13 @@ import { chapterLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { findArrangement } from './arrangement.queries.ts';
 import { arrangeMoved, savePlaced } from './chapter-order.ts';
 import { textChanged, updateChapter } from './chapter-saving.ts';
 import { deleteChapters } from './chapter-trash.ts';
+import { chapterSplit } from './chapters.events.ts';
 import { type FoundChapter, findChapterAt } from './chapters.queries.ts';
 import { chapterBytes, insertChapters, processChapters } from './chapters.service.ts';
 import { findOwn, readOwn } from './own-chapter.ts';
@@ -60,8 +62,12 @@ export async function splitChapter(
   await updateChapter(ctx, viewer, id, changes, async (tx, saved) => {
     const story = requireEditable(viewer, await lockStory(tx, saved.story_id));
     await requireTextSpace(tx, ctx.config, saved.author_id, chapterBytes(added) + added.bytes);
-    const [row] = await insertChapters(ctx, tx, story, [added], savedBy(viewer));
+    // What readers have seen is no news when it is published again.
+    const half = { ...added, publishedAt: saved.published_at };
+    const [row] = await insertChapters(ctx, tx, story, [half], savedBy(viewer));
     if (row === undefined) throw notFound('Chapter');
+    if (saved.published_at !== null)
+      await emit(ctx, tx, chapterSplit, { chapterId: row.id, fromId: saved.id, storyId: story.id });
     const place = { position: placeAfter(saved), volume: saved.volume_id };
     const all = await findArrangement(tx, story.id);
     const before = { ...all, chapters: all.chapters.filter((one) => one.id !== row.id) };

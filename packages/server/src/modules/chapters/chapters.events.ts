@@ -27,6 +27,20 @@ export const chapterTakenDown = defineEvent('chapter.taken-down', {
   people: ['authorId'],
 });
 
+/** The end of a chapter, from which readers knew it, became a new draft, `chapterId`, after it. */
+export const chapterSplit = defineEvent('chapter.split', {
+  payload: { chapterId: z.uuid(), fromId: z.uuid(), storyId: z.uuid() },
+  subject: 'storyId',
+  people: [],
+});
+
+/** A published chapter was announced again, since nearly all of its text is new. */
+export const chapterRenewed = defineEvent('chapter.renewed', {
+  payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },
+  subject: 'storyId',
+  people: ['authorId'],
+});
+
 /** A chapter was moved to the trash by its author. */
 export const chapterDeleted = defineEvent('chapter.deleted', {
   payload: { chapterId: z.uuid(), storyId: z.uuid(), authorId: z.uuid() },

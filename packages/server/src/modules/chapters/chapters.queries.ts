@@ -66,7 +66,7 @@ export const publishedBefore = sql<number>`coalesce(c.deleted_after_number, (
 export const findNumber = (db: Db, storyId: string, id: string) =>
   firstRow<{ number: number; is_published: boolean }>(db)`
     select case when c.is_published then c.published_number else ${publishedBefore} end as number, c.is_published
-    from chapters c where c.id = ${id} and c.story_id = ${storyId} and (c.is_published or c.published_at >= c.created_at)`;
+    from chapters c where c.id = ${id} and c.story_id = ${storyId} and (c.is_published or c.public_version is not null)`;
 
 /** Published chapters of the stories that lists show, newest first, or of a public story, in their order. */
 export const listAllChapters = async (

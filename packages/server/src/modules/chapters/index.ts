@@ -31,7 +31,9 @@ export { eraseChapter, eraseDeletedChapter, restoreChapter } from './chapter-tra
 export {
   chapterDeleted,
   chapterPublished,
+  chapterRenewed,
   chapterSaved,
+  chapterSplit,
   chapterTextSaved,
 } from './chapters.events.ts';
 /** @public For searches. */

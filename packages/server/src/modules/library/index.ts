@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { eraseRemovedHourly } from './erase-removed-job.ts';
 import { emitLateWordsNightly } from './late-words-job.ts';
+import { libraryListener } from './library.listeners.ts';
 import { libraryRoutes } from './library.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
 
@@ -8,6 +9,7 @@ export const library = defineModule({
   name: 'library',
   routes: libraryRoutes,
   jobs: [emitLateWordsNightly, eraseRemovedHourly],
+  listeners: [libraryListener],
   personalData: personalPart,
 });
 

@@ -47,7 +47,7 @@ export const newChapters = sql`(case when ${isReadable()} and s.status <> 'comin
   then (
     select count(*)::integer from chapters n
     left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id
-    where n.story_id = e.story_id and n.is_published and n.published_at > e.caught_up_at
+    where n.story_id = e.story_id and n.is_published and greatest(n.published_at, n.announced_at) > e.caught_up_at
       and coalesce(p.furthest, 0) < 100)
   else 0 end)`;
 

@@ -20,7 +20,7 @@ const replacementParagraph = sql`
 
 /** Chapters that the reader may read, with their position in each. `offset 0`: the replacement is computed once. */
 const positions = (reader: Reader) => sql`
-  select c.id as chapter_id, p.progress, coalesce(moved.paragraph, p.paragraph) as paragraph,
+  select c.id as chapter_id, p.progress, p.furthest, coalesce(moved.paragraph, p.paragraph) as paragraph,
     case when moved.paragraph is null then p.char_offset else 0 end as char_offset,
     case when moved.paragraph is null then p.version else c.version end as version, p.updated_at
   from chapters c join stories s on s.id = c.story_id
@@ -38,7 +38,7 @@ export const findPosition = (db: Db, reader: Reader, chapterId: string): Promise
 
 /** The positions in these chapters; only published chapters with a saved place. */
 export const listPositions = (db: Db, reader: Reader, chapterIds: string[]) =>
-  allRows<FoundPosition & { chapter_id: string }>(db)`
+  allRows<FoundPosition & { chapter_id: string; furthest: number }>(db)`
     ${positions(reader)} and c.id = any(${chapterIds}::uuid[]) and c.is_published and p.updated_at is not null`;
 
 /** The number of a story's published chapters that the reader has opened, and the settings with which they read. */

@@ -1,6 +1,7 @@
 import type {
   ChapterProgress,
   LibraryEntry,
+  Opening,
   RemovedEntry,
   saveChapterProgress as saveCall,
 } from '@inkling/contract/library';
@@ -238,10 +239,11 @@ export const listChapterPositions = async (
   ctx: RequestContext,
   viewer: Viewer,
   chapterIds: string[],
-): Promise<ChapterProgress[]> =>
-  (await queries.listPositions(ctx.db, readerOf(ctx, viewer), chapterIds)).map((row) =>
-    presentPosition(row.chapter_id, row),
-  );
+): Promise<Opening['places']> =>
+  (await queries.listPositions(ctx.db, readerOf(ctx, viewer), chapterIds)).map((row) => ({
+    ...presentPosition(row.chapter_id, row),
+    furthest: row.furthest,
+  }));
 
 /**
  * The time for which words read offline count: not before the person could read the chapter, nor so long ago that no

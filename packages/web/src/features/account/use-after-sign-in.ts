@@ -4,6 +4,7 @@ import { showNotice } from '../../lib/notify.ts';
 import { safeRedirect } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { withFragment } from '../../lib/wanted-fragment.ts';
+import { sendKeptPlaces } from '../library/kept-places.ts';
 import { useVisitorsOnly } from './use-visitors-only.ts';
 
 interface NewSession {
@@ -30,6 +31,7 @@ export function useAfterSignIn(
     const { token, user, restored = false } = await request;
     await layout;
     session.begin(token, user);
+    void sendKeptPlaces(user._id);
     if (restored) announceRestored();
   };
 }

@@ -44,7 +44,8 @@ export const markChapterStale = (client: QueryClient): Promise<void> => markStal
 export function useOwnChapters() {
   return {
     publish: useMutation({
-      mutationFn: (id: string) => updateChapter(id, { isPublished: true }),
+      mutationFn: ({ id, announce }: { id: string; announce?: false }) =>
+        updateChapter(id, { isPublished: true, ...(announce === false && { announce }) }),
       meta: { success: 'Chapter published successfully!', fallback: 'Failed to publish chapter.', touches },
     }),
     publishWithStory: useMutation({
@@ -52,15 +53,19 @@ export function useOwnChapters() {
       meta: { success: 'Story published successfully!', fallback: 'Failed to publish story.', touches },
     }),
     unpublish: useMutation({
-      mutationFn: (id: string) => updateChapter(id, { isPublished: false }),
+      mutationFn: ({ id }: { id: string }) => updateChapter(id, { isPublished: false }),
       meta: {
         success: 'Chapter unpublished successfully!',
         fallback: 'Failed to unpublish chapter.',
         touches,
       },
     }),
+    announce: useMutation({
+      mutationFn: ({ id }: { id: string }) => updateChapter(id, { announce: true }),
+      meta: { success: 'Followers will hear of it.', fallback: 'Failed to announce the chapter.', touches },
+    }),
     delete: useMutation({
-      mutationFn: (id: string) => call('DELETE /chapters/{id}', { params: { id } }),
+      mutationFn: ({ id }: { id: string }) => call('DELETE /chapters/{id}', { params: { id } }),
       meta: { fallback: 'Failed to delete chapter.', touches: [...touches, 'trash'] },
     }),
   };

@@ -6,8 +6,10 @@ import { noteLastSave } from '../../lib/early-calls.ts';
 import { nextRetry } from '../../lib/next-retry.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { readToken } from '../../lib/session-store.ts';
+import { meQuery } from '../../lib/session.ts';
+import { isSessionLost, readToken } from '../../lib/session-store.ts';
 import { readingKey } from '../stories/stories.api.ts';
+import { keepPlace } from './kept-places.ts';
 
 /** The number of people who have opened a chapter of one's own story. */
 export const readersQuery = (storyId: string) =>
@@ -56,12 +58,19 @@ export async function saveProgress(
   token = readToken(),
 ): Promise<void> {
   cacheProgress(client, storyId, { chapter, ...body, updatedAt: null });
-  if (token === null) throw new Error('Nobody is signed in.');
   if (keepalive) noteLastSave();
   unsaved.set(chapter, body);
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
   const readAt = new Date(serverNow()).toISOString();
+  const keep = (): void => {
+    const userId = client.getQueryData(meQuery.queryKey)?._id;
+    if (isSessionLost() && userId !== undefined) keepPlace(userId, chapter, { ...body, readAt });
+  };
+  if (token === null) {
+    keep();
+    throw new Error('Nobody is signed in.');
+  }
   let sent: Input<'POST /chapters/{id}/progress'>['body'] = body;
   do {
     try {
@@ -72,7 +81,10 @@ export async function saveProgress(
       void markStale(client, ['progress']);
       break;
     } catch (error) {
-      if (!mayPass(error)) throw error;
+      if (!mayPass(error)) {
+        keep();
+        throw error;
+      }
       await nextRetry();
       sent = { ...body, readAt };
     }

@@ -20,6 +20,11 @@ const opening: Opening = {
   note: '',
   secondsRead: 0,
   lastChapterRead: null,
+  continueWith: null,
+  nextUnread: null,
+  unread: 3,
+  unreadBefore: 0,
+  firstUnreadBefore: null,
   isCompleted: false,
   newChapters: 0,
   places: [],
@@ -75,21 +80,23 @@ test('the newest place in a chapter is shown, whichever was stored first', () =>
 test('a place of another device that is newer than what waits here stays', () => {
   const kept = withPlace(opening, placeAt(50, 1, 80, 7));
   const shown = withChanges(kept, [read(20, 1, 30), read(30, 0, 10)]);
-  expect(shown.places).toContainEqual(placeAt(50, 1, 80, 7));
+  expect(shown.places).toContainEqual({ ...placeAt(50, 1, 80, 7), furthest: 80 });
   expect(shown.lastChapterRead).toBe(chapters[1]);
 });
 
 test('a place without a position keeps the one before', () => {
   const kept = withPlace(opening, placeAt(1, 0, 10, 7));
   const later = change(2, `place ${chapters[0]}`, { body: { progress: 20 } });
-  expect(withChanges(kept, [later]).places).toEqual([{ ...placeAt(1, 0, 20, 7), updatedAt: timeOf(2) }]);
+  expect(withChanges(kept, [later]).places).toEqual([
+    { ...placeAt(1, 0, 20, 7), updatedAt: timeOf(2), furthest: 20 },
+  ]);
 });
 
 test('a story that was read to its end is completed, and stays so', () => {
-  const shown = withChanges(withPlace(opening, placeAt(1, 0, 100)), [read(2, 2, 100)]);
+  const shown = withChanges(withPlace(opening, placeAt(1, 0, 100)), [read(2, 1, 100), read(3, 2, 100)]);
   expect(shown).toMatchObject({ isCompleted: true, status: 'completed', lastChapterRead: null });
-  expect(withChanges(shown, [read(3, 0, 5)])).toMatchObject({ isCompleted: true, lastChapterRead: null });
-  expect(withChanges(opening, [read(1, 1, 100)])).toMatchObject({ isCompleted: false, status: 'reading' });
+  expect(withChanges(shown, [read(4, 0, 5)])).toMatchObject({ isCompleted: true, lastChapterRead: null });
+  expect(withChanges(opening, [read(1, 2, 100)])).toMatchObject({ isCompleted: false, status: 'reading' });
 });
 
 test('the latest choice to like a story is shown, and counted once', () => {
@@ -114,6 +121,10 @@ const entry: LibraryEntry = {
   newChapters: 0,
   lastRead: timeOf(10),
   lastChapterRead: null,
+  unread: 3,
+  unreadBefore: 0,
+  nextUnread: null,
+  continueWith: null,
   note: 'a note',
   secondsRead: 60,
   rating: null,

@@ -23,23 +23,26 @@ const byTime = (a: { at: string }, b: { at: string }): number => a.at.localeComp
 
 /** A story after its reader has been at `place`, as the server merges it: the newest place in a chapter stays. */
 export function withPlace(opening: Opening, place: ChapterProgress): Opening {
-  const { places, chapters, total } = opening;
+  const { places, chapters } = opening;
   const before = places.find(({ chapter }) => chapter === place.chapter);
   const isNewer = before === undefined || timeOf(before) <= timeOf(place);
   const merged = isNewer ? { ...place, position: place.position ?? before?.position ?? null } : before;
-  const number = chapters.find(({ _id }) => _id === place.chapter)?.chapterNumber;
-  const reachesEnd = number === total && place.progress >= 100;
+  const furthest = Math.max(before?.furthest ?? before?.progress ?? 0, place.progress);
+  const continued = continuedAt(opening, place);
+  const isLocked = !opening.readsExclusive && chapters.some(({ isExclusive }) => isExclusive);
+  const reachesEnd = place.progress >= 100 && continued.unread === 0 && !isLocked;
   const isCompleted = opening.isCompleted || reachesEnd;
   const isLast = places.every((one) => timeOf(one) <= timeOf(place));
   return {
     ...opening,
-    places: [...places.filter((one) => one !== before), merged],
+    places: [...places.filter((one) => one !== before), { ...merged, furthest }],
     opened: opening.opened + Number(before === undefined),
     status: isCompleted ? 'completed' : 'reading',
     isCompleted,
     newChapters: reachesEnd ? 0 : opening.newChapters,
     // A story that was read to its end is not continued.
-    ...(isCompleted ? { lastChapterRead: null, continueWith: null } : isLast && continuedAt(opening, place)),
+    unread: continued.unread,
+    ...(isCompleted ? { lastChapterRead: null, continueWith: null } : isLast && continued),
   };
 }
 

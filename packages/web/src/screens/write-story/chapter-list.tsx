@@ -85,7 +85,7 @@ export function ChapterList({ story, first }: Props) {
       const { _id: id, title } = chapter;
       return setDialog({ kind: 'volume', dialog: { kind: 'add', chapter: { id, title } } });
     }
-    if (action === 'publish' || action === 'unpublish' || action === 'delete')
+    if (action === 'publish' || action === 'unpublish' || action === 'announce' || action === 'delete')
       return setDialog({ kind: 'chapter', action, chapter });
     setDialog({ kind: action, chapter });
   };

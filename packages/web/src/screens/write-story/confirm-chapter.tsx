@@ -1,15 +1,20 @@
 import type { OwnChapterSummary } from '@inkling/contract/chapters';
+import { useState } from 'react';
 import { useOwnChapters } from '../../features/chapters/own-chapters.api.ts';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { useOfferUndo } from '../../features/trash/trash.api.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Actions on one chapter that need confirmation. */
-export type ConfirmedAction = Extract<ChapterAction, 'publish' | 'unpublish' | 'delete'>;
+export type ConfirmedAction = Extract<ChapterAction, 'publish' | 'unpublish' | 'announce' | 'delete'>;
 
 const words: Record<ConfirmedAction, { verb: string; text: string }> = {
   publish: { verb: 'Publish', text: 'Readers will see it right away.' },
   unpublish: { verb: 'Unpublish', text: 'Readers will no longer see it. Its text and likes are kept.' },
+  announce: {
+    verb: 'Announce',
+    text: 'Followers are told that it’s new. A chapter can be announced again once nearly all of it is new.',
+  },
   delete: {
     verb: 'Delete',
     text: 'Readers will no longer see it, and later chapters move up a number. You can restore it from the trash for 30 days.',
@@ -24,7 +29,10 @@ interface Props {
 }
 
 export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Props) {
-  const change = useOwnChapters()[action];
+  const { publish, ...others } = useOwnChapters();
+  const change = action === 'publish' ? publish : others[action];
+  const [announces, setAnnounces] = useState(true);
+  const isNews = action === 'publish' && isStoryPublished && chapter.publishedAt === null;
   const offerUndo = useOfferUndo('chapter');
   const { verb, text } = words[action];
   return (
@@ -36,7 +44,7 @@ export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Pro
       danger={action === 'delete'}
       busy={change.isPending}
       onConfirm={() =>
-        change.mutate(chapter._id, {
+        change.mutate(isNews && !announces ? { id: chapter._id, announce: false } : { id: chapter._id }, {
           onSuccess: () => action === 'delete' && offerUndo(chapter._id),
           onSettled: close,
         })
@@ -47,6 +55,20 @@ export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Pro
           ? 'Readers will see it as soon as the story is published too.'
           : text}
       </p>
+      {isNews && (
+        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-text">
+          <input
+            type="checkbox"
+            checked={announces}
+            onChange={({ target }) => setAnnounces(target.checked)}
+            className="size-5 accent-(--accent)"
+          />
+          Announce it to followers
+        </label>
+      )}
+      {action === 'announce' && (
+        <p className="mt-3">It becomes unread for everyone who has read it before.</p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,7 @@ import {
   Heart,
   Link2,
   type LucideIcon,
+  Megaphone,
   Merge,
   MessageSquare,
   PenLine,
@@ -35,6 +36,7 @@ import { stageNames } from './stage-names.ts';
 export type ChapterAction =
   | 'publish'
   | 'unpublish'
+  | 'announce'
   | 'schedule'
   | 'time'
   | 'beta'
@@ -159,9 +161,14 @@ export function ChapterRow(props: Props) {
           {isPublished ? 'Unpublish' : 'Publish'}
         </MenuItem>
         {isPublished ? (
-          <MenuItem icon={Clock} onSelect={() => onAction(chapter, 'time')}>
-            Reading time
-          </MenuItem>
+          <>
+            <MenuItem icon={Megaphone} onSelect={() => onAction(chapter, 'announce')}>
+              Announce…
+            </MenuItem>
+            <MenuItem icon={Clock} onSelect={() => onAction(chapter, 'time')}>
+              Reading time
+            </MenuItem>
+          </>
         ) : (
           <>
             <MenuItem icon={CalendarClock} onSelect={() => onAction(chapter, 'schedule')}>

@@ -1,10 +1,15 @@
 import { useRef } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { saveToken } from '../../../lib/session-store.ts';
+import { getQueryClient } from '../../../lib/query.ts';
+import { meQuery } from '../../../lib/session.ts';
+import { isSessionLost, saveToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
-import { mockCall } from '../../../testing/mock-call.ts';
+import { me } from '../../../testing/fixtures.ts';
+import { mockCall, mockFailure } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
+import { sendKeptPlaces } from '../../library/kept-places.ts';
+import { beginPlaces, settlePlace } from './jumps.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
 resetBetweenTests();
@@ -58,5 +63,42 @@ test('scrolling to the saved place is not the reader’s, but any scroll after i
   window.scrollBy(0, 500);
   await expect.poll(() => onScroll.mock.calls.length).toBeGreaterThan(0);
   window.removeEventListener(readerScroll, onScroll);
+  await shown.unmount();
+});
+
+test('a place that is reached after the session has ended is saved once its reader signs in again', async () => {
+  saveToken('anna-token');
+  mockFailure('POST /chapters/{id}/progress', 'SIGN_IN_REQUIRED', 'Please sign in.');
+  getQueryClient().setQueryData(meQuery.queryKey, me);
+  const shown = await renderPage(<Text />);
+  await expect.element(page.getByText('Paragraph 99')).toBeInTheDocument();
+  window.scrollTo(0, 3000);
+  await expect.poll(isSessionLost).toBe(true);
+  window.scrollTo(0, 5000);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await shown.unmount();
+  const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  saveToken('anna-again');
+  await sendKeptPlaces('someone else');
+  expect(sent).toEqual([]);
+  await expect
+    .poll(async () => {
+      await sendKeptPlaces(me._id);
+      return sent;
+    })
+    .toMatchObject([{ position: { paragraph: expect.any(Number) }, readAt: expect.any(String) }]);
+});
+
+test('in a chapter that is only looked at, no place is saved until the reader reads on', async () => {
+  saveToken('anna-token');
+  const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  beginPlaces('c1', null, true);
+  const shown = await renderPage(<Text />);
+  await expect.element(page.getByText('Paragraph 99')).toBeInTheDocument();
+  window.scrollTo(0, 3000);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(sent).toEqual([]);
+  settlePlace();
+  await expect.poll(() => sent.length).toBe(1);
   await shown.unmount();
 });

@@ -1,0 +1,52 @@
+import { callAs, createStory, expect, setToken, signUpViaApi, test } from './support/test.ts';
+
+interface Own {
+  data: { lastChapterRead: string; continueWith: string; unread: number };
+}
+
+for (const width of [390, 1440])
+  test(`who comes from elsewhere moves their place by reading, and can go back (${width} px)`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 4, paragraphs: 60 });
+    const [first, second, , fourth] = chapters;
+    const own = async () =>
+      (await callAs<Own>(page, site, reader.token, 'GET', `/stories/${story}/reading`)).data;
+    const end = { progress: 100, position: { paragraph: 60, offset: 0 } };
+    await callAs(page, site, reader.token, 'POST', `/chapters/${first}/progress`, end);
+    await setToken(page, reader.token);
+
+    // A link to a later chapter.
+    await page.goto(`/reading/${story}/${fourth}`);
+    const back = page.getByRole('button', { name: 'Back to the end of Chapter 1' });
+    await expect(back).toBeVisible();
+    const box = await back.boundingBox();
+    expect(box?.y).toBeLessThan(200);
+    expect(box?.width).toBeGreaterThan(100);
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(1800);
+    expect(await own()).toMatchObject({ lastChapterRead: first, continueWith: second, unread: 3 });
+    await back.click();
+    await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeAttached();
+    await expect(page.locator('[data-paragraph="60"]')).toBeInViewport();
+
+    // There again: after two screens the place is there.
+    await page.goto(`/reading/${story}/${fourth}`);
+    await expect(back).toBeVisible();
+    for (let turned = 0; turned < 4; turned += 1) {
+      await page.mouse.wheel(0, 600);
+      await page.waitForTimeout(200);
+    }
+    await expect(back).toHaveCount(0);
+    await expect.poll(async () => (await own()).lastChapterRead).toBe(fourth);
+
+    // Continue Reading after the end of chapter 1 opens chapter 2, and leads back.
+    await callAs(page, site, reader.token, 'POST', `/chapters/${first}/progress`, end);
+    await page.goto(`/reading/${story}`);
+    await expect(page).toHaveURL(`/reading/${story}/${second}`);
+    await expect(back).toBeVisible();
+    await expect.poll(async () => (await own()).lastChapterRead).toBe(second);
+  });
