@@ -1,3 +1,4 @@
+import { chapterName } from '@inkling/contract/chapter-title';
 import type { CommunityPost } from '@inkling/contract/communities';
 import { Heart, Lock, Pin } from 'lucide-react';
 import { Link } from 'react-router';
@@ -45,7 +46,7 @@ export function PostByline({ post }: Props) {
             Locked
           </Badge>
         )}
-        {chapter !== null && <Badge>Up to chapter {chapter.chapterNumber}</Badge>}
+        {chapter !== null && <Badge>Up to {chapterName(chapter)}</Badge>}
       </p>
     </div>
   );

@@ -17,6 +17,7 @@ import { usePendingSelectionKey } from '../../features/chapters/reader/selection
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
+import { MissedChapters } from '../../features/library/missed-chapters.tsx';
 import { SuspendedNotice } from '../../features/measures/suspended-notice.tsx';
 import { Pages } from '../../features/reading-comfort/pages.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
@@ -216,6 +217,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
         {!isPending && (
           <>
             <SuspendedNotice short />
+            {opening.firstUnreadBefore?._id !== chapter._id && <MissedChapters {...opening} />}
             <ReaderFooter
               story={story}
               chapterId={chapter._id}

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { readIntent, useReadAhead } from '../../features/chapters/read-ahead.ts';
 import { CommunitiesNear } from '../../features/communities/communities-near.tsx';
 import { ReadNext } from '../../features/home/read-next.tsx';
+import { MissedChapters } from '../../features/library/missed-chapters.tsx';
 import { newChaptersLabel } from '../../features/library/read-label.ts';
 import { ReviewSection } from '../../features/ratings/review-section.tsx';
 import { seriesOfStoryQuery } from '../../features/series/series.api.ts';
@@ -60,7 +61,12 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
   const ownPlace = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data;
-  const news = own && <SinceFinished own={own} />;
+  const news = own && (
+    <>
+      <SinceFinished own={own} />
+      <MissedChapters {...own} />
+    </>
+  );
   useReadAhead(story._id, own && (own.continueWith ?? lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
