@@ -57,10 +57,6 @@ export const listedTitle = (chapter: Titled): string =>
 export const placeInStory = (chapter: Titled, total: number): string =>
   `${hasOtherNumber(chapter) ? '' : 'Chapter '}${chapter.chapterNumber} of ${total}`;
 
-/** 'Chapter 3', where it is only named; the title of one that has another number or none. */
-export const chapterName = (chapter: Titled): string =>
-  hasOtherNumber(chapter) ? chapter.title : `Chapter ${chapter.chapterNumber}`;
-
 /** 'Chapter 3: The Bell', whether the title has the number or not; 'Chapter 3' without another title. */
 export function numberedTitle(chapter: Titled): string {
   const rest = titleAfterNumber(chapter);

@@ -23,22 +23,27 @@ const chapter = (number: number, title: string): ChapterSummary => ({
 
 test('the button says whether the reader starts, continues with which chapter, or reads a finished story again', () => {
   const chapters = [chapter(1, 'Prologue'), chapter(2, 'The Bell')];
-  const begun = { chapters, isCompleted: false, newChapters: 0, lastChapterRead: idOf(1) };
-  const finished = { chapters, isCompleted: true, newChapters: 0, lastChapterRead: null };
+  const begun = {
+    ...{ chapters, isCompleted: false, newChapters: 0, lastChapterRead: idOf(1), continueWith: idOf(1) },
+  };
+  const finished = { ...begun, isCompleted: true, lastChapterRead: null, continueWith: null };
   expect(
     [
       undefined,
-      { ...begun, lastChapterRead: null },
+      { ...begun, lastChapterRead: null, continueWith: null },
       begun,
-      { ...begun, lastChapterRead: idOf(3) },
+      // The first was read to its end.
+      { ...begun, continueWith: idOf(2) },
+      { ...begun, continueWith: idOf(3) },
       finished,
       // A chapter has come since.
-      { ...finished, newChapters: 1, lastChapterRead: idOf(2) },
+      { ...finished, newChapters: 1, lastChapterRead: idOf(1), continueWith: idOf(2) },
     ].map(readLabel),
   ).toEqual([
     'Read',
     'Start Reading',
     'Continue with Prologue',
+    'Continue with Chapter 2',
     'Continue Reading',
     'Read again',
     'Continue with Chapter 2',

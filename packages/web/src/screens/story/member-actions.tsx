@@ -39,13 +39,16 @@ const StoryMenu = lazyComponent(async () => (await import('./story-menu.tsx')).S
 
 /** What the button that opens the story says. */
 export function readLabel(
-  own: Pick<Opening, 'chapters' | 'isCompleted' | 'newChapters' | 'lastChapterRead'> | undefined,
+  own:
+    | Pick<Opening, 'chapters' | 'isCompleted' | 'newChapters' | 'lastChapterRead' | 'continueWith'>
+    | undefined,
 ): string {
   // Not known yet.
   if (own === undefined) return 'Read';
   if (own.isCompleted && own.newChapters === 0) return 'Read again';
-  if (own.lastChapterRead === null) return 'Start Reading';
-  const chapter = own.chapters.find(({ _id }) => _id === own.lastChapterRead);
+  const id = own.continueWith ?? own.lastChapterRead;
+  if (id === null) return 'Start Reading';
+  const chapter = own.chapters.find(({ _id }) => _id === id);
   return chapter === undefined ? 'Continue Reading' : `Continue with ${chapterName(chapter)}`;
 }
 

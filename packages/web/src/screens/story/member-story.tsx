@@ -57,7 +57,7 @@ function SinceFinished({ own: { isCompleted, lastChapterRead, newChapters } }: {
 
 /** The story page with a session. */
 export function MemberStory({ story, chapters, volumes, own, place }: Props) {
-  const lastChapter = own?.lastChapterRead ?? null;
+  const lastChapter = own && (own.continueWith ?? own.lastChapterRead);
   const places = own?.places ?? [];
   const mine = useMe()?._id === story.author._id;
   const ownPlace = useQuery({ ...seriesOfStoryQuery(story._id), enabled: own !== undefined }).data;
@@ -67,7 +67,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
       <MissedChapters {...own} />
     </>
   );
-  useReadAhead(story._id, own && (own.continueWith ?? lastChapter ?? chapters[0]?._id));
+  useReadAhead(story._id, own && (lastChapter ?? chapters[0]?._id));
   return (
     <article className="space-y-8">
       <StoryHeader
@@ -88,7 +88,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
         </div>
       </div>
       {mine ? (
-        <OwnEpisodes story={story} places={places} lastChapter={own?.lastChapterRead} news={news} />
+        <OwnEpisodes story={story} places={places} lastChapter={lastChapter} news={news} />
       ) : (
         <ReaderEpisodes
           story={story}
@@ -96,7 +96,7 @@ export function MemberStory({ story, chapters, volumes, own, place }: Props) {
           volumes={volumes}
           known={{ chapters, places }}
           news={news}
-          lastChapter={own?.lastChapterRead}
+          lastChapter={lastChapter}
         />
       )}
       {own !== undefined && story.isPublished && <EntryDetails story={story} entry={own} />}
