@@ -87,14 +87,15 @@ export const setPublished = async (
  */
 export const setAnnounced = async (db: Db, id: string, now: Date): Promise<number | null> => {
   const row = await firstRow<{ known: number | null }>(db)`
-    update chapters c set announced_at = ${now} where c.id = ${id}
-    returning case when old.announced_at is not null then coalesce((
-      select avg((id = any(before.paragraph_ids))::integer)::float
-      from chapter_versions v, unnest(v.paragraph_ids) id, lateral (
+    select case when c.announced_at is not null then coalesce((
+      select avg((paragraph = any(before.paragraph_ids))::integer)::float
+      from chapter_versions v cross join lateral unnest(v.paragraph_ids) paragraph cross join lateral (
         select b.paragraph_ids from chapter_versions b
-        where b.story_id = c.story_id and b.chapter_id = c.id and b.created_at <= old.announced_at
+        where b.story_id = c.story_id and b.chapter_id = c.id and b.created_at <= c.announced_at
         order by b.version desc limit 1) before
-      where v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version), 1) end as known`;
+      where v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version), 1) end as known
+    from chapters c where c.id = ${id}`;
+  await execute(db)`update chapters set announced_at = ${now} where id = ${id}`;
   return row?.known ?? null;
 };
 

@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
+import { openStory, saveChapterProgress } from '@inkling/contract/library';
 import { restoreChapter } from '@inkling/contract/trash';
 import { createVolume } from '@inkling/contract/volumes';
 import fc from 'fast-check';
@@ -35,6 +36,27 @@ async function drafts(author: Person, ...texts: string[]) {
     );
   return { story, ids };
 }
+
+test('the half of a chapter that its author split is read for those who had read the whole', async () => {
+  const [author, one, other] = [await site.person(), await site.person(), await site.person()];
+  const { story, chapters } = await write.published(author);
+  const id = chapters[0]?._id ?? '';
+  const content = `${textOf(210)}\n${textOf(210, 'harbor')}`;
+  await site.as(author).call(calls.updateChapter, { ...params(id), body: { content } });
+  const read = (who: Person, progress: number) =>
+    site.as(who).call(saveChapterProgress, { ...params(id), body: { progress } });
+  await read(one, 100);
+  await read(other, 60);
+  const half = (await split(author, id, textOf(210).split('\n').length, 2)).body.data.chapter;
+  await site.runEvents();
+  await site.as(author).call(calls.updateChapter, { ...params(half), body: { isPublished: true } });
+  const unread = async (who: Person) =>
+    (await site.as(who).call(openStory, params(story._id))).body.data.nextUnread?._id;
+  expect(await unread(one)).toBeUndefined();
+  expect(await unread(other)).toBe(id);
+  await read(other, 100);
+  expect(await unread(other)).toBe(half);
+});
 
 describe('splitting a text', () => {
   const line = fc.oneof(fc.constantFrom('', ' ', '***', 'A.', '> verse'), fc.string({ maxLength: 9 }));

@@ -122,6 +122,30 @@ describe('new chapters of a followed story', () => {
     expect(await kinds(reader)).toEqual([]);
   });
 
+  test('are no news if they are published without an announcement; one that is nearly all new is announced again', async () => {
+    const { author, id } = await story();
+    const reader = await site.person();
+    await follow(reader, id);
+    later(hour);
+    const chapter = (await write.chapter(author, id, { isPublished: false }))._id;
+    const change = async (body: object) => {
+      const { status } = await site.as(author).call(updateChapter, { ...of(chapter), body });
+      later(5 * minute);
+      return status;
+    };
+    await change({ isPublished: true, announce: false });
+    expect(await kinds(reader)).toEqual([]);
+    await change({ announce: true });
+    expect(await kinds(reader)).toEqual(['chapters 1']);
+    await finish(reader, chapter);
+    expect(await kinds(reader)).toEqual([]);
+    expect(await change({ announce: true })).toBe(409);
+    expect(await kinds(reader)).toEqual([]);
+    await change({ content: textOf(210, 'harbor') });
+    expect(await change({ announce: true })).toBe(200);
+    expect(await kinds(reader)).toEqual(['chapters 1']);
+  });
+
   test('are not announced if they are withdrawn in time, nor published again', async () => {
     const { author, id } = await story();
     const reader = await site.person();
