@@ -23,6 +23,9 @@ export function useIsMemberPage(): boolean {
   return useSessionLost() || state === 'member';
 }
 
+/** How many notifications were unread when the user was loaded. */
+export const firstUnreadKey = ['first unread'];
+
 /**
  * The user, cached without the rest of the response. Not aborted when its last component is unmounted: the next one, such
  * as the layout after its skeleton, needs it at once.
@@ -30,7 +33,11 @@ export function useIsMemberPage(): boolean {
 export const meQuery = queryOptions({
   queryKey: ['GET /auth/me', {}],
   meta: { tags: ['me'] },
-  queryFn: async () => (await call('GET /auth/me', {})).user,
+  queryFn: async ({ client }) => {
+    const { user, unreadCount } = await call('GET /auth/me', {});
+    client.setQueryData(firstUnreadKey, unreadCount);
+    return user;
+  },
   staleTime: 5 * 60_000,
 });
 

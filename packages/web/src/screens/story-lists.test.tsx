@@ -145,7 +145,7 @@ const lists: StoryList[] = [
 function open({ screen, route: [path, address] }: StoryList) {
   signIn();
   localStorage.setItem('onboarding-completed', 'true');
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/languages', { success: true, data: [] });
   mockCall('GET /stories/library/removed', { success: true, data: [] });

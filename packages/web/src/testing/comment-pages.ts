@@ -8,7 +8,7 @@ import { signIn } from './render-page.tsx';
 /** Signs in, as a reader unless `changes` say otherwise. */
 export function asMember(changes: Partial<typeof me> = {}): void {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: { ...me, ...changes } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, ...changes } });
 }
 
 export const mockComments = (listed: Parameters<typeof commentList>[0]) =>

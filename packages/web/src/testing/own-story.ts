@@ -61,7 +61,7 @@ export function ownList(
 /** Signs in as the author and responds to the calls of the author's page of a story. */
 export function mockOwnStory(shown: Story = ownStory, chapters: OwnChapterSummary[] = []): void {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/{id}', { success: true, data: shown });
   mockCall('GET /inbox/stories', { success: true, data: [] });

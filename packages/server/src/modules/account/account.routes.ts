@@ -1,6 +1,7 @@
 import * as calls from '@inkling/contract/account';
 import type { Call } from '@inkling/contract/call';
 import { type Api, bind, type Handler } from '../../platform/http/bind.ts';
+import { countUnreadOf } from '../notifications/index.ts';
 import * as account from './account.service.ts';
 import * as email from './email.service.ts';
 import { limitHashing, requireHashingRoom } from './passwords.ts';
@@ -21,7 +22,13 @@ export function accountRoutes(api: Api): void {
   bindWithPassword(api, calls.updatePassword, (ctx, viewer, { body }) =>
     account.updatePassword(ctx, viewer, body),
   );
-  bind(api, calls.getMe, async (ctx, viewer) => ({ user: await account.loadMe(ctx, viewer.id) }));
+  bind(api, calls.getMe, async (ctx, viewer) => {
+    const [user, unreadCount] = await Promise.all([
+      account.loadMe(ctx, viewer.id),
+      countUnreadOf(ctx, viewer),
+    ]);
+    return { user, unreadCount };
+  });
   bind(api, calls.getStatus, async (ctx, viewer) => ({
     isAuthenticated: viewer !== null,
     user: viewer && (await account.loadMe(ctx, viewer.id)),

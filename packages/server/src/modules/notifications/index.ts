@@ -20,5 +20,5 @@ export { announced } from './chapter-news.queries.ts';
 export { listEntries } from './notification-lists.queries.ts';
 export { isShownNow, withSubjects } from './notifications.policy.queries.ts';
 export { presentEntry } from './notifications.present.ts';
-export { schedulesOf, stopEmails } from './notifications.service.ts';
+export { countUnreadOf, schedulesOf, stopEmails } from './notifications.service.ts';
 export { findUnmailed, markMailed } from './unmailed.queries.ts';

@@ -34,6 +34,10 @@ function momentsOf({ clock }: Pick<AppContext, 'clock'>, { timeZone }: Pick<View
 
 const counted = (unread: number) => Math.min(unread, notificationLimits.counted);
 
+/** How many of the viewer's entries are unread, counted up to a limit. */
+export const countUnreadOf = async (ctx: RequestContext, viewer: Viewer): Promise<number> =>
+  counted(await countUnread(ctx.db, readerOf(ctx, viewer), momentsOf(ctx, viewer)));
+
 /** One page of the viewer's entries, and how many are unread (docs/product/notifications.md#entries). */
 export async function listNotifications(
   ctx: RequestContext,
@@ -100,7 +104,7 @@ export async function readNotifications(
   });
   // What is seen again changes nothing.
   if (marked !== 0) ctx.live.publish(personRoom(viewer.id), notificationsChanged, {});
-  return { unreadCount: counted(await countUnread(ctx.db, readerOf(ctx, viewer), { now, midnight })) };
+  return { unreadCount: await countUnreadOf(ctx, viewer) };
 }
 
 /** The schedule of every topic: as chosen, or as it is at first (docs/product/digests.md#schedules). */

@@ -1,3 +1,4 @@
+import { getMe } from '@inkling/contract/account';
 import { createHighlight, deleteHighlight } from '@inkling/contract/annotations';
 import { updateChapter } from '@inkling/contract/chapters';
 import { deleteComment, postComment } from '@inkling/contract/comments';
@@ -530,6 +531,17 @@ test('events of more than 90 days ago, delivered late or again, are no news', as
   await replay(site.ctx.db, 'notifications', 1);
   expect(await news()).toEqual([[], 1]);
   publish.mockRestore();
+});
+
+test('the account’s response says how many entries are unread', async () => {
+  const { author, chapter } = await story();
+  const number = async () => (await site.as(author).call(getMe, {})).body.unreadCount;
+  expect(await number()).toBe(0);
+  await comment(await site.person(), { chapter });
+  await site.runEvents();
+  expect(await number()).toBe(1);
+  await read(author, { all: true });
+  expect(await number()).toBe(0);
 });
 
 test('open pages of the recipient learn that something is new', async () => {

@@ -36,7 +36,7 @@ const site = {
 };
 async function show(shown = chapter, address = '/', known?: Promise<unknown>, siteKnown?: Promise<unknown>) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me }, known);
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me }, known);
   mockCall('GET /site', site, siteKnown);
   const view = await renderPage(<AnnotatedChapter chapter={shown} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();

@@ -14,7 +14,7 @@ const outlined = (): number => document.querySelectorAll('.passage-outline').len
 
 async function show(address = '/', version = 1) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   const view = await renderPage(<AnnotatedChapter chapter={chapterOf(text, version)} />, '*', address);
   await expect.element(page.getByText(/The harbour slept/).first()).toBeInTheDocument();
   return view;
@@ -88,7 +88,7 @@ test('the outline is as wide as the words, also of whole paragraphs between othe
   mockCall('GET /highlights', listOf([highlightOf(50, paragraphs, paragraphs)]));
   mockCall('GET /bookmarks', listOf([]));
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await renderPage(<AnnotatedChapter chapter={chapterOf(paragraphs)} />, '*', '/');
   let widths: number[] = [];
   const observer = new MutationObserver(() => {

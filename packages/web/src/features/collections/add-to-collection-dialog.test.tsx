@@ -14,7 +14,7 @@ const checkbox = (name: string) => dialog.getByRole('checkbox', { name });
 
 async function open(choices: Choices) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /stories/{id}/my-collections', { success: true, data: choices });
   await renderPage(<AddToCollectionButton story={story} />);
   await page.getByRole('button', { name: 'Add to collection' }).click();

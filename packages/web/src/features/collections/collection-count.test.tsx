@@ -43,7 +43,7 @@ test('nothing is said of a story in no public collection', async () => {
 test('the author of a story takes it out of the collections of others, and can undo that', async () => {
   listed(1);
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await renderPage(<CollectionCount storyId={story._id} isAuthor />);
   await page.getByRole('button', { name: 'In 1 collection' }).click();
   const done = { success: true, message: 'Done.' } as const;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const worker = {} as ServiceWorker;
   vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue(worker);
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('POST /auth/logout', { success: true, message: 'Signed out' });
 });
 afterEach(() => vi.restoreAllMocks());

@@ -101,7 +101,7 @@ function Writes() {
 
 test('refused writes of a suspended person say so once, and the banner appears', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: { ...me, isSuspended: true } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isSuspended: true } });
   mockStanding(true, suspension);
   const refusal = 'Your account is suspended. You can read, but not write.';
   const { sent } = mockFailure('POST /users/{id}/mute', 'SUSPENDED', refusal);

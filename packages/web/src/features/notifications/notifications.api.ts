@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
+import { firstUnreadKey } from '../../lib/session.ts';
 import { useList } from '../stories/use-list.ts';
 
 type Page = CallResponse<'GET /notifications'>;
@@ -30,14 +31,17 @@ export function useNotifications(kind?: NotificationKind) {
 }
 
 /**
- * How many notifications are unread; 0 while that is not known. It reads the cache without observing the query: when its
+ * How many notifications are unread: at first as the account's response says, 0 while that is not known. It reads the cache without observing the query: when its
  * last observer goes, a query that is being fetched is cancelled, and the layout is mounted more than once.
  */
 export function useUnreadCount(): number {
   const client = useQueryClient();
   return useSyncExternalStore(
     (onChange) => client.getQueryCache().subscribe(onChange),
-    () => client.getQueryData(notificationsQuery().queryKey)?.unreadCount ?? 0,
+    () =>
+      client.getQueryData(notificationsQuery().queryKey)?.unreadCount ??
+      client.getQueryData<number>(firstUnreadKey) ??
+      0,
     () => 0,
   );
 }

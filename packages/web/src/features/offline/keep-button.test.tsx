@@ -14,7 +14,7 @@ resetBetweenTests();
 beforeEach(async () => {
   mockWorker();
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockStory();
   await emptyDevice();
 });

@@ -17,7 +17,7 @@ const mega = 1024 * 1024;
 beforeEach(async () => {
   vi.stubEnv('PROD', true);
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await emptyDevice();
   await claim(me._id);
 });

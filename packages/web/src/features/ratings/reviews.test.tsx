@@ -82,7 +82,7 @@ const mockList = (listed: Listed) => mockCall('GET /stories/{id}/reviews', respo
 
 const asMember = (): void => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
 };
 const star = (name: string) => page.getByRole('radio', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -234,7 +234,7 @@ test('Helpful marks at once, and goes back if the server refuses', async () => {
 
 test('the author of the story replies to a review, and neither rates it nor marks reviews', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: { ...me, _id: story.author._id } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, _id: story.author._id } });
   mockList({ data: [review], summary: rated, refusal: 'author' });
   await show();
   await button('Reply').click();

@@ -17,7 +17,7 @@ const mockReactions = (counts: Partial<typeof none>, own: ReactionCounts['mine']
 const asReader = (author = false): void => {
   signIn();
   const user = author ? { ...me, _id: story.author._id, id: story.author._id } : me;
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 

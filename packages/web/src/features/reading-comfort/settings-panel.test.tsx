@@ -36,6 +36,7 @@ function open(settings: object) {
   mockCall('GET /inventory', { success: true, data: [] });
   mockCall('GET /auth/me', {
     success: true,
+    unreadCount: 0,
     user: { ...me, readingPreferences: preferencesWith(settings) },
   });
   return renderPage(<Opened />);
@@ -151,6 +152,7 @@ test('a change in another tab is shown, and what this tab knew of the account be
   mockCall('GET /inventory', { success: true, data: [] });
   const account = mockCall('GET /auth/me', {
     success: true,
+    unreadCount: 0,
     user: { ...me, readingPreferences: preferencesWith({ theme: 'sepia', size: 'lg' }) },
   });
   await renderPage(<Opened />);

@@ -39,7 +39,7 @@ function Opened({ things }: { things: Reportable }) {
 
 async function show(...things: Reportable) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await renderPage(<Opened things={things} />);
   await expect.element(text).toBeVisible();
 }

@@ -38,7 +38,7 @@ function Cards({ all }: { all: Story[] }) {
 async function open(all: Story[], member = true) {
   if (member) {
     signIn();
-    mockCall('GET /auth/me', { success: true, user: me });
+    mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
     mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 0 });
   }
   return renderPage(<Cards all={all} />);
@@ -85,7 +85,7 @@ test('a card names a language that the reader does not read', async () => {
 test('the languages that a reader has chosen count, not those of the browser', async () => {
   signIn();
   const user = { ...me, readingPreferences: { ...me.readingPreferences, languages: ['pt'] } };
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   await renderPage(
     <Cards
       all={[

@@ -21,7 +21,7 @@ const backups = { lastWrittenAt: null, lastRestorableAt: null, isLate: false, is
 
 function signInAs(isAdmin: boolean) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: { ...me, isAdmin } });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isAdmin } });
   mockCall('GET /admin/backups', { success: true, data: backups });
 }
 

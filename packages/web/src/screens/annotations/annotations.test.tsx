@@ -35,7 +35,7 @@ function Where() {
 
 function open(address = '/library/annotations') {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /annotations/stories', {
     success: true,
     data: [{ storyId: story._id, title: story.title, annotations: 2 }],

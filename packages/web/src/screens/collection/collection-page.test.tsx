@@ -51,7 +51,7 @@ function Screen() {
 async function open(first: CallResponse<'GET /collections/{id}'>) {
   let current = first;
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockEach('GET /collections/{id}', () => current);
   await renderPage(<Screen />);
   return (next: typeof first) => {
@@ -179,7 +179,7 @@ test('a story that is no longer available is named as such, and removed only aft
 test('further pages are shown on request', async () => {
   const all = Array.from({ length: 60 }, (_, index) => entryOf(`Story ${index}`, index));
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockEach('GET /collections/{id}', (query) => {
     const number = Number(query.get('page'));
     return responseOf(all.slice(50 * (number - 1), 50 * number), { storyCount: 60 }, number);

@@ -62,7 +62,7 @@ test('joining and leaving show at once, with the number of members', async () =>
 test('a member’s posts are fetched once, also if it is known later who they are', async () => {
   signIn();
   const { promise, resolve } = Promise.withResolvers<void>();
-  mockCall('GET /auth/me', { success: true, user: me }, promise);
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me }, promise);
   mockCall('GET /community/{id}', communityResponse({ membership: 'member', role: 'member' }));
   const posts = mockCall('GET /community/{id}/posts', onePage([]));
   await show();

@@ -82,7 +82,7 @@ test('repeated submits send a message once, and the button shows progress [P21]'
 
 test('a signed-in user gets name and email prefilled', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   await openForm();
   await expect.element(field('Name')).toHaveValue(me.displayName);
   await expect.element(field('Email')).toHaveValue(me.email);

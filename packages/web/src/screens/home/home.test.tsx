@@ -13,7 +13,11 @@ test('the shelves wait for the genre question, which would cover them', async ()
   mockCall('GET /home', { success: true, data: { ...emptyHome, popular: [story] } });
   mockCall('GET /genres', { success: true, data: genres });
   const readingPreferences = { ...me.readingPreferences, genres: [] };
-  mockCall('GET /auth/me', { success: true, user: { ...me, readingPreferences } }, account.promise);
+  mockCall(
+    'GET /auth/me',
+    { success: true, unreadCount: 0, user: { ...me, readingPreferences } },
+    account.promise,
+  );
   await renderPage(<Home />);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -48,7 +48,7 @@ const preview = (changes: Partial<CallResponse<'POST /library/import/preview'>['
 
 async function open() {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(<ImportLibrary />);
 }
 const titles = () => page.getByRole('textbox', { name: 'Titles' });

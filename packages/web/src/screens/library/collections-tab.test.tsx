@@ -17,7 +17,7 @@ function Library() {
 
 function open() {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(<Library />, '/library', '/library?tab=collections');
 }
 const dialog = page.getByRole('dialog', { name: 'Create New Collection' });

@@ -54,7 +54,7 @@ function WithAddress() {
 }
 const open = (search = '?tab=reading') => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(<WithAddress />, '/library', `/library${search}`);
 };
 const address = (search: string) =>
@@ -389,7 +389,7 @@ test('selected stories are added to a collection; what was left out is said, and
 
 test('a new collection gets the selected stories; a full one says so in the dialog, and the selection stays', async () => {
   mockCall('GET /collections', collectionList([collectionOf(1, 3)], 1, 200));
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   const full = 'A collection holds at most 1,000 stories. Remove some, or start another collection.';
   mockFailure('POST /collections/{id}/stories/add', 'QUOTA_REACHED', full);
   await fillList([entryOf(1, 'One'), entryOf(2, 'Two')]);

@@ -33,7 +33,7 @@ test('a person’s page shows six public collections, then more', async () => {
 
 test('one’s own page leads to the library, where private ones are too', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /users/{username}/collections', collectionList(publicOnes.slice(0, 1), 1, 6));
   await renderPage(<Own />);
   await expect

@@ -43,7 +43,7 @@ const fans: PersonCard[] = Array.from({ length: 21 }, (_, index) => ({
 
 const openPerson = (person: PublicProfile) => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(<PersonHeader person={person} followLoaded />);
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name });

@@ -108,7 +108,7 @@ test('a preview shows what is not saved yet, from the server or this device, als
 
 test('a preview opens in the site’s theme, and a theme that is tried there is not stored', async () => {
   mockOwn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /inventory', { success: true, data: [] });
   document.documentElement.dataset.readingTheme = 'dark';
   const theme = () => document.documentElement.dataset.readingTheme;

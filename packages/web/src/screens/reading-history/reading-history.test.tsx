@@ -31,7 +31,7 @@ const pageOf = (data: HistoryItem[], next: string | null = null) =>
 function open(keepsHistory = true) {
   signIn();
   const user = { ...me, readingPreferences: { ...me.readingPreferences, keepsHistory } };
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   return renderPage(<ReadingHistory />);
 }
 const region = (name: string) => page.getByRole('region', { name });

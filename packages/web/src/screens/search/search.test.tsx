@@ -61,7 +61,7 @@ function Where() {
 
 function open(address: string) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/languages', { success: true, data: [] });
   return renderPage(

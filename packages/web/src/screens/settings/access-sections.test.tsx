@@ -37,7 +37,7 @@ const pending: Me = {
 
 const openSections = (user = me) => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   return renderPage(<Sections />);
 };
 const section = (name: string) => page.getByRole('region', { name });

@@ -25,7 +25,7 @@ function Sections() {
 
 async function openPreferences() {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /genres', { success: true, data: genres });
   return renderPage(<Sections />);
 }
@@ -84,7 +84,7 @@ test('a failed save shows a toast and an alert, and the choice survives a reload
 
 test('failed genres can be loaded again without losing other input', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockBadGateway('GET /genres');
   await renderPage(<Sections />);
   const bio = page.getByRole('textbox', { name: 'Bio' });

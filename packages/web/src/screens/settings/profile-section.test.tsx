@@ -15,7 +15,7 @@ function Profile() {
 
 async function openProfile(user = me) {
   signIn();
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   return renderPage(<Profile />);
 }
 const field = (label: string) => page.getByRole('textbox', { name: label });

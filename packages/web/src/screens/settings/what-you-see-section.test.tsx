@@ -28,6 +28,7 @@ async function open() {
   signIn();
   mockCall('GET /auth/me', {
     success: true,
+    unreadCount: 0,
     user: { ...me, readingPreferences: { ...preferences, hiddenTags: ['sea'] } },
   });
   mockCall('GET /stories/hidden', { success: true, data: hidden, pagination });

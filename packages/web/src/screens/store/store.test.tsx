@@ -66,7 +66,7 @@ function AsMember({ children }: { children: React.ReactNode }) {
 }
 const openAs = (user: typeof me, screen: React.ReactNode, mine: Partial<MyPlan> = {}) => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
   mockCall('GET /subscriptions/plans', plansWith([basic, pro, premium]));
   mockCall('GET /subscriptions/me', { ...nothing, ...mine });
   return renderPage(<AsMember>{screen}</AsMember>);

@@ -17,7 +17,7 @@ const sent = { success: true, message: `We’ve sent a verification link to ${me
 const openLink = () => renderPage(<VerifyEmail />, '/verify-email/:token?', '/verify-email/some-secret');
 const openAsMember = (screen: ReactElement) => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(screen);
 };
 

@@ -91,7 +91,7 @@ test('an open form does not overwrite unseen changes and sends only its own [P03
 
 const openNewForm = () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   return renderPage(<WritingHub />, '/write', '/write?tab=create');
 };
 

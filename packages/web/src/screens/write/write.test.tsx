@@ -22,7 +22,7 @@ const waiting = {
 
 test('a book that waits for review is mentioned above the stories, also before there are any', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /imports', { success: true, data: [waiting] });
   mockCall('GET /stories/my-stories', {
     success: true,
@@ -40,7 +40,7 @@ test('a book that waits for review is mentioned above the stories, also before t
 
 test('a story with unsaved text says so and leads to its editor', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /imports', { success: true, data: [{ ...waiting, state: 'writing' }] });
   const stories = ['Edited', 'Begun', 'Saved'].map((title, index) => ({
     ...ownStory,

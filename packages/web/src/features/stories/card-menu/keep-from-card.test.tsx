@@ -15,7 +15,7 @@ resetBetweenTests();
 beforeEach(async () => {
   mockWorker();
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   mockCall('GET /stories/{id}/follow', { success: true, isFollowing: false, followersCount: 0 });
   mockCall('GET /stories/library/me', listOf([]));
   mockCall('GET /stories/bookmarks', listOf([]));

@@ -21,7 +21,7 @@ function Page({ shown }: { shown: Story }) {
 async function openAs(reader: Partial<Me> | null, shown: Story) {
   if (reader !== null) {
     signIn();
-    mockCall('GET /auth/me', { success: true, user: { ...me, ...reader } });
+    mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, ...reader } });
   }
   return renderPage(<Page shown={shown} />);
 }
