@@ -89,6 +89,31 @@ const listQuery = entriesPage.extend({
 const filteredQuery = listQuery.extend({ filter: libraryFilter.default('all') });
 const entries = listResponse(libraryEntry);
 
+export const followingSort = z.enum(['updated', 'unread', 'title']);
+export type FollowingSort = z.output<typeof followingSort>;
+
+/**
+ * A story that I follow: how many of its chapters I have not read, the one to go on with, and its newest one; null for a
+ * story without chapters (docs/product/following.md#list).
+ */
+export const followedStory = z.object({
+  story,
+  unread: z.int(),
+  nextUnread: chapterRef.nullable(),
+  lastChapter: chapterRef.extend({ publishedAt: isoDate }).nullable(),
+  /** Whether its notifications are muted. */
+  isMuted: z.boolean(),
+  followedAt: isoDate,
+});
+export type FollowedStory = z.output<typeof followedStory>;
+
+export const listFollowing = defineCall('GET /stories/following', {
+  summary: 'List the stories I follow with what I have not read: last updated, most unread or by title first',
+  access: 'user',
+  query: pageQuery(20).extend({ sort: followingSort.default('updated') }),
+  response: listResponse(followedStory),
+});
+
 export const listContinueReading = defineCall('GET /stories/continue-reading', {
   summary: 'List stories in progress, last read first',
   access: 'user',

@@ -33,5 +33,4 @@ export { finishedAt, newChapters } from './library-lists.queries.ts';
 export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
 export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';
-/** @public For lists of stories that a reader follows. */
 export { type Unread, unreadOf } from './unread.queries.ts';

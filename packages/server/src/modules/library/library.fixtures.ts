@@ -10,6 +10,7 @@ const several = ({ story }: Fixtures) => ({ body: { stories: [story] } });
 
 export const fixtures: CapabilityFixtures = {
   examples: [
+    example(calls.listFollowing, () => ({})),
     example(calls.listContinueReading, () => ({})),
     example(calls.listInProgress, () => ({})),
     example(calls.listBookmarkedStories, () => ({})),

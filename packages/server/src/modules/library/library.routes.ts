@@ -12,6 +12,7 @@ export function libraryRoutes(api: Api): void {
   bind(api, calls.countReaders, async (ctx, viewer, { params }) => ({
     data: { readers: await library.countReaders(ctx, viewer, params.id) },
   }));
+  bind(api, calls.listFollowing, (ctx, viewer, { query }) => library.listFollowing(ctx, viewer, query));
   bind(api, calls.listContinueReading, async (ctx, viewer) =>
     joinedResponse((await library.listContinueReading(ctx, viewer)).map(({ json }) => json)),
   );

@@ -1,5 +1,8 @@
+import type { ParsedInput } from '@inkling/contract/call';
 import type {
   ChapterProgress,
+  FollowedStory,
+  listFollowing as followingCall,
   LibraryEntry,
   Opening,
   RemovedEntry,
@@ -18,6 +21,7 @@ import { joinedResponse, jsonNull, jsonWith } from '../../platform/http/joined-j
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { findReadableSince, readerOf } from '../chapters/index.ts';
 import { cardsOf, findStories, requireEditable } from '../stories/index.ts';
+import { listFollowing as findFollowing } from './following.queries.ts';
 import { libraryAdded } from './library.events.ts';
 import * as queries from './library.queries.ts';
 import * as entries from './library-entries.queries.ts';
@@ -107,6 +111,34 @@ export async function listEntries(
     entries.map(({ json }) => json),
     { pagination: paginate(page, limit, total) },
   );
+}
+
+/** One page of the stories that the viewer follows. */
+export async function listFollowing(
+  ctx: RequestContext,
+  viewer: Viewer,
+  { page, limit, sort }: ParsedInput<typeof followingCall>['query'],
+): Promise<PrebuiltJson> {
+  const { rows, total } = await findFollowing(ctx.db, readerOf(ctx, viewer), { page, limit, sort });
+  const cards = await cardsOf(
+    ctx,
+    rows.map(({ story }) => story),
+    viewer,
+  );
+  const shown = rows.flatMap(({ story: { id }, ...row }) => {
+    const story = cards.get(id);
+    if (story === undefined) return [];
+    const { unread, next_unread: next, last_chapter: last } = row;
+    const item: Omit<FollowedStory, 'story'> = {
+      unread,
+      nextUnread: next && presentRef(next),
+      lastChapter: last && { ...presentRef(last), publishedAt: new Date(last.published_at).toISOString() },
+      isMuted: row.is_muted,
+      followedAt: row.followed_at.toISOString(),
+    };
+    return [jsonWith(item, { story })];
+  });
+  return joinedResponse(shown, { pagination: paginate(page, limit, total) });
 }
 
 /** Changes an entry by the reader's wish, and emits `library.added` if that puts the story into the library. */

@@ -1,5 +1,7 @@
+import type { FollowingSort } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallResponse } from '../../lib/api.ts';
+import { showUndo } from '../../lib/notify.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
@@ -13,7 +15,7 @@ export function useStoryFollow(id: string, isFollowing: boolean, onDone?: (isFol
   const client = useQueryClient();
   const onSuccess = (response: CallResponse<'POST /stories/{id}/follow'>) => {
     client.setQueryData(storyFollowQuery(id).queryKey, response);
-    void markStale(client, ['notifications']);
+    void markStale(client, ['notifications', 'following']);
     onDone?.(response.isFollowing);
   };
   const follow = useCall('POST /stories/{id}/follow', { fallback: 'Failed to follow story' }, onSuccess);
@@ -26,4 +28,26 @@ export function useStoryFollow(id: string, isFollowing: boolean, onDone?: (isFol
     isFollowing,
     async (wanted) => (await (wanted ? follow : unfollow).mutateAsync({ params: { id } })).isFollowing,
   );
+}
+
+/** A page of the stories that the reader follows. */
+export const followingQuery = (sort: FollowingSort, page: number) =>
+  callQuery(
+    'GET /stories/following',
+    { query: { sort, page } },
+    { tags: ['following', 'progress', 'completion', 'notifications', 'storyLists'] },
+  );
+
+/** Unfollows a story of that list, and offers to take it back. */
+export function useUnfollow(title: string) {
+  const meta = { touches: ['notifications', 'following'] };
+  const follow = useCall('POST /stories/{id}/follow', { ...meta, fallback: 'Failed to follow story' });
+  const unfollow = useCall('DELETE /stories/{id}/follow', { ...meta, fallback: 'Failed to unfollow story' });
+  return (id: string) => {
+    const input = { params: { id } };
+    unfollow
+      .mutateAsync(input)
+      .then(() => showUndo(`You no longer follow “${title}”.`, () => follow.mutate(input)))
+      .catch(() => undefined);
+  };
 }

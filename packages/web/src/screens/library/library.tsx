@@ -4,12 +4,14 @@ import { myCollectionsQuery } from '../../features/collections/collections.api.t
 import { entriesQuery } from '../../features/library/library-entries.api.ts';
 import { type LibraryTab, parseView } from '../../features/library/library-view.ts';
 import { LibraryMenu } from '../../features/library-files/library-menu.tsx';
+import { followingQuery } from '../../features/story-follows/story-follows.api.ts';
 import { hasWorker } from '../../lib/has-worker.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { prefetch } from '../../lib/query.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Collections } from './collections-tab.tsx';
+import { Following, followingSortIn } from './following-tab.tsx';
 import { Bookmarks, Completed, CurrentlyReading } from './library-tabs.tsx';
 
 // Lazy, because they depend on what this device keeps.
@@ -20,10 +22,11 @@ const OfflineStories = lazyComponent(
   async () => (await import('../../features/offline/offline-stories-section.tsx')).OfflineStoriesSection,
 );
 
-type Tab = LibraryTab | 'collections';
+type Tab = LibraryTab | 'following' | 'collections';
 
 const tabs: { id: Tab; label: string; content: ReactNode }[] = [
   { id: 'reading', label: 'Currently Reading', content: <CurrentlyReading /> },
+  { id: 'following', label: 'Following', content: <Following /> },
   { id: 'completed', label: 'Completed', content: <Completed /> },
   { id: 'bookmarks', label: 'Bookmarks', content: <Bookmarks /> },
   { id: 'collections', label: 'Collections', content: <Collections /> },
@@ -35,9 +38,9 @@ const tabIn = (search: URLSearchParams): Tab =>
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   const tab = tabIn(searchParams);
-  return tab === 'collections'
-    ? prefetch(myCollectionsQuery(1))
-    : prefetch(entriesQuery(tab, parseView(tab, search), 1));
+  if (tab === 'collections') return prefetch(myCollectionsQuery(1));
+  if (tab === 'following') return prefetch(followingQuery(followingSortIn(searchParams), 1));
+  return prefetch(entriesQuery(tab, parseView(tab, search), 1));
 }
 
 /** Another tab, in which a search goes on. */
