@@ -64,7 +64,7 @@ test('a reader chooses what is emailed, gets a digest, and unsubscribes from it'
     )
     .toBe(1);
   await queueDaily(site, ana.id);
-  const subject = 'Your day on Inkling: 1 new notification';
+  const subject = `Your day on Inkling: 1 new notification about “${data[0].title}”`;
   const unsubscribe = await mailbox.linkTo(ana.email, subject, '/unsubscribe/');
 
   await test.step('opening the link changes nothing; the button ends the daily digest', async () => {

@@ -56,7 +56,7 @@ export const firstSchedule = (topic: EmailTopic): EmailSchedule =>
 /**
  * An entry of the list: one or more notifications of a kind about the same thing on the same day
  * (docs/product/notifications.md#entries). `actor`, `excerpt` and `createdAt` are those of the newest one. Of new chapters,
- * `chapter` and `link` are the first to read.
+ * `chapter` and `link` are the reader's next unread one, and `link` the story's page for who has read nothing of it.
  */
 export const notification = z.object({
   /** Of new chapters, the story's id. */
@@ -74,7 +74,7 @@ export const notification = z.object({
   link: z.string(),
   /** A sentence in plain text, without the excerpt. */
   text: z.string(),
-  /** How the comment or review begins; null for other kinds, and where it may give away what I have not read. */
+  /** How the comment or review begins; of a new story its content warnings and blurb. Null for other kinds, and where it may give away what I have not read. */
   excerpt: z.string().nullable(),
 });
 export type Notification = z.output<typeof notification>;

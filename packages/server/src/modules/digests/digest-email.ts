@@ -16,7 +16,7 @@ interface News {
 
 const texts: Record<EmailList, { subject: (what: string) => string; why: string; unsubscribe: string }> = {
   now: {
-    subject: (what) => `You have ${what} on Inkling`,
+    subject: (what) => `${what} on Inkling`,
     why: 'You chose to be emailed about these notifications instantly.',
     unsubscribe: 'Unsubscribe from these emails',
   },
@@ -51,13 +51,26 @@ const isCounted = (path: string): boolean => /^\/(?:story|reading)\//.test(path)
 const countOf = (count: number): string =>
   count === 1 ? '1 new notification' : `${count.toLocaleString('en')} new notifications`;
 
+/** What the subject says: the first story of which there is something new, by name. */
+function newsOf({ entries, stories, comments }: News, count: number): string {
+  const [first] = entries;
+  const [about] = [...stories, ...entries.flatMap(({ story }) => story ?? []), ...comments];
+  if (about === undefined) return countOf(count);
+  const named = `“${excerptOf(about.title, 60)}”`;
+  if (count > 1) return `${named} and ${(count - 1).toLocaleString('en')} more`;
+  if (first?.kind !== 'chapters') return `${countOf(count)} about ${named}`;
+  if (first.excerpt !== null) return `New story by ${first.actor?.displayName ?? ''}: ${named}`;
+  return `${first.count === 1 ? 'New chapter' : `${first.count.toLocaleString('en')} new chapters`} of ${named}`;
+}
+
 /** An email about news (docs/product/digests.md#emails). `site` is the site's address, with which all links begin. */
 export function digestEmail(
   list: EmailList,
   name: string,
-  { entries, total, stories, comments }: News,
+  news: News,
   { site, unsubscribeUrl }: { site: string; unsubscribeUrl: string },
 ): EmailContent {
+  const { entries, total, stories, comments } = news;
   const urlOf = (path: string) => site + withLinkSource(path, isCounted(path) ? 'mail' : null);
   const items = [
     ...stories.map((one) => ({
@@ -76,7 +89,7 @@ export function digestEmail(
   const further = count - items.length;
   const { subject, why, unsubscribe } = texts[list];
   return {
-    subject: subject(countOf(count)),
+    subject: subject(newsOf(news, count)),
     salutation: salutation(name),
     paragraphs: [],
     items,

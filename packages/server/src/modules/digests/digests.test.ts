@@ -90,16 +90,16 @@ beforeEach(async () => {
 describe('the daily digest', () => {
   test('comes at the person’s hour with what is new, once', async () => {
     const { author, reader, id } = await following();
-    const { _id: second } = await write.chapter(author, id, { title: 'The second' });
+    await write.chapter(author, id, { title: 'The second' });
     until('17:59');
     expect(await sentTo(reader)).toEqual([]);
     until('18:00');
     const [email, ...more] = await sentTo(reader);
     expect(more).toEqual([]);
-    expect(email?.subject).toBe('Your day on Inkling: 1 new notification');
+    expect(email?.subject).toBe('Your day on Inkling: New chapter of “The Lamp”');
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain('New chapter of “The Lamp”: “The second”.');
-      expect(part).toContain(`${origin}/reading/${id}/${second}?from=mail`);
+      expect(part).toContain(`${origin}/story/${id}?from=mail`);
       expect(part).toContain(`${origin}/unsubscribe/daily-`);
       expect(part).not.toContain('<img');
     }
@@ -127,8 +127,8 @@ describe('the daily digest', () => {
     for (let n = 0; n < 22; n += 1) await write.published(author, { title: `Lamp ${n}` });
     until('18:00');
     const [email] = await sentTo(reader);
-    expect(email?.subject).toContain('22 new notifications');
-    expect(email?.text?.match(/New chapter of/g)).toHaveLength(20);
+    expect(email?.subject).toMatch(/^Your day on Inkling: “Lamp \d+” and 21 more$/);
+    expect(email?.text?.match(/New story by/g)).toHaveLength(20);
     expect(email?.text).toContain('See 2 more:');
     until('18:00');
     expect(await sentTo(reader)).toEqual([]);
@@ -285,7 +285,7 @@ describe('the weekly digest', () => {
     }
     until('18:00', sunday);
     const [email] = await sentTo(reader);
-    expect(email?.subject).toBe('Your week on Inkling: 1 new notification');
+    expect(email?.subject).toBe('Your week on Inkling: 1 new notification about “The Lamp”');
     expect(email?.text).toContain('Monday.');
     // What was in the weekly digest is not in the daily one.
     await choose(reader, { schedules: { reply: 'daily' } });
@@ -344,7 +344,7 @@ describe('likes of a comment', () => {
     expect(likedIn([email as Email])).toEqual([['* Your comment on “Liked” got its first like.']]);
     expect(email?.text).toContain('Well lit.');
     expect(email?.text).toContain(`${origin}/reading/${id}/${first}?comment=${commentId}&from=mail`);
-    expect(email?.subject).toBe('Your week on Inkling: 1 new notification');
+    expect(email?.subject).toBe('Your week on Inkling: 1 new notification about “Liked”');
     for (let n = 0; n < 5; n += 1) await like();
     until('18:00');
     expect(await sentTo(reader)).toEqual([]);
@@ -411,7 +411,7 @@ test('what a person wants now goes out after five minutes, in one email', async 
   later(minute);
   const [email, ...more] = await sentTo(reader);
   expect(more).toEqual([]);
-  expect(email?.subject).toBe('You have 1 new notification on Inkling');
+  expect(email?.subject).toBe('1 new notification about “The Lamp” on Inkling');
   expect(email?.text).toContain(`${author.username} replied to you`);
   later(minute);
   await write.chapter(author, id, { title: 'At once' });

@@ -30,6 +30,8 @@ export interface EntryRow {
   language: string;
   is_mature: boolean;
   author: Author;
+  /** In a private feed, whether its reader has read any of the story. */
+  is_begun?: boolean;
   published_at: Date;
   updated_at: Date;
 }
@@ -43,9 +45,15 @@ const latest = (stories: RawBuilder<unknown>, { story }: Rules) => sql`
   order by s.last_updated desc nulls last, s.id limit ${feedLimits.entries}`;
 
 /** The newest chapters of stories, given from `from` on. */
-const listChapters = (db: Db, stories: RawBuilder<unknown>, rules: Rules, { from, until }: Period) =>
+const listChapters = (
+  db: Db,
+  stories: RawBuilder<unknown>,
+  rules: Rules,
+  { from, until }: Period,
+  more = sql``,
+) =>
   allRows<EntryRow>(db)`
-    select c.id, c.title, ${storyColumns}, c.at as published_at, c.at as updated_at
+    select c.id, c.title, ${storyColumns}, c.at as published_at, c.at as updated_at ${more}
     from (${latest(stories, rules)}) s join users u on u.id = s.author_id and ${isActive()}
     cross join lateral (
       select c.id, c.title, c.published_number, greatest(c.published_at, s.published_at) as at
@@ -73,7 +81,9 @@ export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, pe
       where f.follower_id = ${id} and a.deleted_at is null and a.last_updated > ${period.from})
     and not exists (
       select from chapter_news w where w.user_id = ${id} and w.story_id = s.id and w.is_muted)`;
-  return listChapters(db, followed, visibleTo(reader, 'lists'), period);
+  const isBegun = sql`, exists (
+    select from reading_positions p where p.user_id = ${id} and p.story_id = s.id and p.furthest > 0) as is_begun`;
+  return listChapters(db, followed, visibleTo(reader, 'lists'), period, isBegun);
 }
 
 /** A genre's stories, the latest updated first. */

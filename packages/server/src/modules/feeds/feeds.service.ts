@@ -19,15 +19,21 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 /** In UTF-16 units, as on cards. */
 const summaryLength = 200;
 
+/** Where an entry leads: in a private feed to where its reader goes on, or to the story for who has read nothing of it. */
+function pathOf({ id, story_id, is_begun }: queries.EntryRow): string {
+  if (is_begun) return `/reading/${story_id}`;
+  const story = `/story/${story_id}`;
+  return id === story_id || is_begun === false ? story : `${story}/chapter/${id}`;
+}
+
 function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): FeedEntry {
   const { author } = row;
   const isStory = row.id === row.story_id;
   const summary = row.is_mature ? '' : excerptOf(row.description, summaryLength);
-  const story = `${origin}/story/${row.story_id}`;
   return {
     id: `urn:uuid:${row.id}`,
     title: isNamed && !isStory ? `${row.story_title}: ${row.title}` : row.title,
-    address: withLinkSource(isStory ? story : `${story}/chapter/${row.id}`, 'feed'),
+    address: withLinkSource(origin + pathOf(row), 'feed'),
     summary: summary === '' ? null : summary,
     language: row.language,
     author: {

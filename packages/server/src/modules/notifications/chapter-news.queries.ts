@@ -11,8 +11,8 @@ export const announced = (now: Date) => ({
 });
 
 /**
- * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest and the
- * first to read. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
+ * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest, the
+ * first of them, and whether the story itself is new to the recipient. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
  * published. Most stories need no look at their chapters, since they were not updated after the reader had read them all
  * (docs/product/notifications.md#new-chapters). `updatedAfter` leaves out stories that were not updated since then. With
  * `unmailedSince`, only chapters that are newer than that, and that were in no email.
@@ -28,7 +28,7 @@ export function selectChapterNews(
   const { id } = recipient;
   const mailed = unmailedSince === null ? sql`` : sql`w.mailed_until, ${unmailedSince}::timestamptz,`;
   return sql`
-    select s.id as story_id, news.*
+    select s.id as story_id, s.published_at > s.since as is_new_story, news.*
     from (
       select s.*, o.since from (
         select story_id, min(since) as since from (

@@ -1,3 +1,4 @@
+import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { MeasureKind } from '@inkling/contract/measures';
 import type { NotificationKind } from '@inkling/contract/notifications';
@@ -5,6 +6,7 @@ import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { type Unread, unreadOf } from '../library/index.ts';
 import { authorJson } from '../users/index.ts';
 import { selectChapterNews } from './chapter-news.queries.ts';
 import { isShownNow, type Recipient, withSubjects } from './notifications.policy.queries.ts';
@@ -46,16 +48,19 @@ const selectEntries = (
   select (array_agg(n.id order by n.created_at desc, n.id desc))[1] as id, n.kind, n.story_id, n.chapter_id, n.community_id,
     count(*) as count, count(distinct n.actor_id) as people,
     count(distinct case when n.community_id is not null then ${postOf} end) as posts, n.read_at is not null as is_read,
-    max(n.created_at) as created_at
+    max(n.created_at) as created_at, false as is_new_story
   from notifications n ${withSubjects}
   where n.user_id = ${recipient.id} and ${which} and ${isShownNow(recipient)}
   group by n.kind, n.story_id, n.chapter_id, n.community_id, ${decisionOf('n')}, is_read, ${dayOf(midnight)}
   union all
-  select story_id, 'chapters', story_id, chapter_id, null, count, 1, 0, false, created_at
+  select story_id, 'chapters', story_id, chapter_id, null, count, 1, 0, false, created_at, is_new_story
   from (${selectChapterNews(recipient, now, updatedAfter, only?.since)}) news
   where ${only === null ? sql`true` : sql`story_id = any(${only.storyIds}::uuid[])`}`;
 
 export interface EntryRow {
+  /** Of new chapters: what is unread of the story. */
+  unread: number | null;
+  next_unread: Unread['next_unread'];
   id: string;
   kind: NotificationKind;
   /** What the newest notification is about; null for new chapters. */
@@ -69,6 +74,11 @@ export interface EntryRow {
   actor: Author | null;
   story: { _id: string; title: string } | null;
   author_id: string | null;
+  /** Of new chapters: whether the story is new, and whether the recipient has read any of it. */
+  is_new_story: boolean;
+  is_begun: boolean;
+  description: string | null;
+  content_warnings: ContentWarning[] | null;
   chapter: { _id: string; title: string } | null;
   community: { _id: string; name: string } | null;
   /** The post that it is about. */
@@ -138,6 +148,8 @@ export const listEntries = async (
       select * from listed order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}),
     shown as (
       select p.id, p.kind, n.subject_id, p.count, p.people, p.posts, p.is_read, p.created_at,
+        p.is_new_story and not begun.is_begun as is_new_story, begun.is_begun, left_over.unread, left_over.next_unread,
+        s.description, s.content_warnings,
         case when u.id is not null then ${authorJson('u')} end as actor,
         case when s.id is not null then json_build_object('_id', s.id, 'title', s.title) end as story, s.author_id,
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
@@ -152,7 +164,13 @@ export const listEntries = async (
             when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
-      left join stories s on s.id = p.story_id left join chapters c on c.id = p.chapter_id
+      left join stories s on s.id = p.story_id
+      left join library_entries e on p.kind = 'chapters' and e.user_id = ${recipient.id} and e.story_id = s.id
+      left join lateral ${unreadOf(recipient)} left_over on p.kind = 'chapters'
+      cross join lateral (select p.kind = 'chapters' and (e.last_chapter_id is not null or exists (
+        select from reading_positions o where o.user_id = ${recipient.id} and o.story_id = s.id and o.furthest > 0))
+        as is_begun) begun
+      left join chapters c on c.id = p.chapter_id
       left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
       left join imports i on i.id = n.subject_id left join communities g on g.id = p.community_id

@@ -1,3 +1,5 @@
+import { chapterName } from '@inkling/contract/chapter-title';
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { excerptOf } from '../../platform/excerpt.ts';
@@ -22,6 +24,31 @@ const subjectOf = ({ story, chapter, community, posts }: EntryRow): string => {
     : `the chapter “${chapter.title}” of “${story?.title ?? ''}”`;
 };
 
+/** Where a reader who has begun the story goes on; null for others. */
+const nextUnreadOf = ({ kind, is_begun, next_unread: next }: EntryRow) =>
+  kind === 'chapters' && is_begun && next !== null
+    ? { _id: next.id, title: next.title, chapterNumber: next.number }
+    : null;
+
+function chaptersText(row: EntryRow): string {
+  const { count, story, chapter, actor, unread } = row;
+  const title = `“${story?.title ?? ''}”`;
+  if (row.is_new_story) return `New story by ${actor?.displayName ?? ''}: ${title}.`;
+  const news =
+    count === 1
+      ? `New chapter of ${title}: “${chapter?.title ?? ''}”.`
+      : `${count} new chapters of ${title}.`;
+  const next = nextUnreadOf(row);
+  return next === null ? news : `${news} Continue with ${chapterName(next)} · ${unread} unread`;
+}
+
+/** What a new story contains and is about. */
+function blurbOf({ description, content_warnings: warnings }: EntryRow): string {
+  const names = (warnings ?? []).map((warning) => contentWarningNames[warning]).join(', ');
+  const blurb = excerptOf(description ?? '', notificationLimits.excerpt - 1);
+  return names === '' ? blurb : `Content warnings: ${names}. ${blurb}`;
+}
+
 const importText = (row: EntryRow): string => {
   const name = `“${row.import?.fileName ?? ''}”`;
   if (row.import?.state === 'done') return `Your book ${name} was imported.`;
@@ -43,10 +70,7 @@ function decisionText({ measure }: EntryRow): string {
 }
 
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
-  chapters: ({ count, story, chapter }) =>
-    count === 1
-      ? `New chapter of “${story?.title ?? ''}”: “${chapter?.title ?? ''}”.`
-      : `${count} new chapters of “${story?.title ?? ''}”.`,
+  chapters: chaptersText,
   reply: (row) => `${peopleOf(row)} replied to you on ${subjectOf(row)}.`,
   mention: (row) => `${peopleOf(row)} mentioned you on ${subjectOf(row)}.`,
   comment: (row) =>
@@ -80,13 +104,19 @@ function linkOf(row: EntryRow): string {
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (story === null) return '/notifications';
   if (kind === 'review') return `/story/${story._id}?review=${subject_id}`;
+  if (kind === 'chapters') {
+    const next = nextUnreadOf(row);
+    return next === null ? `/story/${story._id}` : `/reading/${story._id}/${next._id}`;
+  }
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'chapters' || kind === 'passage' ? place : `${place}?comment=${subject_id}`;
+  return kind === 'passage' ? place : `${place}?comment=${subject_id}`;
 }
 
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */
 export function presentEntry(recipient: Recipient, row: EntryRow): Notification {
-  const { id, kind, count, actor, story, chapter } = row;
+  const { id, kind, count, actor, story } = row;
+  const next = nextUnreadOf(row);
+  const chapter = next === null ? row.chapter : { _id: next._id, title: next.title };
   const isFolded = isSpoilerFor(recipient, {
     isAhead: row.is_ahead,
     authorId: row.author_id ?? '',
@@ -103,6 +133,10 @@ export function presentEntry(recipient: Recipient, row: EntryRow): Notification 
     chapter,
     link: linkOf(row),
     text: texts[kind](row),
-    excerpt: row.content === null || isFolded ? null : excerptOf(row.content, notificationLimits.excerpt - 1),
+    excerpt: row.is_new_story
+      ? blurbOf(row)
+      : row.content === null || isFolded
+        ? null
+        : excerptOf(row.content, notificationLimits.excerpt - 1),
   };
 }

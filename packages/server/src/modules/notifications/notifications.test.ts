@@ -95,7 +95,7 @@ describe('new chapters of a followed story', () => {
         actor: { _id: author.id },
         story: { _id: id, title: 'The Lamp' },
         chapter: { _id: first._id },
-        link: `/reading/${id}/${first._id}`,
+        link: `/story/${id}`,
         text: 'New chapter of “The Lamp”: “The second”.',
         excerpt: null,
       },
@@ -145,6 +145,66 @@ describe('new chapters of a followed story', () => {
     await change({ content: textOf(210, 'harbor') });
     expect(await change({ announce: true })).toBe(200);
     expect(await kinds(reader)).toEqual(['chapters 1']);
+  });
+
+  test('lead to the next unread chapter, or to the story for who has read nothing, until they are read', async () => {
+    const { author, id, chapter } = await story();
+    const [behind, fresh] = [await site.person(), await site.person()];
+    await finish(behind, chapter);
+    for (const reader of [behind, fresh]) await follow(reader, id);
+    const ids: string[] = [];
+    for (let n = 2; n <= 4; n += 1) ids.push((await write.chapter(author, id, { title: `Night ${n}` }))._id);
+    later(hour);
+    expect(await entries(fresh)).toMatchObject([
+      { text: '3 new chapters of “The Lamp”.', link: `/story/${id}` },
+    ]);
+    expect(await entries(behind)).toMatchObject([
+      {
+        text: '3 new chapters of “The Lamp”. Continue with Chapter 2 · 3 unread',
+        link: `/reading/${id}/${ids[0]}`,
+        chapter: { _id: ids[0], title: 'Night 2' },
+      },
+    ]);
+    // Another one comes before they have read these: none of them is skipped.
+    later(hour);
+    await read(behind, { ids: [id] });
+    ids.push((await write.chapter(author, id, { title: 'Night 5' }))._id);
+    later(hour);
+    expect(await entries(behind)).toMatchObject([
+      {
+        text: 'New chapter of “The Lamp”: “Night 5”. Continue with Chapter 2 · 4 unread',
+        link: `/reading/${id}/${ids[0]}`,
+      },
+    ]);
+    for (const read of ids) await finish(behind, read);
+    expect(await list(behind)).toMatchObject({ data: [], unreadCount: 0 });
+  });
+
+  test('a new story of a followed author comes with its content warnings and its blurb', async () => {
+    const [author, reader] = [await site.person(), await site.person()];
+    await site.as(reader).call(followUser, { params: { userId: author.id } });
+    later(hour);
+    const blurb = 'A keeper and a storm.';
+    const { story, chapters } = await write.published(author, {
+      title: 'The Gale',
+      description: blurb,
+      contentWarnings: ['gore'],
+    });
+    later(hour);
+    const entry = async () => (await entries(reader)).filter(({ kind }) => kind === 'chapters');
+    expect(await entry()).toMatchObject([
+      {
+        text: `New story by ${author.username}: “The Gale”.`,
+        excerpt: `Content warnings: Gore. ${blurb}`,
+        link: `/story/${story._id}`,
+      },
+    ]);
+    await write.chapter(author, story._id, { title: 'The second' });
+    await finish(reader, chapters[0]?._id ?? '');
+    later(hour);
+    expect(await entry()).toMatchObject([
+      { text: 'New chapter of “The Gale”: “The second”. Continue with Chapter 2 · 1 unread', excerpt: null },
+    ]);
   });
 
   test('are not announced if they are withdrawn in time, nor published again', async () => {

@@ -11,7 +11,7 @@ import { PersonAvatar } from '../users/person-avatar.tsx';
 import { kinds } from './kinds.ts';
 import { useMarkRead, useMuteStory } from './notifications.api.ts';
 
-/** What happened, with a link to it; following the link marks it as read. */
+/** What happened, with a link to it. Following the link marks it as read, except new chapters: reading them does. */
 export function NotificationRow({ item }: { item: Notification }) {
   const { kind, actor, story, isRead } = item;
   const read = useMarkRead();
@@ -41,7 +41,7 @@ export function NotificationRow({ item }: { item: Notification }) {
           <Link
             to={item.link}
             className="block break-words hover:underline"
-            onClick={isRead ? undefined : markRead}
+            onClick={isRead || kind === 'chapters' ? undefined : markRead}
           >
             {!isRead && <span className="sr-only">Unread: </span>}
             {/* English, even where it begins with a name in another script. */}
