@@ -31,9 +31,9 @@ const entries = `select e.id as entry_id, e.story_id, e.status as entry_status, 
     e.last_read_at, e.bookmarked_at, e.created_at as entered_at,
     (select json_build_object('_id', c.id, 'title', c.title, 'chapterNumber', c.published_number)
       from chapters c where c.id = e.last_chapter_id) as last_chapter,
-    case when s.last_updated > e.caught_up_at then (
+    case when s.last_updated > greatest(e.caught_up_at, e.last_read_at) then (
       select count(*) from chapters c
-      where c.story_id = e.story_id and c.is_published and c.published_at > e.caught_up_at and not exists (
+      where c.story_id = e.story_id and c.is_published and c.published_at > greatest(e.caught_up_at, e.last_read_at) and not exists (
         select from reading_positions p where p.user_id = $1 and p.chapter_id = c.id and p.furthest >= 100)) else 0 end
       as new_chapters,
     (select coalesce(sum(t.seconds), 0) from reading_session_totals t where t.user_id = $1 and t.story_id = e.story_id)

@@ -17,8 +17,8 @@ export type ReadingStatus = z.output<typeof readingStatus>;
 const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int() });
 
 /**
- * One entry per reader and story. `newChapters` counts the chapters published since the reader was caught up and not
- * read yet; such a story is being read, not completed (docs/product/library.md#continue-reading). `story` is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
+ * One entry per reader and story. `newChapters` counts the chapters published since the reader's
+ * last visit and not read yet; a finished story with such is being read, not completed (docs/product/library.md#continue-reading). `story` is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
  * `description` is shortened like its `summary` (docs/product/contract.md#lists-and-paging).
  */
 export const libraryEntry = z.object({

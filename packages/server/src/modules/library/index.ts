@@ -29,7 +29,7 @@ export {
   saveChapterProgress,
   toggleBookmark,
 } from './library.service.ts';
-export { finishedAt, newChapters } from './library-lists.queries.ts';
+export { finishedAt, unreadSinceFinished } from './library-lists.queries.ts';
 export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
 export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';

@@ -42,14 +42,19 @@ const lastChapter = sql`
     where n.story_id = c.story_id and n.is_published
       and n.published_number = greatest(1, least(s.published_chapters, ${publishedBefore}))) end`;
 
-/** How many chapters were published since the reader was caught up and are not read to their end; aliases `s`, `e`. */
-export const newChapters = sql`(case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > e.caught_up_at
-  then (
+/** How many chapters were published since a moment and are not read to their end; aliases `s`, `e`. */
+const unreadSince = (since: ReturnType<typeof sql>) => sql`(
+  case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > ${since} then (
     select count(*)::integer from chapters n
     left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id
-    where n.story_id = e.story_id and n.is_published and greatest(n.published_at, n.announced_at) > e.caught_up_at
+    where n.story_id = e.story_id and n.is_published and greatest(n.published_at, n.announced_at) > ${since}
       and coalesce(p.furthest, 0) < 100)
   else 0 end)`;
+
+/** Those since the reader had read all there was: with any of them, the story is not completed any more. */
+export const unreadSinceFinished = unreadSince(sql`e.caught_up_at`);
+/** Those since the reader's last visit: new to who is caught up, and to who is behind. */
+const newChapters = unreadSince(sql`greatest(e.caught_up_at, e.last_read_at)`);
 
 /** A reader's entries, except their own unpublished or deleted stories. Finds those by author, and joins no other story. */
 const ownEntries = (userId: string) => sql`
@@ -90,7 +95,7 @@ const continueWith = sql`case
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (reader: Reader, found = nothing) => sql`
-  select e.id, e.story_id, case when e.status = 'completed' and news.new_chapters > 0 then 'reading' else e.status end as status,
+  select e.id, e.story_id, case when e.status = 'completed' and ${unreadSinceFinished} > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
     case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
@@ -106,15 +111,16 @@ const entries = (reader: Reader, found = nothing) => sql`
 
 const ofFound = sql`join found on found.story_id = e.story_id`;
 
-const hasNewChapters = sql`(e.caught_up_at is not null and exists (
-  select from stories s where s.id = e.story_id and ${newChapters} > 0))`;
-const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${hasNewChapters}))`;
+const hasUnreadSinceFinished = sql`(e.caught_up_at is not null and exists (
+  select from stories s where s.id = e.story_id and ${unreadSinceFinished} > 0))`;
+const hasNewChapters = sql`exists (select from stories s where s.id = e.story_id and ${newChapters} > 0)`;
+const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${hasUnreadSinceFinished}))`;
 
 const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
   all: sql`(e.status <> 'none' or e.is_bookmarked)`,
   reading: isBeingRead,
   in_progress: sql`(${isBeingRead} and e.progress > 0)`,
-  completed: sql`(e.status = 'completed' and not ${hasNewChapters})`,
+  completed: sql`(e.status = 'completed' and not ${hasUnreadSinceFinished})`,
   on_hold: sql`e.status = 'on_hold'`,
   dropped: sql`e.status = 'dropped'`,
   saved: sql`e.is_bookmarked`,

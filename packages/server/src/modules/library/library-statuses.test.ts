@@ -102,7 +102,7 @@ describe('a story on hold or dropped', () => {
     expect((await listed(bo, 'on_hold'))[0]).toMatchObject({ status: 'on_hold', newChapters: 1 });
     expect(await listed(bo, 'new_chapters')).toHaveLength(1);
     await read(bo, added, 40);
-    expect((await listed(bo, 'reading'))[0]).toMatchObject({ status: 'reading', newChapters: 1 });
+    expect((await listed(bo, 'reading'))[0]).toMatchObject({ status: 'reading', newChapters: 0 });
     await read(bo, added, 100);
     expect((await listed(bo, 'completed'))[0]).toMatchObject({ isCompleted: true });
   });

@@ -1,6 +1,6 @@
 import type { CoverStyle } from '@inkling/contract/store';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
-import { newChapters } from '../library/index.ts';
+import { unreadSinceFinished } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
@@ -29,7 +29,7 @@ export const listActivity = async (db: Db, userId: string, limit: number): Promi
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
         'progress', e.progress, 'completed', e.status = 'completed',
-        'new_chapters', ${newChapters}) as of
+        'new_chapters', ${unreadSinceFinished}) as of
       from library_entries e join stories s on s.id = e.story_id and ${isPublicStory()}
       where e.user_id = ${userId} and e.last_read_at is not null
       order by e.last_read_at desc, e.story_id desc limit ${limit})

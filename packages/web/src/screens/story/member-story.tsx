@@ -38,12 +38,12 @@ interface Props extends Pick<Opening, 'story' | 'chapters' | 'volumes'> {
   place: PlaceInSeries | null;
 }
 
-/** What has come since the reader finished the story. */
+/** What has come since the reader's last visit. */
 function SinceFinished({ own: { isCompleted, lastChapterRead, newChapters } }: { own: Opening }) {
   if (newChapters > 0)
     return (
       <>
-        <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge> since you finished this story
+        <Badge tone="accent">{newChaptersLabel(newChapters)}</Badge> since your last visit
       </>
     );
   if (!isCompleted || lastChapterRead !== null) return null;
