@@ -79,6 +79,13 @@ export const getSeries = defineCall('GET /series/{id}', {
   response: dataResponse(series),
 });
 
+export const followSeries = defineCall('POST /series/{id}/follow', {
+  summary: 'Follow all stories of a series, as it is now',
+  access: 'user',
+  errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
+  response: topResponse({ followed: z.int() }),
+});
+
 export const updateSeries = defineCall('PUT /series/{id}', {
   summary: 'Rename or describe my series; fields left out stay as they are',
   access: 'owner',

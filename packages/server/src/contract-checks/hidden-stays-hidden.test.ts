@@ -198,6 +198,7 @@ const withoutLists = new Set([
   'GET /site',
   'GET /stories/bookmarks',
   'GET /stories/continue-reading',
+  'GET /stories/following',
   'GET /stories/in-progress',
   'GET /stories/languages',
   'GET /stories/library/me',

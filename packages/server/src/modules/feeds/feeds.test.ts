@@ -379,6 +379,13 @@ describe('the private feed', () => {
     expect(await titles(path)).toEqual([]);
     later();
     expect((await titles(path)).toSorted()).toEqual(['Followed: Chapter 1', 'Theirs: Chapter 1']);
+    const { items } = JSON.parse((await get(`${path}.json`)).body) as { items: { url: string }[] };
+    const theirs = await firstRow<{ id: string }>(site.ctx.db)`
+      select id from stories where author_id = ${author.id} and title = 'Theirs'`;
+    expect(items.map(({ url }) => url).toSorted()).toEqual([
+      `${origin}/reading/${followed.story._id}?from=feed`,
+      `${origin}/story/${theirs?.id}?from=feed`,
+    ]);
     await site.as(reader).call(updatePreferences, { body: { showsMature: true } });
     expect((await titles(path)).toSorted()).toEqual([
       'Followed: Chapter 1',

@@ -152,6 +152,7 @@ describe('new chapters of a followed story', () => {
     const [behind, fresh] = [await site.person(), await site.person()];
     await finish(behind, chapter);
     for (const reader of [behind, fresh]) await follow(reader, id);
+    later(hour);
     const ids: string[] = [];
     for (let n = 2; n <= 4; n += 1) ids.push((await write.chapter(author, id, { title: `Night ${n}` }))._id);
     later(hour);

@@ -23,6 +23,7 @@ export const fixtures: CapabilityFixtures = {
     example(calls.listMySeries, () => ({})),
     example(calls.createSeries, () => ({ body: { name: 'New' } })),
     example(calls.getSeries, ofSeries),
+    example(calls.followSeries, ofSeries),
     example(calls.updateSeries, (fixtures) => ({ ...ofSeries(fixtures), body: { name: 'Changed' } })),
     example(calls.arrangeSeries, (fixtures) => ({
       ...ofSeries(fixtures),

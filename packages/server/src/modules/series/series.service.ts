@@ -15,6 +15,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { findStories, presentShown, requireReadable as requireStory } from '../stories/index.ts';
+import { followStories } from '../story-follows/index.ts';
 import { findPublicPerson, lockPerson } from '../users/index.ts';
 import { requireEditable, requireReadable } from './series.policy.ts';
 import * as queries from './series.queries.ts';
@@ -48,6 +49,16 @@ export async function getSeries(ctx: RequestContext, viewer: Viewer | null, id: 
   if (series === undefined) throw notFound('Series');
   return series;
 }
+
+/** Follows each story of a series that the viewer is shown; parts that are added later are not followed by that. */
+export const followSeries = (ctx: RequestContext, viewer: Viewer, id: string) =>
+  transaction(ctx.db, async (tx) => {
+    const { stories } = requireReadable(viewer, await queries.findSeries(tx, viewer, id));
+    const [first, ...others] = stories;
+    if (first === undefined) throw notFound('Series');
+    await followStories(ctx, tx, viewer, [first, ...others]);
+    return { followed: stories.length };
+  });
 
 /** NOT_FOUND if others do not see the person. */
 export async function listOf(

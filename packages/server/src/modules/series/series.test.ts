@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/series';
 import { deleteStory, updateStory } from '@inkling/contract/stories';
+import { getStoryFollow } from '@inkling/contract/story-follows';
 import { restoreStory } from '@inkling/contract/trash';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,22 @@ async function trilogy() {
   await arrange(author, id, [...stories]);
   return { author, id, stories };
 }
+
+test('following a series follows each of its stories that readers are shown; its author cannot', async () => {
+  const { author, id, stories } = await trilogy();
+  await publish(author, stories[1], false);
+  const reader = await site.person();
+  const follow = (who: Person) => site.as(who).call(calls.followSeries, { params: { id } });
+  for (let n = 0; n < 2; n += 1) expect((await follow(reader)).body).toEqual({ success: true, followed: 2 });
+  await publish(author, stories[1], true);
+  const states = stories.map((story) => site.as(reader).call(getStoryFollow, { params: { id: story } }));
+  expect((await Promise.all(states)).map(({ body }) => [body.isFollowing, body.followersCount])).toEqual([
+    [true, 1],
+    [false, 0],
+    [true, 1],
+  ]);
+  expect((await follow(author)).failure.code).toBe('NOT_ALLOWED');
+});
 
 describe('PUT /series/{id}/stories', () => {
   test('sets the order of the stories, which all see [series.order.whole]', async () => {

@@ -16,3 +16,4 @@ export const storyFollows = defineModule({
 
 export { storyFollowed } from './story-follows.events.ts';
 export { endFollowsBetween as endStoryFollowsBetween } from './story-follows.queries.ts';
+export { followStories } from './story-follows.service.ts';

@@ -1,4 +1,4 @@
-import { allRows, type Db, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import { allRows, type Db, sql, transaction } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
 import { type Block, blockWith } from '../users/index.ts';
@@ -43,17 +43,22 @@ export const countFollowed = async (db: Db, userId: string, max: number): Promis
   return rows[0]?.followed ?? 0;
 };
 
-/** Follows a story; false if it was so before. */
-export const addFollow = (tx: Db, userId: string, storyId: string, now: Date): Promise<boolean> =>
-  hasRows(
-    tx,
-    sql`
+/** Follows stories; returns those that were not followed before. */
+export const addFollows = async (
+  tx: Db,
+  userId: string,
+  storyIds: string[],
+  now: Date,
+): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(tx)`
     with added as (
-      insert into story_follows (follower_id, story_id, created_at) values (${userId}, ${storyId}, ${now})
+      insert into story_follows (follower_id, story_id, created_at)
+      select ${userId}, id, ${now} from unnest(${storyIds}::uuid[]) id order by id
       on conflict do nothing returning story_id)
-    insert into story_follow_counts as n (story_id, followers) select story_id, 1 from added
-    on conflict (story_id) do update set followers = n.followers + 1 returning n.followers`,
-  );
+    insert into story_follow_counts as n (story_id, followers) select story_id, 1 from added order by story_id
+    on conflict (story_id) do update set followers = n.followers + 1 returning n.story_id as id`;
+  return rows.map(({ id }) => id);
+};
 
 /** Deletes the follows that a condition selects, at most `max`, and counts them; returns how many. */
 const deleteFollows = async (tx: Db, which: ReturnType<typeof sql>, max: number | null): Promise<number> => {

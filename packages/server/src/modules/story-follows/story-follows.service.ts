@@ -2,7 +2,7 @@ import { storyFollowLimits } from '@inkling/contract/limits';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { lockActivePerson, requireUnblocked } from '../users/index.ts';
 import { storyFollowed } from './story-follows.events.ts';
@@ -16,24 +16,34 @@ export async function readFollow(ctx: RequestContext, viewer: Viewer | null, sto
 }
 
 /**
- * Follows a published story; idempotent. Throws NOT_FOUND for what the viewer may not open, NOT_ALLOWED for their own
- * story, and QUOTA_REACHED (docs/product/following.md#stories).
+ * Follows published stories of one author, which the viewer may open if they may open the first; idempotent. Throws
+ * NOT_FOUND for what the viewer may not open, NOT_ALLOWED for their own, and QUOTA_REACHED (docs/product/following.md#stories).
  */
+export async function followStories(
+  ctx: RequestContext,
+  tx: Db,
+  viewer: Viewer,
+  storyIds: [string, ...string[]],
+) {
+  if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
+  const state = await queries.findState(tx, storyIds[0], viewer.id);
+  if (state === undefined) throw notFound('Story');
+  if (state.is_own) throw new AppError('NOT_ALLOWED', 'You can’t follow your own story.');
+  requireUnblocked(state.block, 'follow this story');
+  const { perPerson } = storyFollowLimits;
+  const added = await queries.addFollows(tx, viewer.id, storyIds, ctx.clock.now());
+  if (added.length > 0 && (await queries.countFollowed(tx, viewer.id, perPerson + 1)) > perPerson)
+    throw new AppError(
+      'QUOTA_REACHED',
+      `You can follow at most ${perPerson.toLocaleString('en')} stories. Unfollow one to follow another.`,
+    );
+  for (const storyId of added) await emit(ctx, tx, storyFollowed, { storyId, followerId: viewer.id });
+}
+
+/** Follows a published story. */
 export const followStory = (ctx: RequestContext, viewer: Viewer, storyId: string) =>
   transaction(ctx.db, async (tx) => {
-    if (!(await lockActivePerson(tx, viewer.id))) throw signInRequired();
-    const state = await queries.findState(tx, storyId, viewer.id);
-    if (state === undefined) throw notFound('Story');
-    if (state.is_own) throw new AppError('NOT_ALLOWED', 'You can’t follow your own story.');
-    requireUnblocked(state.block, 'follow this story');
-    const { perPerson } = storyFollowLimits;
-    if (!state.is_following && (await queries.countFollowed(tx, viewer.id, perPerson)) >= perPerson)
-      throw new AppError(
-        'QUOTA_REACHED',
-        `You can follow at most ${perPerson.toLocaleString('en')} stories. Unfollow one to follow another.`,
-      );
-    if (await queries.addFollow(tx, viewer.id, storyId, ctx.clock.now()))
-      await emit(ctx, tx, storyFollowed, { storyId, followerId: viewer.id });
+    await followStories(ctx, tx, viewer, [storyId]);
     return { isFollowing: true, followersCount: await queries.countFollowers(tx, storyId) };
   });
 

@@ -1,5 +1,7 @@
+import { pluralize } from '../../lib/format.ts';
 import { type LoaderArgs, load } from '../../lib/load.ts';
-import { callQuery } from '../../lib/query.ts';
+import { showSuccess } from '../../lib/notify.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
 
 /** What lists show of an author's stories decides what a series shows. */
 const shownTags = ['series', 'storyLists', 'hiddenStories'];
@@ -25,4 +27,15 @@ export const seriesByQuery = (username: string, page: number, limit: number) =>
     'GET /users/{username}/series',
     { params: { username }, query: { page, limit } },
     { tags: shownTags },
+  );
+
+/** Follows all stories of a series. */
+export const useFollowSeries = () =>
+  useCall(
+    'POST /series/{id}/follow',
+    { fallback: 'Failed to follow the series.', touches: ['notifications', 'following', 'storyFollow'] },
+    ({ followed }) =>
+      showSuccess(
+        `You follow ${followed === 1 ? 'the story' : `all ${pluralize(followed, 'story', 'stories')}`} of this series. You’ll be notified of new chapters.`,
+      ),
   );

@@ -6,7 +6,8 @@ import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
 
 /** How many follow a story, and whether the reader does. */
-export const storyFollowQuery = (id: string) => callQuery('GET /stories/{id}/follow', { params: { id } });
+export const storyFollowQuery = (id: string) =>
+  callQuery('GET /stories/{id}/follow', { params: { id } }, { tags: ['storyFollow'] });
 
 /**
  * Follows and unfollows a story: the change shows immediately, the server's response decides; `onDone` gets it.

@@ -1,15 +1,16 @@
 import type { Series } from '@inkling/contract/series';
-import { ListOrdered } from 'lucide-react';
+import { Bell, ListOrdered } from 'lucide-react';
 import { Link } from 'react-router';
 import { WithheldNote } from '../../features/measures/withheld-note.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
+import { useFollowSeries } from '../../features/series/series.api.ts';
 import { StoryCard } from '../../features/stories/story-card.tsx';
 import { isComingSoon } from '../../features/stories/story-text.ts';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** A series: its header and its stories, numbered in the author's order. */
@@ -17,6 +18,7 @@ export function SeriesPage({ series }: { series: Series }) {
   const { _id: id, name, description, author, storyCount, stories, withheld } = series;
   const me = useMe();
   const mine = me?._id === author._id;
+  const follow = useFollowSeries();
   const words = stories.reduce((sum, { stats }) => sum + stats.totalWordCount, 0);
   const first = stories.find((story) => !isComingSoon(story));
   return (
@@ -37,10 +39,16 @@ export function SeriesPage({ series }: { series: Series }) {
           </p>
         )}
         {first !== undefined && (
-          <p className="mt-4">
+          <p className="mt-4 flex flex-wrap gap-3">
             <Link to={paths.story(first._id)} className={buttonClass('primary')}>
               Start with part {stories.indexOf(first) + 1}
             </Link>
+            {me !== undefined && !mine && (
+              <Button busy={follow.isPending} onClick={() => follow.mutate({ params: { id } })}>
+                <Bell aria-hidden="true" className="size-5" />
+                Follow {stories.length === 1 ? 'the story' : `all ${stories.length} stories`}
+              </Button>
+            )}
           </p>
         )}
         <WithheldNote kind="series" withheld={withheld} />
