@@ -73,8 +73,12 @@ test('before a chapter that the reader may not read, the end says so, and the ma
   expect(page.getByText(/Premium/).elements()).toEqual([]);
   const main = button().element().className;
   await open.unmount();
-  await footer({}, { number: 1, next, isNextLocked: true, onNext: () => undefined });
+  const locked = await footer({}, { number: 1, next, isNextLocked: true, onNext: () => undefined });
   await expect.element(page.getByText(/for Premium readers/)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'See plans' })).toHaveClass(main);
   expect(button().element().className).not.toBe(main);
+  await locked.unmount();
+  await footer({}, { number: 1, next, isLocked: true, isNextLocked: true, onNext: () => undefined });
+  await expect.element(button()).toBeVisible();
+  expect(page.getByText(/Premium/).elements()).toEqual([]);
 });

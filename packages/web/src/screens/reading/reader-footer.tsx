@@ -63,7 +63,8 @@ export function ReaderFooter(props: Props) {
           <ChapterReactions story={story} chapterId={chapterId} />
         </OnceOnline>
       )}
-      {next && <NextChapter chapter={next} language={story.language} isLocked={isNextLocked} />}
+      {/* In place of a text that one may not read, the plans are named already. */}
+      {next && <NextChapter chapter={next} language={story.language} isLocked={isNextLocked && !isLocked} />}
       <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
         <Button disabled={!onPrevious} onClick={onPrevious}>
           Previous Chapter
