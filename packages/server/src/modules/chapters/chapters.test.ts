@@ -229,6 +229,8 @@ describe('chapter likes', () => {
       likes: 1,
     });
     expect((await site.as(bo).call(calls.unlikeChapter, at)).body).toMatchObject({ liked: false, likes: 0 });
+    await site.as(ana).call(calls.updateChapter, { ...at, body: { isPublished: false } });
+    expect((await site.as(bo).call(calls.unlikeChapter, at)).status).toBe(404);
   });
 
   test('200 concurrent likes and unlikes leave the count equal to the number of rows [R42]', async () => {
