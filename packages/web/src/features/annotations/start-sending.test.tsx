@@ -12,7 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 
 test('a highlight that could not be sent goes with the next connection, on a page that does not show it', async () => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: me });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: me });
   const { sent } = mockCall('POST /highlights', {
     success: true,
     data: highlightOf(60, 'It rained.', 'rained'),

@@ -20,7 +20,7 @@ const schedule = {
 
 beforeEach(() => {
   signIn();
-  mockCall('GET /auth/me', { success: true, user: author });
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: author });
 });
 
 test('a schedule that is saved unchanged stays, whatever rules of the time zone the browser has', async () => {
