@@ -4,7 +4,6 @@ import { showNotice } from '../../lib/notify.ts';
 import { safeRedirect } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { withFragment } from '../../lib/wanted-fragment.ts';
-import { sendKeptPlaces } from '../library/kept-places.ts';
 import { useVisitorsOnly } from './use-visitors-only.ts';
 
 interface NewSession {
@@ -31,7 +30,6 @@ export function useAfterSignIn(
     const { token, user, restored = false } = await request;
     await layout;
     session.begin(token, user);
-    void sendKeptPlaces(user._id);
     if (restored) announceRestored();
   };
 }

@@ -3,6 +3,7 @@ import { startOfflineSync } from '../../lib/offline/start-sync.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { fetchPage } from '../../lib/page-scripts.ts';
 import { paths } from '../../lib/paths.ts';
+import { getQueryClient } from '../../lib/query.ts';
 import { savesData } from '../../lib/saves-data.ts';
 import { onTokenChange, readToken } from '../../lib/session-store.ts';
 import { startSendingAnnotations } from '../annotations/start-sending.ts';
@@ -28,6 +29,12 @@ async function prefetchForMembers(): Promise<void> {
   for (const path of prefetchedPaths) await fetchPage(path);
 }
 
+/** Saves the places that could not be saved because their session had ended. */
+const sendPlaces = (): void =>
+  void import('../library/library.api.ts')
+    .then(({ sendStoredPlaces }) => sendStoredPlaces(getQueryClient()))
+    .catch(() => undefined);
+
 /**
  * Loads the scripts that must be available offline: the toasts that show errors and, for signed-in users, the pages they
  * visit most. Call it once the network is idle.
@@ -39,4 +46,6 @@ export async function prefetchScripts(): Promise<void> {
   prefetch();
   startOfflineSync();
   startSendingAnnotations();
+  sendPlaces();
+  onTokenChange(sendPlaces);
 }

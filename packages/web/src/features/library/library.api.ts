@@ -8,8 +8,8 @@ import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { meQuery } from '../../lib/session.ts';
 import { isSessionLost, readToken } from '../../lib/session-store.ts';
+import { inputKey, readInput, storeInput } from '../../lib/stored-input.ts';
 import { readingKey } from '../stories/stories.api.ts';
-import { keepPlace } from './kept-places.ts';
 
 /** The number of people who have opened a chapter of one's own story. */
 export const readersQuery = (storyId: string) =>
@@ -40,7 +40,32 @@ export function cacheProgress(client: QueryClient, storyId: string, progress: Ch
   });
 }
 
-type ProgressBody = Required<Omit<Input<'POST /chapters/{id}/progress'>['body'], 'readAt'>>;
+type SentProgress = Input<'POST /chapters/{id}/progress'>['body'];
+type ProgressBody = Required<Omit<SentProgress, 'readAt'>>;
+
+/** By chapter, the newest progress that a reader made after their session had ended. */
+type StoredPlaces = Record<string, SentProgress>;
+const placesKey = (userId: string): string => inputKey(userId, 'places');
+
+const saveStored = (chapter: string, body: SentProgress) =>
+  call('POST /chapters/{id}/progress', { params: { id: chapter }, body });
+
+/** Saves the progress that the signed-in person made after an earlier session had ended; newer progress on the server stays. */
+export async function sendStoredPlaces(client: QueryClient): Promise<void> {
+  if (readToken() === null) return;
+  const key = placesKey((await client.ensureQueryData(meQuery))._id);
+  const left = { ...readInput<StoredPlaces>(key) };
+  for (const [chapter, body] of Object.entries(left)) {
+    if (body === undefined) continue;
+    try {
+      await saveStored(chapter, body);
+    } catch (error) {
+      if (mayPass(error)) return;
+    }
+    delete left[chapter];
+    storeInput(key, Object.keys(left).length === 0 ? null : left);
+  }
+}
 
 /** The newest progress of each chapter that the server does not have yet. */
 const unsaved = new Map<string, ProgressBody>();
@@ -63,15 +88,17 @@ export async function saveProgress(
   // Not for the next person who signs in on this page.
   const isWanted = () => unsaved.get(chapter) === body && readToken() === token;
   const readAt = new Date(serverNow()).toISOString();
-  const keep = (): void => {
+  const storePlace = (): void => {
     const userId = client.getQueryData(meQuery.queryKey)?._id;
-    if (isSessionLost() && userId !== undefined) keepPlace(userId, chapter, { ...body, readAt });
+    if (!isSessionLost() || userId === undefined) return;
+    const key = placesKey(userId);
+    storeInput(key, { ...readInput<StoredPlaces>(key), [chapter]: { ...body, readAt } });
   };
   if (token === null) {
-    keep();
+    storePlace();
     throw new Error('Nobody is signed in.');
   }
-  let sent: Input<'POST /chapters/{id}/progress'>['body'] = body;
+  let sent: SentProgress = body;
   do {
     try {
       const input = { params: { id: chapter }, body: sent };
@@ -82,7 +109,7 @@ export async function saveProgress(
       break;
     } catch (error) {
       if (!mayPass(error)) {
-        keep();
+        storePlace();
         throw error;
       }
       await nextRetry();

@@ -8,7 +8,7 @@ import { readerScroll } from '../../../lib/use-opened.ts';
 import { me } from '../../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
-import { sendKeptPlaces } from '../../library/kept-places.ts';
+import { sendStoredPlaces } from '../../library/library.api.ts';
 import { beginPlaces, settlePlace } from './jumps.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
@@ -79,11 +79,13 @@ test('a place that is reached after the session has ended is saved once its read
   await shown.unmount();
   const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
   saveToken('anna-again');
-  await sendKeptPlaces('someone else');
+  getQueryClient().setQueryData(meQuery.queryKey, { ...me, _id: 'someone-else' });
+  await sendStoredPlaces(getQueryClient());
   expect(sent).toEqual([]);
+  getQueryClient().setQueryData(meQuery.queryKey, me);
   await expect
     .poll(async () => {
-      await sendKeptPlaces(me._id);
+      await sendStoredPlaces(getQueryClient());
       return sent;
     })
     .toMatchObject([{ position: { paragraph: expect.any(Number) }, readAt: expect.any(String) }]);
