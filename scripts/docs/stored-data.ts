@@ -52,7 +52,7 @@ const inBrowser: [what: string, files: string[]][] = [
       'features/forms/text-form.tsx',
       'features/forms/use-saved-form.ts',
       'features/home/genre-onboarding.tsx',
-      'features/library/kept-places.ts',
+      'features/library/library.api.ts',
       'features/library-files/choose-list.tsx',
       'features/reading-sessions/session-store.ts',
       'features/reports/report-dialog.tsx',
