@@ -38,7 +38,9 @@ export function entryWith(
     finishedAt: null,
     unreadBefore: 0,
     ...entry,
-    progress: Math.max(entry?.progress ?? 0, ...places.map(shareOf)),
+    progress: read.isCompleted
+      ? 100
+      : Math.max(entry?.progress ?? 0, Math.min(99.99, Math.max(...places.map(shareOf)))),
     status: read.status,
     isCompleted: read.isCompleted,
     newChapters: read.newChapters,

@@ -131,6 +131,8 @@ const entry: LibraryEntry = {
   finishedAt: null,
 };
 
+const whole = [read(18, 0, 100), read(19, 1, 100), read(20, 2, 100)];
+
 test('the library shows what was read since its list was fetched; progress does not fall', () => {
   expect(entryWith(entry, withPlace(opening, placeAt(10, 1, 20)), [])).toEqual(entry);
   expect(entryWith(entry, opening, [read(9, 2, 50)])).toEqual(entry);
@@ -139,10 +141,15 @@ test('the library shows what was read since its list was fetched; progress does 
     status: 'reading',
     lastRead: timeOf(20),
     lastChapterRead: { _id: chapters[0], chapterNumber: 1 },
+    continueWith: chapters[0],
   });
   expect(entryWith(entry, opening, [read(20, 1, 80), read(21, 1, 10)])?.progress).toBeCloseTo(60);
   expect(entryWith(entry, withPlace(opening, placeAt(20, 1, 80)), [])?.progress).toBeCloseTo(60);
   expect(entryWith(entry, opening, [read(20, 2, 100)])).toMatchObject({
+    progress: 99.99,
+    isCompleted: false,
+  });
+  expect(entryWith(entry, opening, whole)).toMatchObject({
     progress: 100,
     status: 'completed',
     isCompleted: true,
@@ -165,8 +172,8 @@ test('a story that was begun or finished without a connection is in the list to 
   expect(listed(reading, [other], [read(20, 0, 30)])).toEqual([story._id, idOf(40)]);
   expect(listed(reading, [other], [read(12, 0, 30)])).toEqual([idOf(40), story._id]);
   expect(listed(reading, [other], [])).toEqual([idOf(40)]);
-  expect(listed(reading, [other], [read(20, 2, 100)])).toEqual([idOf(40)]);
-  expect(listed('library/me?filter=completed&page=1', [], [read(20, 2, 100)])).toEqual([story._id]);
+  expect(listed(reading, [other], whole)).toEqual([idOf(40)]);
+  expect(listed('library/me?filter=completed&page=1', [], whole)).toEqual([story._id]);
   expect(listed('library/me?filter=on_hold&page=1', [entry], [read(20, 0, 30)])).toEqual([]);
   // Searches, further pages and saved stories are shown as they were kept.
   for (const address of [

@@ -33,6 +33,7 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
   chapters: [1, 2].map((chapterNumber) => ({
     _id: `c${chapterNumber}`,
     chapterNumber,
+    title: `Evening ${chapterNumber}`,
   })) as Opening['chapters'],
   volumes: [],
   total: 2,
