@@ -70,7 +70,7 @@ export const listStoryChapters = (db: Db, id: string, rules: Rules, period: Peri
 export const listAuthorsChapters = (db: Db, id: string, rules: Rules, period: Period) =>
   listChapters(db, sql`from stories s where s.author_id = ${id}`, rules, period);
 
-/** New chapters of the stories that a reader follows, and of those whose authors they follow, unless muted. */
+/** New chapters of the stories that a reader follows, and of those whose authors they follow, unless muted or published without an announcement. */
 export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, period: Required<Period>) {
   const { id } = reader;
   const followed = sql`
@@ -83,7 +83,9 @@ export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, pe
       select from chapter_news w where w.user_id = ${id} and w.story_id = s.id and w.is_muted)`;
   const isBegun = sql`, exists (
     select from reading_positions p where p.user_id = ${id} and p.story_id = s.id and p.furthest > 0) as is_begun`;
-  return listChapters(db, followed, visibleTo(reader, 'lists'), period, isBegun);
+  const { story, listed } = visibleTo(reader, 'lists');
+  const rules = { story, listed: sql<boolean>`(${listed} and c.announced_at is not null)` };
+  return listChapters(db, followed, rules, period, isBegun);
 }
 
 /** A genre's stories, the latest updated first. */

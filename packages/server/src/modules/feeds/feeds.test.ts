@@ -400,6 +400,12 @@ describe('the private feed', () => {
     await write.chapter(other, followed.story._id, { title: 'New' });
     later();
     expect(await titles(path)).toEqual(['Followed: New']);
+    const silent = await write.chapter(other, followed.story._id, { title: 'Silent', isPublished: false });
+    await site
+      .as(other)
+      .call(updateChapter, { ...of(silent._id), body: { isPublished: true, announce: false } });
+    later();
+    expect(await titles(path)).toEqual(['Followed: New']);
     await suspend(site.ctx, other.id);
     expect(await titles(path)).toEqual([]);
   });

@@ -12,7 +12,7 @@ import { TimeLeft } from './time-left.tsx';
 resetBetweenTests();
 beforeEach(() => readingPace.change({ words: 0, seconds: 0 }));
 
-const chapter = { _id: idOf(70), chapterNumber: 1, wordCount: 4000 } as ChapterSummary;
+const chapter = { _id: idOf(70), title: 'The lamp', chapterNumber: 1, wordCount: 4000 } as ChapterSummary;
 const opening = { story, chapters: [chapter], total: 2 } as unknown as Opening;
 
 function Page({ of = opening }: { of?: Opening }) {
@@ -78,7 +78,7 @@ test('the sliders hide when the reader does something else, and stay while they 
   await renderPage(<Page />);
   const sliders = page.getByRole('slider', { name: /^In this chapter/ });
   const ways = {
-    'a press': () => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+    'a press': () => document.body.click(),
     'a key': () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })),
     'the wheel': () => document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true })),
   };

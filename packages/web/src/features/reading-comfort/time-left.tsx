@@ -90,7 +90,7 @@ function useCloseOutside(
       if (!(target instanceof Node && aside.current?.contains(target))) setOpen(false);
     };
     const stopped = new AbortController();
-    for (const type of ['pointerdown', 'keydown', 'wheel'])
+    for (const type of ['click', 'keydown', 'wheel', 'touchmove'])
       window.addEventListener(type, close, { signal: stopped.signal, capture: true, passive: true });
     return () => stopped.abort();
   }, [aside, open, setOpen]);
