@@ -1,4 +1,3 @@
-import type { DeviceType } from '@inkling/contract/reading-sessions';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isListedChapter } from '../chapters/index.ts';
@@ -25,11 +24,7 @@ export const finishedShare = sql.lit(99);
 export const isSilent = (now: Date): Condition => sql`
   (r.last_sync_at < ${now}::timestamptz - ${silence}::interval or r.last_sync_at > ${now}::timestamptz + interval '1 minute')`;
 
-/** Whether the session `r` is on this device, of another chapter than this one. */
-export const isElsewhere = (device: DeviceType, chapterId: string): Condition => sql`
-  (r.device = ${device} and r.chapter_id <> ${chapterId})`;
 export const isSession = (id: string): Condition => sql`r.id = ${id}`;
-export const isEither = (one: Condition, other: Condition): Condition => sql`(${one} or ${other})`;
 
 /**
  * Ends running sessions `r` of these readers at their last report, adds them to the readers' totals, and counts the words

@@ -12,7 +12,7 @@ import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { writeBatcher } from '../../platform/db/write-batcher.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import { closeSessions, isEither, isElsewhere, isSession, isSilent } from './closing.queries.ts';
+import { closeSessions, isSession, isSilent } from './closing.queries.ts';
 import { syncSession as creditAlone, type Sync, type SyncedRow, syncSessions } from './crediting.queries.ts';
 import * as queries from './reading-sessions.queries.ts';
 
@@ -38,8 +38,7 @@ export async function requireSessionQuota(tx: Db, viewer: Viewer, day: string): 
 }
 
 /**
- * Starts a session, or returns the running one of this chapter and device. Ends a session of another chapter on the same
- * device, and all silent ones. Throws NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED
+ * Starts a session, or returns the running one of this chapter and device. Ends all silent ones. Throws NOT_FOUND for a chapter that readers may not read, and QUOTA_REACHED
  * (docs/product/reading-sessions.md#sessions).
  */
 export async function startSession(
@@ -52,8 +51,7 @@ export async function startSession(
   return transaction(ctx.db, async (tx) => {
     await queries.lockClock(tx, viewer.id);
     const now = ctx.clock.now();
-    const isOver = isEither(isElsewhere(place.device, place.chapterId), isSilent(now));
-    await closeSessions(tx, [viewer.id], isOver, now);
+    await closeSessions(tx, [viewer.id], isSilent(now), now);
     const running = await queries.findRunning(tx, viewer.id, place);
     if (running !== undefined) return { sessionId: running.id, syncCount: running.sync_count };
     const day = dayIn(viewer.timeZone, now);

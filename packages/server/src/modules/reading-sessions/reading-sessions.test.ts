@@ -67,15 +67,16 @@ describe('POST /reacting-sessions/start', () => {
     expect(again).not.toBe(_id);
   });
 
-  test('ends the session of another chapter on the same device', async () => {
+  test('two windows side by side are two sessions, however often the reader changes between them', async () => {
     const cleo = await site.person();
-    await start(cleo, 1);
-    await start(cleo, 1, 'mobile');
-    await readFor(cleo, 20, 1);
-    await start(cleo, 2);
-    expect(await sync(cleo, 0, 1)).toEqual({ syncCount: 0, seconds: 0, isEnded: true });
-    expect((await sync(cleo, 0, 1, 'mobile')).isEnded).toBe(false);
-    expect(await statsOf(cleo)).toMatchObject({ sessions: 1, seconds: 20 });
+    for (let turn = 0; turn < 4; turn += 1)
+      for (const chapter of [1, 2]) {
+        await start(cleo, chapter);
+        await readFor(cleo, 10, chapter);
+      }
+    pass(5 * minute);
+    await start(cleo, 3);
+    expect(await statsOf(cleo)).toMatchObject({ sessions: 2 });
   });
 
   test('refuses chapters that readers may not read, and those of another story', async () => {
