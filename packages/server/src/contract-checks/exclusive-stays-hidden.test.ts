@@ -257,6 +257,7 @@ const readers: Record<string, string> = {
   'assistant/assistant.queries.ts': 'names in the author’s own chapters; requireAuthor',
   'beta-links/beta-links.queries.ts':
     'readers’ chapters are left to them; drafts for whom the author gave a link',
+  'chapters/chapter-order.queries.ts': 'ids of paragraphs, for the author',
   'chapters/chapter-reports.queries.ts': 'asks visibleTo; the queue has a copy',
   'chapters/chapter-trash.queries.ts': 'deletes',
   'chapters/chapters.queries.ts': 'inserts',

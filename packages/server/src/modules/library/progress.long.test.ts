@@ -96,9 +96,11 @@ describe('the position in a chapter', () => {
     expect(entry?.lastChapterRead).toMatchObject({ _id: chapters[1], chapterNumber: 2 });
   });
 
-  test('reaching the end of the last chapter completes the story', async () => {
+  test('the end of the last chapter completes the story once no other chapter is unread', async () => {
     const { bo, chapters } = await readerOf(2);
     await savePosition(bo, chapters[1] ?? '', 100);
+    expect((await library(bo))[0]).toMatchObject({ isCompleted: false, unread: 1 });
+    await savePosition(bo, chapters[0] ?? '', 100);
     expect((await library(bo))[0]).toMatchObject({ progress: 100, isCompleted: true });
     expect(await continuing(bo)).toEqual([]);
   });
