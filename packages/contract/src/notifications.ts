@@ -80,7 +80,7 @@ export const notification = z.object({
 export type Notification = z.output<typeof notification>;
 
 /** How many entries are unread, counted up to `notificationLimits.counted`. */
-export const unreadCount = z.int();
+const unreadCount = z.int();
 
 export const listNotifications = defineCall('GET /notifications', {
   summary: 'List my notifications, the newest first',
