@@ -1,11 +1,13 @@
 /**
- * By default, glibc raises the two thresholds over time and then retains freed memory. Keep these, and the arguments of
- * a server, in sync with the Dockerfile.
+ * By default, glibc raises the two thresholds over time and then retains freed memory. Blocks of 32 KB or more are
+ * mappings of their own, which are returned when they are freed; from 128 KB on, 100 MB of holes stayed after 14 minutes
+ * of imports and exports (docs/performance.md#memory). Keep these, and the arguments of a server, in sync with the
+ * Dockerfile.
  */
 export const leanMalloc = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
 };
 
 /** Options of Node for a server (`--expose-gc` for platform/revision-cache.ts): half the memory under load at no measurable cost (docs/performance.md). */
