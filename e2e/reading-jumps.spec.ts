@@ -45,7 +45,7 @@ test('a passage found in the story leads there, and back; the saved place waits'
     page.evaluate((key) => [...(CSS.highlights.get(key) ?? [])].map((range) => range.toString()), name);
   expect(await marked('search-match')).toEqual(['heron', 'pier']);
   expect(await marked('search-current')).toEqual(['pier']);
-  await results.getByRole('button', { name: 'End the search' }).click();
+  await results.getByRole('button', { name: 'End search' }).click();
   await expect(results).toHaveCount(0);
   expect(await marked('search-match')).toEqual([]);
   await page.getByRole('button', { name: 'Back to Chapter 1' }).click();

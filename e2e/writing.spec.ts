@@ -223,8 +223,8 @@ test('a chapter is scheduled, several in a rhythm, and the story’s page shows 
 
   await page.getByRole('button', { name: 'More actions for chapters' }).click();
   await page.getByRole('menuitem', { name: 'Pause all schedules…' }).click();
-  await dialog.getByLabel('Back on').fill('2031-12-20');
-  await dialog.getByLabel('A line for your readers').fill('Back after the harvest.');
+  await dialog.getByLabel('Expected return').fill('2031-12-20');
+  await dialog.getByLabel('Note for readers').fill('Back after the harvest.');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(second).toContainText(/Paused, planned for Tue, Dec 2, 2031/);
   await page.getByRole('button', { name: 'More actions for chapters' }).click();

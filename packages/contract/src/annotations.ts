@@ -169,7 +169,7 @@ export const listAnnotatedStories = defineCall('GET /annotations/stories', {
 const several = z
   .array(id)
   .min(1)
-  .max(annotationLimits.atOnce, `Please choose at most ${annotationLimits.atOnce}.`);
+  .max(annotationLimits.atOnce, `Please choose at most ${annotationLimits.atOnce} annotations at once.`);
 export const changeAnnotations = defineCall('POST /annotations/several', {
   summary: 'Delete or restore several of my annotations, or change the color of the highlights among them',
   access: 'user',

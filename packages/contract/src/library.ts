@@ -18,7 +18,7 @@ const chapterRef = z.object({ _id: id, title: z.string(), chapterNumber: z.int()
 
 /**
  * One entry per reader and story. `newChapters` counts the chapters published since the reader's
- * last visit and not read yet; a finished story with such is being read, not completed (docs/product/library.md#continue-reading). `story` is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
+ * last visit and not read yet; a finished story with new chapters is being read, not completed (docs/product/library.md#continue-reading). `story` is null while the story is unavailable; the entry keeps its dates and progress (docs/product/library.md#library-entries). The story's
  * `description` is shortened like its `summary` (docs/product/contract.md#lists-and-paging).
  */
 export const libraryEntry = z.object({
@@ -108,7 +108,7 @@ export const followedStory = z.object({
 export type FollowedStory = z.output<typeof followedStory>;
 
 export const listFollowing = defineCall('GET /stories/following', {
-  summary: 'List the stories I follow with what I have not read: last updated, most unread or by title first',
+  summary: 'List the stories I follow with what I have not read, by last update, most unread or title',
   access: 'user',
   query: pageQuery(20).extend({ sort: followingSort.default('updated') }),
   response: listResponse(followedStory),

@@ -56,7 +56,7 @@ export const firstSchedule = (topic: EmailTopic): EmailSchedule =>
 /**
  * An entry of the list: one or more notifications of a kind about the same thing on the same day
  * (docs/product/notifications.md#entries). `actor`, `excerpt` and `createdAt` are those of the newest one. Of new chapters,
- * `chapter` and `link` are the reader's next unread one, and `link` the story's page for who has read nothing of it.
+ * `chapter` and `link` lead to the reader's next unread one, or `link` to the story's page if they have not begun it.
  */
 export const notification = z.object({
   /** Of new chapters, the story's id. */

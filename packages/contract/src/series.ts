@@ -80,7 +80,7 @@ export const getSeries = defineCall('GET /series/{id}', {
 });
 
 export const followSeries = defineCall('POST /series/{id}/follow', {
-  summary: 'Follow all stories of a series, as it is now',
+  summary: 'Follow all stories that are in a series now',
   access: 'user',
   errors: ['NOT_ALLOWED', 'QUOTA_REACHED'],
   response: topResponse({ followed: z.int() }),

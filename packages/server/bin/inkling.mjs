@@ -19,7 +19,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { main } = await import('../src/cli.ts');
   const outputs = [process.stdout, process.stderr];
-  // Whoever reads the output may stop, as `head` does: the work is completed all the same.
+  // The program that reads the output may stop early, as `head` does. The work is completed all the same.
   let isCut = false;
   for (const output of outputs) output.on('error', () => (isCut = true));
   const status = await main(process.argv.slice(2), process.env);

@@ -15,7 +15,7 @@ const missingKeysOf = (hasPassphrase: boolean): string =>
     ? ''
     : 'Without a passphrase (BACKUP_PASSPHRASE or --ask-passphrase) the keys for push messages and address hashes are left out: after a restore on another machine, people have to turn push messages on again, and every sign-in counts as coming from a new address.\n';
 
-/** Throws BackupProblem if whoever reads standard output has stopped. */
+/** Throws BackupProblem if the program that reads standard output has stopped. */
 async function writeToOutput(bytes: Uint8Array): Promise<void> {
   const cause = await new Promise((resolve) => process.stdout.write(bytes, resolve));
   if (cause) throw new BackupProblem('Standard output was closed, so the backup is not complete.', { cause });

@@ -8,7 +8,7 @@ import { setAnnounced, setPublished } from './chapter-order.queries.ts';
 import { chapterPublished, chapterRenewed, savedFacts } from './chapters.events.ts';
 import type { FoundChapter } from './chapters.queries.ts';
 
-/** How much of a chapter may be as it was announced for it to be announced again. */
+/** A chapter can be announced again if at most this share of it was there when it was last announced. */
 const maxKnownShare = 0.2;
 
 type EmitContext = Pick<AppContext, 'clock' | 'events' | 'live'>;
@@ -65,7 +65,7 @@ export async function publishChapters(
 }
 
 /**
- * Announces a published chapter: for the first time, or again, which needs a text that is nearly all new
+ * Announces a published chapter. A second announcement requires a text that is nearly all new
  * (docs/product/chapters.md#announcing). Throws CONFLICT otherwise.
  */
 export async function announce(
@@ -79,7 +79,7 @@ export async function announce(
   if (known > maxKnownShare)
     throw new AppError(
       'CONFLICT',
-      'Most of this chapter is as it was announced. You can announce it again once nearly all of it is new.',
+      'Most of this chapter hasn’t changed since you announced it. You can announce it again once nearly all of its text is new.',
     );
   await recountChapters(tx, storyId, now);
   await emit(ctx, tx, chapterRenewed, { chapterId: id, storyId, authorId });

@@ -19,7 +19,7 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 /** In UTF-16 units, as on cards. */
 const summaryLength = 200;
 
-/** Where an entry leads: in a private feed to where its reader goes on, or to the story for who has read nothing of it. */
+/** Where an entry leads: in a private feed, to the reader's next chapter, or to the story if they have not begun it. */
 function pathOf({ id, story_id, is_begun }: queries.EntryRow): string {
   if (is_begun) return `/reading/${story_id}`;
   const story = `/story/${story_id}`;

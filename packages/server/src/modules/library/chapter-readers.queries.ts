@@ -1,7 +1,7 @@
 import { type Db, execute } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 
-/** Whoever has read the whole chapter has read the half of it that is a chapter of its own now. */
+/** After a split: marks the new half as read for readers who had finished the whole chapter. */
 export const readHalf = (db: Db, chapterId: string, fromId: string) =>
   execute(db)`
     insert into reading_positions as p (user_id, chapter_id, story_id, progress, furthest)

@@ -53,7 +53,7 @@ const unreadSince = (since: ReturnType<typeof sql>) => sql`(
 
 /** Those since the reader had read all there was: with any of them, the story is not completed any more. */
 export const unreadSinceFinished = unreadSince(sql`e.caught_up_at`);
-/** Those since the reader's last visit: new to who is caught up, and to who is behind. */
+/** Those since the reader's last visit, whether the reader is caught up or behind. */
 const newChapters = unreadSince(sql`greatest(e.caught_up_at, e.last_read_at)`);
 
 /** A reader's entries, except their own unpublished or deleted stories. Finds those by author, and joins no other story. */

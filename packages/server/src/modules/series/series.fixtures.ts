@@ -7,7 +7,7 @@ declare module '../../testing/examples.ts' {
   interface Fixtures {
     /** A series of the story. */
     series: string;
-    /** A series by somebody else. */
+    /** A series by another author. */
     foreignSeries: string;
   }
 }

@@ -50,7 +50,7 @@ export async function getSeries(ctx: RequestContext, viewer: Viewer | null, id: 
   return series;
 }
 
-/** Follows each story of a series that the viewer is shown; parts that are added later are not followed by that. */
+/** Follows each story of a series that the viewer can see now, but none that is added later. */
 export const followSeries = (ctx: RequestContext, viewer: Viewer, id: string) =>
   transaction(ctx.db, async (tx) => {
     const { stories } = requireReadable(viewer, await queries.findSeries(tx, viewer, id));
@@ -151,9 +151,9 @@ export async function addToSeries(
   const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
   const stories = [...(found?.stories ?? []).map(({ _id }) => _id), storyId];
   if (stories.length > seriesLimits.stories)
-    return `The story isn’t part of the series “${name}”, which is full.`;
+    return `The story wasn’t added to the series “${name}” because the series is full.`;
   if (found === undefined && all.length >= seriesLimits.perPerson)
-    return `The story isn’t part of the series “${name}”, which couldn’t be created: you have ${seriesLimits.perPerson} series already.`;
+    return `The story wasn’t added to the series “${name}”, which couldn’t be created: you have ${seriesLimits.perPerson} series already.`;
   const id = found?._id ?? (await insertSeries(ctx, tx, viewer, { name, description: '' }));
   if (id === undefined) throw new Error('A new id is in use.');
   await queries.setStories(tx, { id, author_id: viewer.id }, stories, ctx.clock.now());

@@ -25,7 +25,7 @@ export function ExportMenu({ storyId = '', ids, ...menu }: Props) {
       ? storyId === ''
         ? 'all annotations'
         : 'this story’s annotations'
-      : 'the selected ones';
+      : 'selected annotations';
   return (
     <Menu {...menu}>
       {Object.entries(formats).map(([format, name]) => (

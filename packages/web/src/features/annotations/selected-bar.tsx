@@ -45,7 +45,9 @@ export function SelectedBar({ selected, shown, onAll, onClear }: Props) {
       label="Selected annotations"
       count={ids.length}
       onClear={onClear}
-      note={tooMany ? `You can change at most ${annotationLimits.atOnce} annotations at once.` : null}
+      note={
+        tooMany ? `You can change or export at most ${annotationLimits.atOnce} annotations at once.` : null
+      }
     >
       <button
         type="button"

@@ -62,7 +62,11 @@ export function useOwnChapters() {
     }),
     announce: useMutation({
       mutationFn: ({ id }: { id: string }) => updateChapter(id, { announce: true }),
-      meta: { success: 'Followers will hear of it.', fallback: 'Failed to announce the chapter.', touches },
+      meta: {
+        success: 'Chapter announced. Followers will be notified.',
+        fallback: 'Failed to announce the chapter.',
+        touches,
+      },
     }),
     delete: useMutation({
       mutationFn: ({ id }: { id: string }) => call('DELETE /chapters/{id}', { params: { id } }),

@@ -31,7 +31,7 @@ export function ReadNext({ story }: { story: Story }) {
 function Suggestions({ story }: { story: Story }) {
   const signedIn = useSessionState() === 'member';
   const [genre] = story.genres;
-  // Whoever has come here reads its language, too.
+  // A reader at the end of this story reads its language, too.
   const languages = [...new Set([...useReadLanguages(), primaryLanguage(story.language)])];
   const own = useQuery(storiesByQuery(story.author._id, 1));
   const ofGenre = useQuery({

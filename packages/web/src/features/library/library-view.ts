@@ -47,8 +47,7 @@ export const filterNames: Record<LibraryTab, Options<LibraryFilter>> = {
 /** What a view without a search says when it has no stories; other views are empty only if their tab is. */
 export const emptyFilterTexts: Options<LibraryFilter> = {
   not_started: 'Bookmarked stories you haven’t started will appear here.',
-  new_chapters:
-    'Stories you’ve read will appear here when they have chapters that are newer than your last visit.',
+  new_chapters: 'Stories you’ve read will appear here when they have chapters newer than your last visit.',
   on_hold: 'Stories you put on hold will appear here.',
   dropped: 'Stories you drop will appear here.',
 };

@@ -96,7 +96,7 @@ export async function saveProgress(
   };
   if (token === null) {
     storePlace();
-    throw new Error('Nobody is signed in.');
+    throw new Error('Not signed in.');
   }
   let sent: SentProgress = body;
   do {

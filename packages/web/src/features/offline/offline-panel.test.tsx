@@ -51,5 +51,5 @@ test('of an exclusive story, the list says how much of it is kept', async () => 
   mockStory({ endsExclusive: true });
   await keepStory(me, story._id);
   await renderPage(<OfflinePanel />);
-  await expect.element(page.getByText(/1 of 2 chapters, all that you may read$/)).toBeVisible();
+  await expect.element(page.getByText(/1 of 2 chapters, all you can read$/)).toBeVisible();
 });

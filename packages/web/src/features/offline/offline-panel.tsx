@@ -89,7 +89,7 @@ function Row({ story, onRemove }: RowProps) {
               ? pluralize(count, 'chapter')
               : `${count} of ${total + exclusive} chapters`}
           </span>
-          {count === total && exclusive > 0 && ', all that you may read'}
+          {count === total && exclusive > 0 && ', all you can read'}
         </p>
       </div>
       <Button onClick={onRemove} aria-label={`Remove ${title} from this device`}>

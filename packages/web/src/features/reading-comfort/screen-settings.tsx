@@ -29,7 +29,7 @@ export function ScreenSettings({ settings }: { settings: ReadingSettings }) {
       {tools.setsVertically && (
         <Switch
           label="Vertical text"
-          {...(settings.layout === 'scroll' && { hint: 'In pages.' })}
+          {...(settings.layout === 'scroll' && { hint: 'Only in the “Pages” layout.' })}
           checked={settings.vertical}
           onChange={({ target }) => changeReadingSettings({ vertical: target.checked })}
         />

@@ -91,7 +91,7 @@ export function FoundInText({ chapter, found, text, place, onChapter, onClose }:
     if (other) onChapter(other, by === -1);
   };
   if (place === null) return null;
-  const count = ranges.length === 0 ? 'None here' : `${at + 1} of ${ranges.length}`;
+  const count = ranges.length === 0 ? 'No matches' : `${at + 1} of ${ranges.length}`;
   return createPortal(
     <search aria-label="Results in this chapter" className="flex items-center ps-4 pe-1 sm:px-3">
       <p className="min-w-0 flex-1 truncate">
@@ -113,7 +113,7 @@ export function FoundInText({ chapter, found, text, place, onChapter, onClose }:
         aria-disabled={at >= ranges.length - 1 && !after}
         onClick={() => go(1)}
       />
-      <IconButton icon={X} label="End the search" onClick={onClose} />
+      <IconButton icon={X} label="End search" onClick={onClose} />
     </search>,
     place,
   );

@@ -29,13 +29,13 @@ export const seriesByQuery = (username: string, page: number, limit: number) =>
     { tags: shownTags },
   );
 
-/** Follows all stories of a series. */
+/** Follows all stories that are in a series now. */
 export const useFollowSeries = () =>
   useCall(
     'POST /series/{id}/follow',
     { fallback: 'Failed to follow the series.', touches: ['notifications', 'following', 'storyFollow'] },
     ({ followed }) =>
       showSuccess(
-        `You follow ${followed === 1 ? 'the story' : `all ${pluralize(followed, 'story', 'stories')}`} of this series. You’ll be notified of new chapters.`,
+        `You follow ${followed === 1 ? 'the story' : `all ${pluralize(followed, 'story', 'stories')}`} in this series. You’ll be notified of new chapters.`,
       ),
   );

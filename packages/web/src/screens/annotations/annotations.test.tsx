@@ -112,7 +112,7 @@ test('several annotations get a color, are exported or deleted together', async 
   await boxes.nth(0).click();
   await bar.getByRole('button', { name: 'Export' }).click();
   await expect
-    .element(page.getByRole('menuitem', { name: 'Export the selected ones as CSV for Readwise' }))
+    .element(page.getByRole('menuitem', { name: 'Export selected annotations as CSV for Readwise' }))
     .toBeVisible();
   await userEvent.keyboard('{Escape}');
   await bar.getByRole('button', { name: 'Delete' }).click();

@@ -52,8 +52,8 @@ export function Following() {
           </Link>
         }
       >
-        Press “Follow” on a story’s page or in its card’s menu. It’s then listed here with its new chapters,
-        and you’ll be notified of them.
+        Press “Follow” on a story’s page or in the menu of its card. The story will be listed here, and you’ll
+        be notified of its new chapters.
       </EmptyState>
     );
   return (
@@ -121,7 +121,7 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
             'No chapters yet'
           ) : (
             <span className="min-w-0 wrap-anywhere">
-              Last: <bdi lang={story.language}>{listedTitle(lastChapter)}</bdi>,{' '}
+              Latest: <bdi lang={story.language}>{listedTitle(lastChapter)}</bdi>,{' '}
               <RelativeTime iso={lastChapter.publishedAt} />
             </span>
           )}
@@ -147,7 +147,7 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
   );
 }
 
-/** Who has read no chapter to its end starts. */
+/** 'Start with' for a reader who has not finished any chapter. */
 const goOnLabel = (unread: number, chapters: number): string =>
   unread >= chapters ? 'Start with' : 'Continue with';
 

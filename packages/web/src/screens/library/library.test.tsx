@@ -100,7 +100,7 @@ test('Following lists what is unread of each story and leads to the chapter to g
   const row = (title: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: title }) });
   await expect.element(row('Behind').getByText('8 unread')).toBeVisible();
-  await expect.element(row('Behind').getByText('Last: 30. Landfall, Just now')).toBeVisible();
+  await expect.element(row('Behind').getByText('Latest: 30. Landfall, Just now')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Continue with Chapter 23 of Behind' }))
     .toHaveAttribute('href', `/reading/${idOf(201)}/${idOf(523)}`);

@@ -130,7 +130,7 @@ test('the end of a part of a series offers the next part', async () => {
   mockRating(null, 'not-read');
   const next = { _id: idOf(80), title: 'The Second Lamp', language: 'en' };
   await show(story, [], [], [], { _id: idOf(81), name: 'The Lamps', part: 1, previous: null, next });
-  const link = page.getByRole('link', { name: 'Go on to part 2: The Second Lamp' });
+  const link = page.getByRole('link', { name: 'Continue with part 2: The Second Lamp' });
   await expect.element(link).toHaveAttribute('href', `/story/${next._id}`);
 });
 

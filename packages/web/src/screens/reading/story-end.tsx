@@ -91,7 +91,7 @@ export function StoryEnd({ story }: { story: Story }) {
   );
 }
 
-/** The part after this one, first of all that can be read next. */
+/** The next part of the series, above all other suggestions. */
 function NextPart({ storyId }: { storyId: string }) {
   const place = useQuery(seriesOfStoryQuery(storyId)).data?.data;
   if (!place?.next) return null;
@@ -100,7 +100,7 @@ function NextPart({ storyId }: { storyId: string }) {
     <p className="mx-auto mt-5 max-w-md">
       <Link to={paths.story(next._id)} className={`${buttonClass('primary')} max-w-full`}>
         <span className="truncate">
-          Go on to part {part + 1}: <bdi lang={next.language}>{next.title}</bdi>
+          Continue with part {part + 1}: <bdi lang={next.language}>{next.title}</bdi>
         </span>
       </Link>
       <span className="mt-1 block text-sm text-muted wrap-anywhere">

@@ -13,7 +13,7 @@ const words: Record<ConfirmedAction, { verb: string; text: string }> = {
   unpublish: { verb: 'Unpublish', text: 'Readers will no longer see it. Its text and likes are kept.' },
   announce: {
     verb: 'Announce',
-    text: 'Followers are told that it’s new. A chapter can be announced again once nearly all of it is new.',
+    text: 'Followers will be notified. If you’ve announced it before, nearly all of its text must be new, and it becomes unread for everyone.',
   },
   delete: {
     verb: 'Delete',
@@ -65,9 +65,6 @@ export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Pro
           />
           Announce it to followers
         </label>
-      )}
-      {action === 'announce' && (
-        <p className="mt-3">It becomes unread for everyone who has read it before.</p>
       )}
     </ConfirmDialog>
   );

@@ -81,7 +81,7 @@ export function StoryPanel({ story, first }: PanelProps) {
             </MenuItem>
           )}
           <MenuItem icon={CirclePause} onSelect={() => setDialog('hiatus')}>
-            {story.isOnHiatus ? 'On hiatus…' : 'Put on hiatus…'}
+            {story.isOnHiatus ? 'Edit hiatus…' : 'Put on hiatus…'}
           </MenuItem>
           <MenuItem icon={ChartLine} onSelect={() => void navigate(paths.storyAnalytics(story._id))}>
             Analytics

@@ -81,7 +81,11 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     ? 'where you were'
     : `${jump?.isArrival && origin.share >= 100 ? 'the end of ' : ''}${origin.name}`;
   return (
-    <aside aria-label="Before the jump" className="back-to-place" data-arrival={jump?.isArrival || undefined}>
+    <aside
+      aria-label="Return to your place"
+      className="back-to-place"
+      data-arrival={jump?.isArrival || undefined}
+    >
       <button type="button" onClick={goBack} className="back-to-place-button">
         <Undo2 aria-hidden="true" className="size-4 shrink-0" />
         Back to <bdi className="truncate">{place}</bdi>

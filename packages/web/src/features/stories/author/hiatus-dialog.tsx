@@ -9,12 +9,12 @@ import { useOwnStory } from '../own-stories.api.ts';
 
 interface Props {
   story: Story;
-  /** Pauses the story's schedules; the author then chooses whether readers read of a hiatus. */
+  /** Pauses the story's schedules; the author then chooses whether to tell readers of a hiatus. */
   pause?: () => Promise<unknown>;
   close: () => void;
 }
 
-/** Puts a story on hiatus, changes what its readers read about it, or ends it. */
+/** Puts a story on hiatus, changes what readers see about it, or ends the hiatus. */
 export function HiatusDialog({ story, pause, close }: Props) {
   const { setHiatus } = useOwnStory(story._id);
   const form = useCallForm({
@@ -31,11 +31,11 @@ export function HiatusDialog({ story, pause, close }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={pause ? 'Pause all schedules' : 'On hiatus'}
+      title={pause ? 'Pause all schedules' : story.isOnHiatus ? 'Edit hiatus' : 'Put on hiatus'}
       description={
         pause
-          ? 'No chapter is published until you resume them.'
-          : 'Readers see this on the story’s page and in their list of followed stories. It ends when you publish a chapter.'
+          ? 'Scheduled chapters won’t be published until you resume the schedules.'
+          : 'Readers see this on the story’s page and in their list of followed stories. The hiatus ends when you publish a new chapter.'
       }
       initialFocus="field"
     >
@@ -49,13 +49,13 @@ export function HiatusDialog({ story, pause, close }: Props) {
         {form.watch('tells') && (
           <>
             <TextField
-              label="Back on (optional)"
+              label="Expected return (optional)"
               type="date"
               hint="Leave empty if you don’t know yet."
               {...form.field('until')}
             />
             <TextField
-              label="A line for your readers (optional)"
+              label="Note for readers (optional)"
               maxLength={storyLimits.hiatusNote}
               counter
               dir="auto"
