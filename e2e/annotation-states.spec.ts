@@ -123,6 +123,7 @@ test('annotations, comments and reactions are accessible in each state [P24]', a
   });
 
   await test.step('reactions and comments', async () => {
+    await page.getByRole('heading', { name: 'How was this chapter?' }).scrollIntoViewIfNeeded();
     await press('Sad');
     await expect(page.getByRole('button', { name: 'Sad 1', pressed: true })).not.toHaveAttribute('aria-busy');
     await openComments(reading, 'Who lit it last?');

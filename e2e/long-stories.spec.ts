@@ -195,15 +195,15 @@ test('a story of 250 chapters can be listed, read and reordered across page boun
     await callAs(page, site, author.token, 'POST', `/stories/${story}/volumes`, volume);
     await opened.goto(`/story/${story}`);
     const card = (title: string) => opened.getByRole('listitem').filter({ hasText: title });
-    await expect(card('Evening 220')).toContainText('Continue');
+    await expect(card('Evening 221')).toContainText('Continue');
     await expect(card('Evening 220')).toContainText('Read');
     const fold = opened.locator('summary', { hasText: 'Chapters 201–250' });
     await expect(fold).toContainText('Part Two');
     await expect(fold).toContainText('Your place');
     await fold.click();
-    await expect(opened.getByRole('link', { name: 'Evening 220' })).toBeHidden();
+    await expect(opened.getByRole('link', { name: 'Evening 221' })).toBeHidden();
     await opened.getByRole('button', { name: 'Show my place' }).click();
-    await expect(opened.getByRole('link', { name: 'Evening 220' })).toBeFocused();
+    await expect(opened.getByRole('link', { name: 'Evening 221' })).toBeFocused();
     await opened.getByText('Chapters 1–50').click();
     await expect(opened.getByRole('link', { name: 'Chapter 8: Evening 7', exact: true })).toBeVisible();
     await opened.goto(`/reading/${story}/${chapters[219]}`);

@@ -145,7 +145,7 @@ test.describe('the continue-reading card', () => {
     await expect(card(page)).toContainText('50%');
     await expect(card(page).getByRole('link', { name: 'Half a Lamp' })).toHaveAttribute(
       'href',
-      `/reading/${story}/${chapters[0]}`,
+      `/reading/${story}/${chapters[1]}`,
     );
     await expect(page.getByRole('status').filter({ hasText: 'Half a Lamp, 50 percent read' })).toHaveCount(1);
     expect(

@@ -4,7 +4,7 @@ type Continued = Pick<Opening, 'lastChapterRead' | 'continueWith' | 'nextUnread'
 
 /** Where a story continues after its reader has been at a place, until the server says so (docs/product/library.md#unread-chapters). */
 export function continuedAt(
-  { chapters, places, nextUnread, unread }: Opening,
+  { chapters, places, nextUnread, unread, readsExclusive }: Opening,
   { chapter, progress }: Pick<ChapterProgress, 'chapter' | 'progress'>,
 ): Continued {
   const finished = progress >= 100;
@@ -12,7 +12,7 @@ export function continuedAt(
     places.some((place) => place.chapter === _id && (place.furthest ?? place.progress) >= 100);
   const here = chapters.find(({ _id }) => _id === chapter);
   const after = (from: number) =>
-    chapters.find((one) => one.chapterNumber > from && !one.isExclusive && !isRead(one));
+    chapters.find((one) => one.chapterNumber > from && (readsExclusive || !one.isExclusive) && !isRead(one));
   const isNext = chapter === nextUnread?._id;
   const isAhead =
     here !== undefined && here.chapterNumber > (nextUnread?.chapterNumber ?? 0) && !isRead(here);

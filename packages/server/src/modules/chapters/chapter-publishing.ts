@@ -75,14 +75,13 @@ export async function announce(
 ): Promise<void> {
   const now = ctx.clock.now();
   const known = await setAnnounced(tx, id, now);
-  if (known === null) return;
-  if (known > maxKnownShare)
+  if (known !== null && known > maxKnownShare)
     throw new AppError(
       'CONFLICT',
       'Most of this chapter hasn’t changed since you announced it. You can announce it again once nearly all of its text is new.',
     );
   await recountChapters(tx, storyId, now);
-  await emit(ctx, tx, chapterRenewed, { chapterId: id, storyId, authorId });
+  if (known !== null) await emit(ctx, tx, chapterRenewed, { chapterId: id, storyId, authorId });
 }
 
 /** The reverse of `publishChapters`. */

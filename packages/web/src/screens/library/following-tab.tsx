@@ -135,10 +135,10 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
           <Link
             to={paths.reading(story._id, nextUnread._id)}
             className={`${buttonClass('quiet')} mt-2 max-w-full`}
-            aria-label={`${goOnLabel(unread, story.chapterCount)} ${chapterName(nextUnread)} of ${title}`}
+            aria-label={`${goOnLabel(nextUnread.chapterNumber)} ${chapterName(nextUnread)} of ${title}`}
           >
             <span className="truncate">
-              {goOnLabel(unread, story.chapterCount)} {chapterName(nextUnread)}
+              {goOnLabel(nextUnread.chapterNumber)} {chapterName(nextUnread)}
             </span>
           </Link>
         )}
@@ -147,9 +147,7 @@ function FollowedRow({ item: { story, unread, nextUnread, lastChapter, isMuted }
   );
 }
 
-/** 'Start with' for a reader who has not finished any chapter. */
-const goOnLabel = (unread: number, chapters: number): string =>
-  unread >= chapters ? 'Start with' : 'Continue with';
+const goOnLabel = (number: number): string => (number === 1 ? 'Start with' : 'Continue with');
 
 function RowMenu({ storyId, title, isMuted }: { storyId: string; title: string; isMuted: boolean }) {
   const { mute, unmute } = useMuteStory();
