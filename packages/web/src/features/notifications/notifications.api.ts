@@ -31,16 +31,17 @@ export function useNotifications(kind?: NotificationKind) {
 }
 
 /**
- * How many notifications are unread: at first as the account's response says, 0 while that is not known. It reads the cache without observing the query: when its
- * last observer goes, a query that is being fetched is cancelled, and the layout is mounted more than once.
+ * How many notifications are unread: at first as the account's response says, 0 while that is not known. It reads the
+ * cache without observing the query: when its last observer goes, a query that is being fetched is cancelled, and the
+ * layout is mounted more than once. `isListed`: 0 until the notifications themselves are loaded.
  */
-export function useUnreadCount(): number {
+export function useUnreadCount(isListed = false): number {
   const client = useQueryClient();
   return useSyncExternalStore(
     (onChange) => client.getQueryCache().subscribe(onChange),
     () =>
       client.getQueryData(notificationsQuery().queryKey)?.unreadCount ??
-      client.getQueryData<number>(firstUnreadKey) ??
+      (isListed ? undefined : client.getQueryData<number>(firstUnreadKey)) ??
       0,
     () => 0,
   );
@@ -124,7 +125,8 @@ const seenPerCall = 100;
  */
 export function useMarkSeen(groups: readonly (readonly string[])[], list: RefObject<Element | null>): void {
   const client = useQueryClient();
-  const unread = useUnreadCount();
+  // Not earlier, since a page that is rendered again once its reader is known would send the same again.
+  const unread = useUnreadCount(true);
   const sent = useRef(new Set<string>());
   const { mutate } = useCall(
     'POST /notifications/read',
