@@ -42,7 +42,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
   browser,
   site,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   const author = await joinViaApi(page, site, 'author');
   const { story, chapters } = await createStory(page, site, author.token, {
     title,
