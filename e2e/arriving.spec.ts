@@ -50,3 +50,23 @@ for (const width of [390, 1440])
     await expect(back).toBeVisible();
     await expect.poll(async () => (await own()).lastChapterRead).toBe(second);
   });
+
+test('a finished story that is read again begins at the start of its first chapter, and keeps that place', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story, chapters } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 60 });
+  const middle = { progress: 50, position: { paragraph: 30, offset: 0 } };
+  await callAs(page, site, reader.token, 'POST', `/chapters/${chapters[0]}/progress`, middle);
+  await callAs(page, site, reader.token, 'POST', `/stories/${story}/mark-completed`);
+  await setToken(page, reader.token);
+  await page.goto(`/story/${story}`);
+  await page.getByRole('link', { name: 'Read again' }).click();
+  await expect(page.locator('[data-paragraph="1"]')).toBeInViewport();
+  const saved = page.waitForResponse((response) => response.url().includes('/progress') && response.ok());
+  await page.locator('[data-paragraph="20"]').scrollIntoViewIfNeeded();
+  await saved;
+  await page.reload();
+  await expect(page.locator('[data-paragraph="20"]')).toBeInViewport();
+});

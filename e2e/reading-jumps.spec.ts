@@ -78,10 +78,13 @@ for (const layout of ['scroll', 'paged'])
       await page.keyboard.press('Escape');
     }
     const bar = page.getByRole('complementary', { name: 'Time left' });
-    // In pages, the bars are hidden until the pointer is at the window's edge.
-    const edge = await bar.boundingBox();
-    if (edge !== null) await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
-    await bar.getByRole('button').click();
+    const openSliders = async () => {
+      // In pages, the bars are hidden until the pointer is at the window's edge.
+      const edge = await bar.boundingBox();
+      if (edge !== null) await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
+      await bar.getByRole('button').click();
+    };
+    await openSliders();
     const chapter = bar.getByRole('slider', { name: 'In this chapter' });
     await chapter.fill('80');
     await expect(page.locator('[data-paragraph="12"]')).not.toBeInViewport();
@@ -90,6 +93,8 @@ for (const layout of ['scroll', 'paged'])
     expect(await saved()).toBe(12);
     await page.getByRole('button', { name: 'Back to where you were' }).click();
     await expect(page.locator('[data-paragraph="12"]')).toBeInViewport();
+    // The click outside has closed them.
+    await openSliders();
     const chapterOf = bar.getByRole('slider', { name: 'In the story' });
     await chapterOf.fill('3');
     await expect(bar.getByText('Chapter 3: Evening 3')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Opening } from '@inkling/contract/library';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useFindChapter } from '../chapters/chapters.api.ts';
-import { leavePlace, type Origin, placeIn } from '../chapters/reader/jumps.ts';
+import { leavePlace, type Origin, placeIn, releasePlace } from '../chapters/reader/jumps.ts';
 import { onTextMove } from '../chapters/reader/on-text-move.ts';
 import { readPercent, scrolledBy, scrollToPosition, showBeginning } from '../chapters/reader/position.ts';
 
@@ -48,6 +48,7 @@ export function Scrubber({ opening, chapter, text, onGo }: Props) {
     const to = known(number) ?? (await find(story._id, number));
     if (to === undefined || to._id === chapter._id) return;
     if (from !== null) leavePlace(from, null);
+    releasePlace(to._id);
     onGo(to._id);
   };
   const title = known(number)?.title;

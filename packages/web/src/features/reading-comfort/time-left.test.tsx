@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { idOf, story } from '../../testing/fixtures.ts';
 import { mockCall } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
+import { beginPlaces, isHeld } from '../chapters/reader/jumps.ts';
 import { readingPace } from './pace.ts';
 import { TimeLeft } from './time-left.tsx';
 
@@ -90,4 +91,15 @@ test('the sliders hide when the reader does something else, and stay while they 
     act();
     await expect.element(sliders, { message: way }).not.toBeInTheDocument();
   }
+});
+
+test('a held chapter that is opened with the slider is saved', async () => {
+  signIn();
+  readingPace.change({ words: 3000, seconds: 900 });
+  beginPlaces(idOf(71), null, true);
+  await renderPage(<Page of={withNext(true, false)} />);
+  await page.getByRole('button', { name: /left in the chapter/ }).click();
+  await page.getByRole('slider', { name: /^In the story/ }).fill('2');
+  await page.getByRole('button', { name: 'Go to Chapter 2' }).click();
+  await expect.poll(() => isHeld(idOf(71))).toBe(false);
 });

@@ -5,7 +5,7 @@ import { type Passage, readPassage } from '@inkling/contract/passage-link';
 import type { Story } from '@inkling/contract/stories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType, useParams } from 'react-router';
 import { chapterQuery, prefetchChapter } from '../../features/chapters/chapters.api.ts';
 import { AuthorsNote, ChapterTitle } from '../../features/chapters/reader/chapter-head.tsx';
 import { ChapterText } from '../../features/chapters/reader/chapter-text.tsx';
@@ -121,7 +121,10 @@ export function Reader({ opening, chapter, onShown }: Props) {
   /** The chapter that was opened from the first page of the next one, and therefore at its end. */
   const [openedAtEnd, setOpenedAtEnd] = useState<string | null>(null);
   const atEnd = openedAtEnd === chapter._id ? { ...unreadIn(chapter._id), progress: endShare } : undefined;
-  const saved = atEnd ?? places.find((progress) => progress.chapter === chapter._id);
+  const place = places.find((progress) => progress.chapter === chapter._id);
+  // 'Read again'; once it is open, a reload keeps its place.
+  const [isPushed, { chapterId }] = [useNavigationType() === 'PUSH', useParams()];
+  const isReadAgain = opening.isCompleted && isPushed && chapterId === undefined;
   const { isPending, data: whole, error } = useQuery(chapterQuery(chapter._id));
   const isLocked = whole === undefined && needsPlan(error);
   usePageView(story._id, chapter._id, whole !== undefined);
@@ -199,7 +202,9 @@ export function Reader({ opening, chapter, onShown }: Props) {
             story={story}
             opened={opened}
             waits={isPaged && opensInPages && !pagesReady}
-            saved={saved}
+            saved={atEnd ?? place}
+            looksBack={atEnd !== undefined && (place?.progress ?? 0) < 100}
+            isReadAgain={isReadAgain}
             isPlace={opening.lastChapterRead === chapter._id}
             passage={passage}
             search={
@@ -321,6 +326,10 @@ interface TextProps {
   waits: boolean;
   /** The reader's saved position in it, if any. */
   saved: ChapterProgress | undefined;
+  /** Whether it opens at its end and was not read. */
+  looksBack: boolean;
+  /** Whether a finished story is opened to be read again. */
+  isReadAgain: boolean;
   /** Whether it is the chapter read last. */
   isPlace: boolean;
   /** The passage that the address names, where the chapter opens instead. */
@@ -330,9 +339,12 @@ interface TextProps {
   text: React.RefObject<HTMLDivElement | null>;
 }
 
-function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search, text }: TextProps) {
+function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search, text, ...how }: TextProps) {
   // A finished chapter begins at its start, except where the reader is, or to which they go back.
-  const [beginsAgain] = useState(() => saved?.progress === 100 && !isPlace && !isReturn(chapterId));
+  const [beginsAgain] = useState(
+    () => how.isReadAgain || (saved?.progress === 100 && !isPlace && !isReturn(chapterId)),
+  );
+  const [looksBack] = useState(how.looksBack);
   const chapter = useQuery(chapterQuery(chapterId));
   // A chapter that is already shown stays when a refetch fails.
   if (chapter.data === undefined || waits) {
@@ -357,6 +369,7 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
       story={story}
       opened={opened}
       saved={shared ?? (beginsAgain ? unread : (saved ?? unread))}
+      looksBack={looksBack}
       passage={passage}
       search={search}
       text={text}
@@ -364,13 +377,14 @@ function Text({ chapterId, story, opened, waits, saved, isPlace, passage, search
   );
 }
 
-type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isPlace' | 'waits'> &
+type PositionedTextProps = Omit<TextProps, 'chapterId' | 'saved' | 'isReadAgain' | 'isPlace' | 'waits'> &
   Pick<Parameters<typeof useReadingPosition>[0], 'chapter' | 'saved'>;
 
-function PositionedText({ chapter, story, opened, saved, passage, search, text }: PositionedTextProps) {
+function PositionedText(props: PositionedTextProps) {
+  const { chapter, story, opened, saved, looksBack, passage, search, text } = props;
   const slices = useTextSlices(chapter, saved);
   const whole = slices.missing === undefined;
-  useReadingPosition({ chapter, saved, text });
+  useReadingPosition({ chapter, saved, text, looksBack });
   return (
     <>
       {/* Around the text, so that what is in its margin is no part of it. */}

@@ -10,6 +10,7 @@ import {
   type Origin,
   openedChapter,
   placeIn,
+  releasePlace,
   settlePlace,
 } from '../../features/chapters/reader/jumps.ts';
 import type { FoundHere } from '../../features/search/found-in-text.tsx';
@@ -34,14 +35,15 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
   /** A search whose results are marked, and the chapter to which it led. */
   const [found, setFound] = useState<({ chapter: string } & FoundHere) | null>(null);
   const go = useCallback(
-    (to: Pick<ChapterSummary, '_id'> | undefined) => {
-      if (to) void navigate(paths.reading(storyId, to._id));
+    (to: Pick<ChapterSummary, '_id'>) => {
+      void navigate(paths.reading(storyId, to._id));
     },
     [navigate, storyId],
   );
   /** Goes on from here: no jump. */
   const readOn = useCallback(
     (to: ChapterSummary | undefined) => {
+      if (to === undefined) return;
       settlePlace();
       go(to);
     },
@@ -52,7 +54,10 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
     if (text.current?.isConnected) leavePlace(placeIn(text.current, chapter, chapterName(chapter)), into);
   };
   const jumpTo = (id: string) => {
-    if (id !== chapter._id) leave(null);
+    if (id !== chapter._id) {
+      leave(null);
+      releasePlace(id);
+    }
     go({ _id: id });
   };
   const jumpToFound = (_id: string, here: FoundHere) => {

@@ -65,10 +65,13 @@ export function returnTo(chapter: string): void {
 /** The reading screen is opened at a chapter, from elsewhere. Nothing is left of an earlier visit. */
 export function beginPlaces(chapter: string, origin: Origin | null, isHeld: boolean): void {
   jump = origin !== null || isHeld ? { origin, isArrival: true } : null;
+  held.clear();
   if (isHeld) held.add(chapter);
-  else held.delete(chapter);
   listeners.notify();
 }
+
+/** A chapter is opened at its own place, where the reader reads on. */
+export const releasePlace = (chapter: string): void => void held.delete(chapter);
 
 /** A chapter was opened without a jump into it. */
 export function openedChapter(chapter: string): void {

@@ -9,7 +9,8 @@ import { me } from '../../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
 import { sendStoredPlaces } from '../../library/library.api.ts';
-import { beginPlaces, settlePlace } from './jumps.ts';
+import { beginPlaces, isHeld, settlePlace } from './jumps.ts';
+import { setPagedView } from './position.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
 resetBetweenTests();
@@ -18,9 +19,12 @@ afterEach(() => window.scrollTo(0, 0));
 const chapter = { _id: 'c1', story: 's1', version: 1 } as Parameters<typeof useReadingPosition>[0]['chapter'];
 const unread = { chapter: 'c1', progress: 0, position: null, updatedAt: null };
 
-function Text({ saved = unread }: Partial<Pick<Parameters<typeof useReadingPosition>[0], 'saved'>>) {
+function Text({
+  saved = unread,
+  looksBack,
+}: Partial<Pick<Parameters<typeof useReadingPosition>[0], 'saved' | 'looksBack'>>) {
   const text = useRef<HTMLDivElement>(null);
-  useReadingPosition({ chapter, saved, text });
+  useReadingPosition({ chapter, saved, text, looksBack });
   return (
     <div ref={text}>
       {Array.from({ length: 100 }, (_, number) => number).map((number) => (
@@ -103,4 +107,31 @@ test('in a chapter that is only looked at, no place is saved until the reader re
   settlePlace();
   await expect.poll(() => sent.length).toBe(1);
   await shown.unmount();
+});
+
+test('a held chapter is no longer held once the reader has left it and come back elsewhere', () => {
+  beginPlaces('c8', null, true);
+  beginPlaces('c5', null, false);
+  expect(isHeld('c8')).toBe(false);
+});
+
+test('turning back to the last page of a chapter that was not read saves nothing until a page is turned in it', async () => {
+  saveToken('anna-token');
+  const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  let shownPage = 9;
+  const nothing = () => undefined;
+  setPagedView({
+    scrolled: () => shownPage * 300,
+    percent: () => (shownPage === 9 ? 100 : shownPage * 10),
+    position: () => ({ paragraph: shownPage, offset: 0 }),
+    ...{ end: () => null, show: nothing, showShare: nothing, isInView: () => true },
+  });
+  const shown = await renderPage(<Text looksBack saved={{ ...unread, progress: 99.9 }} />);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(sent).toEqual([]);
+  shownPage = 8;
+  window.dispatchEvent(new Event('scroll'));
+  await expect.poll(() => sent).toMatchObject([{ progress: 80, position: { paragraph: 8 } }]);
+  await shown.unmount();
+  setPagedView(null);
 });

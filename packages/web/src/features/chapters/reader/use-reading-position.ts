@@ -36,13 +36,15 @@ interface Reading {
   /** The reader's saved progress. */
   saved: ChapterProgress;
   text: RefObject<HTMLElement | null>;
+  /** Whether it opens at its last page, not read: nothing is saved until the reader turns a page in it. */
+  looksBack?: boolean;
 }
 
 /**
  * Restores the saved position in a chapter. Saves it a second after opening and after each scroll, and immediately when
  * the page is hidden or left. Saving also records the chapter as the last one opened.
  */
-export function useReadingPosition({ chapter, saved, text }: Reading): void {
+export function useReadingPosition({ chapter, saved, text, looksBack = false }: Reading): void {
   const client = useQueryClient();
   const isUnread = useRef(saved.updatedAt === null);
   const restoredChapter = useRef<string | null>(null);
@@ -101,8 +103,10 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
     let unsaved = true;
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
+    // A chapter of one page is seen whole.
+    let waits = looksBack && current.top > 0;
     const save = (keepalive: boolean, token = readToken()): void => {
-      if (arePlacesPaused() || isHeld(chapterId)) return;
+      if (arePlacesPaused() || isHeld(chapterId) || waits) return;
       clearTimeout(timer);
       if (!unsaved || current.position === null || !isWhole(element)) return;
       unsaved = false;
@@ -132,6 +136,7 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       restoredScrollY.current = -1;
       unsaved = true;
       hasRead = true;
+      if (current.share < 100) waits = false;
       return true;
     };
     const saveSoon = (): void => {
@@ -182,5 +187,5 @@ export function useReadingPosition({ chapter, saved, text }: Reading): void {
       const token = readToken();
       if (hasRead) afterPaint(() => save(true, token));
     };
-  }, [chapterId, storyId, version, text, client]);
+  }, [chapterId, storyId, version, text, client, looksBack]);
 }
