@@ -370,6 +370,8 @@ test.describe('by touch and keys', () => {
     await expect.poll(() => painted(page, 'highlight-yellow')).toEqual([words]);
     await expect(bar).toContainText('3 /');
     await test.step('a tap near the edge opens a highlight and turns no page', async () => {
+      // Until it is saved, there is nothing to open.
+      await expect(page.getByRole('button', { name: 'Annotations in the text: 1' })).toBeAttached();
       const { start, end } = await boxOf(page, words);
       await touch(page, [start.x + 4, start.y]);
       await expect(page.getByRole('dialog')).toBeVisible();
