@@ -28,6 +28,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { DropLine, MoveButtons, RowHandle } from '../../../ui/movable-row.tsx';
+import { SelectBox } from '../../../ui/select-box.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
 import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
@@ -99,20 +100,7 @@ export function ChapterRow(props: Props) {
       data-number={number}
     >
       <DropLine edge={over} />
-      <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
-        <input
-          type="checkbox"
-          aria-label={`Select ${title}`}
-          checked={selected}
-          onChange={({ nativeEvent }) => onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          onKeyDown={(event) => {
-            if (event.key !== ' ' || !event.shiftKey) return;
-            event.preventDefault();
-            onSelect(true);
-          }}
-          className="size-5 accent-(--accent)"
-        />
-      </label>
+      <SelectBox label={`Select ${title}`} selected={selected} onSelect={onSelect} />
       {moves && <RowHandle ref={handle} />}
       <div className="min-w-0 flex-1">
         <h3 className="line-clamp-4 font-serif text-lg leading-snug">

@@ -2,6 +2,7 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { setOnline } from '../../../testing/connection.ts';
 import { me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
@@ -14,6 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   window.scrollTo(0, 0);
 });
@@ -77,12 +79,21 @@ function Reader({ onGo }: { onGo: (chapterId: string) => void }) {
 }
 
 /** Shows a chapter whose place is saved, leaves the page, and returns to it after some minutes or less. */
-async function returnTo({ there, awayMs = 180_000 }: { there: ChapterProgress[]; awayMs?: number }) {
+async function returnTo({
+  there,
+  awayMs = 180_000,
+  isOnline = true,
+}: {
+  there: ChapterProgress[];
+  awayMs?: number;
+  isOnline?: boolean;
+}) {
   signIn();
   const onGo = vi.fn();
   const saved = mockCall('POST /chapters/{id}/progress', { success: true, data: own });
   await renderPage(<Reader onGo={onGo} />);
   await expect.poll(() => saved.sent.length).toBe(1);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   const asked = mockCall('GET /stories/{id}/reading', { success: true, data: openingWith(...there) });
   mockCall('GET /reacting-sessions/user-story/{storyId}', {
     success: true,
@@ -137,6 +148,24 @@ test('a page that is looked at again says where the reader read on, and saves no
   expect(saved.sent).toHaveLength(1);
 });
 
+test('a page that was opened without a connection asks once it is back, and has saved nothing before', async () => {
+  signIn();
+  setOnline(false);
+  const saved = mockCall('POST /chapters/{id}/progress', { success: true, data: own });
+  mockCall('GET /stories/{id}/reading', { success: true, data: openingWith(own, placeOf('c2', 40, 30)) });
+  mockCall('GET /reacting-sessions/user-story/{storyId}', {
+    success: true,
+    data: { sessions: [] },
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+  });
+  await renderPage(<Reader onGo={vi.fn()} />);
+  await expect.element(page.getByText('Paragraph 20')).toBeInTheDocument();
+  setOnline(true);
+  await expect.element(page.getByText(/^You read on to Chapter 2/)).toBeVisible();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(saved.sent).toEqual([]);
+});
+
 test('Stay here makes the place on the page the newest', async () => {
   const { saved } = await returnTo({ there: [own, placeOf('c2', 100, 40)] });
   const said = 'You read on to the end of Chapter 2 in another tab or on another device.';
@@ -174,8 +203,7 @@ test.each([
   },
   { title: 'without a connection', there: [placeOf('c2', 40, 30)], isOnline: false, requests: 0 },
 ])('nothing is asked $title', async ({ there, awayMs = 180_000, isOnline = true, requests }) => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  const { asked, saved } = await returnTo({ there, awayMs });
+  const { asked, saved } = await returnTo({ there, awayMs, isOnline });
   await expect
     .poll(async () => {
       await scrollAndLeave();

@@ -1,8 +1,8 @@
 import { chapterName } from '@inkling/contract/chapter-title';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { readConnection } from '../../../lib/connection.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onConnectionChange, readConnection } from '../../../lib/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cacheProgress } from '../../library/library.api.ts';
 import { deviceInUse } from '../../reading-sessions/story-sessions.api.ts';
@@ -14,7 +14,7 @@ import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } f
 /** In less time, a reader does not read on elsewhere. */
 const awayMs = 30_000;
 
-const savedAt = ({ updatedAt }: ChapterProgress): number => (updatedAt === null ? 0 : Date.parse(updatedAt));
+const savedAt = (place: ChapterProgress | undefined): number => Date.parse(place?.updatedAt ?? '') || 0;
 
 const newest = (places: ChapterProgress[]): ChapterProgress | undefined =>
   places.toSorted((a, b) => savedAt(b) - savedAt(a))[0];
@@ -34,21 +34,23 @@ interface Props {
 }
 
 /**
- * Asks where to read on when the reader returns to an open page and has read on elsewhere since. Until they answer or
- * read on here, no place is saved (docs/product/library.md#reading-position).
+ * Asks where to read on if the reader has read on elsewhere: when they return to an open page, and when the connection
+ * comes back to one that was opened without it, at the place that this device knew. Until they answer or read on here, no
+ * place is saved (docs/product/library.md#reading-position).
  */
 export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
   const client = useQueryClient();
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const storyId = opening.story._id;
+  /** When the newest place was saved that the page was opened with, if that was without a connection. */
+  const knownOffline = useRef(readConnection() === 'online' ? null : savedAt(newest(opening.places)));
 
   const find = async (): Promise<Elsewhere | null> => {
     const there = await fetchOpening(storyId);
     const place = newest(there.places);
-    const known = newest(opening.places);
+    const known = knownOffline.current ?? savedAt(newest(opening.places));
     const element = text.current;
-    if (place === undefined || element === null || savedAt(place) <= (known ? savedAt(known) : 0))
-      return null;
+    if (place === undefined || element === null || savedAt(place) <= known) return null;
     const isHere = place.chapter === chapterId;
     if (isHere && place.position?.paragraph === currentPosition(element)?.paragraph) return null;
     const chapterOf = (id: string) => there.chapters.find(({ _id }) => _id === id);
@@ -66,7 +68,9 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
   const ask = useEffectEvent(async () => {
     pausePlaces();
     const found = await find().catch(() => null);
-    if (found === null || readConnection() !== 'online') resumePlaces('continue');
+    if (readConnection() !== 'online') return resumePlaces('continue');
+    knownOffline.current = null;
+    if (found === null) resumePlaces('continue');
     else setElsewhere(found);
   });
 
@@ -83,11 +87,15 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
     };
     const stopped = new AbortController();
     const { signal } = stopped;
+    const stopListening = onConnectionChange(() => {
+      if (knownOffline.current !== null && readConnection() === 'online') void ask();
+    });
     document.addEventListener('visibilitychange', look, { signal });
     for (const sign of ['blur', 'pagehide']) window.addEventListener(sign, leave, { signal });
     for (const sign of ['focus', 'pageshow']) window.addEventListener(sign, look, { signal });
     return () => {
       stopped.abort();
+      stopListening();
       // Another chapter was opened: its place is the reader's.
       resumePlaces('continue');
     };

@@ -5,6 +5,7 @@ import { getQueryClient } from '../../../lib/query.ts';
 import { meQuery } from '../../../lib/session.ts';
 import { isSessionLost, saveToken } from '../../../lib/session-store.ts';
 import { readerScroll } from '../../../lib/use-opened.ts';
+import { setOnline } from '../../../testing/connection.ts';
 import { me } from '../../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../../testing/render-page.tsx';
@@ -14,7 +15,10 @@ import { setPagedView } from './position.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
 resetBetweenTests();
-afterEach(() => window.scrollTo(0, 0));
+afterEach(() => {
+  vi.restoreAllMocks();
+  window.scrollTo(0, 0);
+});
 
 const chapter = { _id: 'c1', story: 's1', version: 1 } as Parameters<typeof useReadingPosition>[0]['chapter'];
 const unread = { chapter: 'c1', progress: 0, position: null, updatedAt: null };
@@ -134,4 +138,20 @@ test('turning back to the last page of a chapter that was not read saves nothing
   await expect.poll(() => sent).toMatchObject([{ progress: 80, position: { paragraph: 8 } }]);
   await shown.unmount();
   setPagedView(null);
+});
+
+test('without a connection, a place that this device knew is not saved again until the reader moves', async () => {
+  saveToken('anna-token');
+  setOnline(false);
+  const { sent } = mockCall('POST /chapters/{id}/progress', { success: true, data: unread });
+  const position = { paragraph: 40, offset: 0, version: 1 };
+  await renderPage(
+    <Text saved={{ ...unread, progress: 40, position, updatedAt: '2026-03-02T11:10:00.000Z' }} />,
+  );
+  await expect.poll(() => window.scrollY).toBeGreaterThan(3000);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(sent).toEqual([]);
+  window.scrollBy(0, 500);
+  await expect.poll(() => sent.length).toBe(1);
 });

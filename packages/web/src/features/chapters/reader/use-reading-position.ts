@@ -3,6 +3,7 @@ import type { ChapterProgress } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { afterPaint } from '../../../lib/after-paint.ts';
+import { readConnection } from '../../../lib/connection.ts';
 import { takeEarlyPlace } from '../../../lib/early-view.ts';
 import { markStale } from '../../../lib/query.ts';
 import { readToken } from '../../../lib/session-store.ts';
@@ -100,7 +101,8 @@ export function useReadingPosition({ chapter, saved, text, looksBack = false }: 
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = readState(element);
-    let unsaved = true;
+    // Without a connection, the reader may have read on elsewhere: their own place is not saved again as the newer one.
+    let unsaved = readConnection() === 'online' || isUnread.current;
     // Passing through a chapter does not count as reading it.
     let hasRead = false;
     // A chapter of one page is seen whole.
