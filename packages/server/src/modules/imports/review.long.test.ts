@@ -138,7 +138,7 @@ ${words(250, 'd')}
   });
 
   test.each([
-    ['full', 1, 'which is full'],
+    ['full', 1, 'because the series is full'],
     ['one series too many', 100, 'couldn’t be created: you have 100 series already'],
   ])('imports the story without its series if that is %s, and says so', async (_, many, why) => {
     const { author, id, plan } = await inReview('a.html', ao3());

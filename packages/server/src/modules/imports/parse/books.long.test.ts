@@ -55,9 +55,9 @@ const books = [
     language: 'en-GB',
     words: 59_700,
     titles: [
-      'Book I: The Coming of the Martians — I: The Eve of the War',
-      'Book I: The Coming of the Martians — II: The Falling Star',
-      'Book I: The Coming of the Martians — III: On Horsell Common',
+      'Book I: The Coming of the Martians — I. The Eve of the War',
+      'Book I: The Coming of the Martians — II. The Falling Star',
+      'Book I: The Coming of the Martians — III. On Horsell Common',
     ],
     count: 27,
     first:
@@ -71,9 +71,9 @@ const books = [
     language: 'en-US',
     words: 67_600,
     titles: [
-      'Part I: The Old Buccaneer — I: At the Admiral Benbow',
-      'Part I: The Old Buccaneer — II: Black Dog Appears and Disappears',
-      'Part I: The Old Buccaneer — III: The Black Spot',
+      'Part I: The Old Buccaneer — I. At the Admiral Benbow',
+      'Part I: The Old Buccaneer — II. Black Dog Appears and Disappears',
+      'Part I: The Old Buccaneer — III. The Black Spot',
     ],
     count: 34,
     first: 'Squire Trelawney, Doctor Livesey, and the rest of these gentlemen having asked me',

@@ -8,6 +8,10 @@ const credits =
   /^(?:produced by|e-?text prepared by|e-?book (?:prepared|produced) by|transcribed (?:from|by)|this e-?(?:text|book) was (?:produced|prepared|transcribed)|prepared by|credits:|updated?:|release date|proofread)/i;
 const notice = /project gutenberg/i;
 
+/** Whether a text was published by Project Gutenberg, whose titles are in capitals. */
+export const isGutenberg = (text: string): boolean =>
+  /project gutenberg(?:™|-tm|'s|’s)? e-?(?:book|text)|gutenberg\.org/i.test(text);
+
 /**
  * The range of the work in the lines of a book: from the first line after Gutenberg's header to its footer. All lines
  * when there is no header or footer.

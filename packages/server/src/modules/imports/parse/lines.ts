@@ -100,6 +100,32 @@ export const literalLine = (text: string): string => escapeText(cleanLine(text))
 export const wordsIn = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + countWords(line), 0);
 
+// [Illustration], [Illustration: with a caption], and one pair of brackets inside.
+const illustration = /\[(?:Illustration|Illustrations|Image|Frontispiece)\b(?:[^[\]]|\[[^[\]]*\])*\]/gi;
+
+/** Removes a transcriber's `[Illustration: …]` from a text. */
+export const dropIllustrations = (text: string, onDrop: (text: string) => void): string =>
+  text.replace(illustration, (found) => {
+    onDrop(found);
+    return '';
+  });
+
+/** Removes a transcriber's `[Illustration: …]` from a paragraph, in whichever styles it is. */
+export function withoutIllustrations(runs: readonly Run[]): Run[] {
+  const all = runs.map(({ text }) => text).join('');
+  if (!all.includes('[')) return [...runs];
+  const isRemoved = new Uint8Array(all.length);
+  for (const { index, 0: found } of all.matchAll(illustration))
+    isRemoved.fill(1, index, index + found.length);
+  let end = 0;
+  return runs.map(({ text, em, strong }) => {
+    const start = end;
+    end += text.length;
+    const kept = text.split('').filter((_, i) => isRemoved[start + i] === 0);
+    return { text: kept.join(''), em, strong };
+  });
+}
+
 /** Joins lines to content, without empty lines and without scene breaks at the ends or twice in a row. */
 export function contentOf(lines: readonly string[]): string {
   const content: string[] = [];

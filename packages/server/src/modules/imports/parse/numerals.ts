@@ -48,6 +48,13 @@ export function numberOf(word: string): number | null {
   return numbers.get(lower) ?? null;
 }
 
+/** Whether a word is a Roman numeral in capitals, such as `XIV`, but not `MIX` or `DID`. */
+export const isRoman = (word: string): boolean => {
+  const lower = word.toLowerCase();
+  const number = numbers.get(lower);
+  return number !== undefined && word === word.toUpperCase() && romanOf(number) === lower;
+};
+
 const letterOf = (number: number): string =>
   String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(Math.ceil(number / 26), 10));
 

@@ -10,6 +10,7 @@ export const emptyText = ({ underlineAsItalics }: Pick<ReadOptions, 'underlineAs
   files: [],
   notes: 0,
   losses: noLosses(),
+  isGutenberg: false,
 });
 
 /** Adds a file to the end of a text. */
@@ -28,6 +29,7 @@ export function addFile(
   }
   for (const [key, range] of file.anchors)
     text.anchors.set(key, { ...range, from: range.from + from, to: range.to + from });
+  text.isGutenberg ||= file.isGutenberg ?? false;
   addLosses(text.losses, file.losses);
   text.files.push({ path, from, to: text.blocks.length, linear, title: file.title ?? '' });
 }

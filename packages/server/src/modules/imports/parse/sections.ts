@@ -4,7 +4,7 @@ import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, isOrnamentBetween, literalLine, wordsIn } from './lines.ts';
 import { withProposals } from './proposals.ts';
-import { followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
+import { easedTitle, followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate } from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
 export interface Section {
@@ -40,7 +40,7 @@ function endOf(sections: readonly Section[], at: number): number {
  * I, II and III inside one story of a collection are parts of that story, not chapters, if most of the other stories are
  * undivided.
  */
-function joinDividedStories(sections: readonly Section[]): Section[] {
+function joinDividedStories(sections: readonly Section[], format: (title: string) => string): Section[] {
   const isUndivided = sections.map(
     ({ lines }, i) => endOf(sections, i) === i + 1 && wordsIn(lines) >= mottoWords,
   );
@@ -63,7 +63,7 @@ function joinDividedStories(sections: readonly Section[]): Section[] {
       continue;
     }
     const lines = inner.flatMap((part) => [
-      literalLine(titleLine(part.title)),
+      literalLine(format(part.title)),
       ...part.authorNotes.split('\n').map(literalLine),
       ...part.lines,
     ]);
@@ -133,9 +133,10 @@ function joined(names: readonly string[]): string {
  */
 export function piecesOf(
   all: readonly Section[],
-  book: { title: string; author: string | null; hasLinkedNotes: boolean },
+  book: { title: string; author: string | null; isGutenberg: boolean; hasLinkedNotes: boolean },
 ): Piece[] {
-  const sections = joinDividedStories(all).map(withNoteAsText).map(withRarerBreaks);
+  const format = book.isGutenberg ? easedTitle : titleLine;
+  const sections = joinDividedStories(all, format).map(withNoteAsText).map(withRarerBreaks);
   const names = new Set([titleKey(book.title), titleKey(book.author ?? ''), '']);
   const pieces: Piece[] = [];
   let parts: Part[] = [];
@@ -164,7 +165,7 @@ export function piecesOf(
     if (content !== '') pieces.push({ ...piece, authorNotes, ...(endNotes && { endNotes }), content });
   };
   sections.forEach((section, i) => {
-    const title = titleLine(section.title);
+    const title = format(section.title);
     const words = wordsIn(section.lines);
     if (section.proposal !== undefined) {
       add(section, {
@@ -198,7 +199,7 @@ export function piecesOf(
     }
     chapters += 1;
     const isOpening = chapters === 1 && sections.some((other, at) => at > i && other.title !== '');
-    const named = title || (isOpening ? titleLine(book.title) : '') || `Chapter ${chapters}`;
+    const named = title || (isOpening ? format(book.title) : '') || `Chapter ${chapters}`;
     const above = waiting.pop() ?? '';
     add(
       { ...section, lines: [...waitingLines(), ...section.lines] },
@@ -210,7 +211,7 @@ export function piecesOf(
   const last = pieces.at(-1);
   if (last) last.content = [last.content, ...waitingLines()].join('\n');
   const [first, ...more] = pieces.filter(({ proposal }) => proposal === 'chapter');
-  if (first && more.length === 0 && !first.named) first.title = titleLine(book.title) || first.title;
+  if (first && more.length === 0 && !first.named) first.title = format(book.title) || first.title;
   return withProposals(pieces).flatMap(splitToLength);
 }
 

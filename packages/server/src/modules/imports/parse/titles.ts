@@ -1,6 +1,6 @@
 import { closedDirections } from '@inkling/contract/directions';
 import { cleanLine } from './lines.ts';
-import { numberOf } from './numerals.ts';
+import { isRoman, numberOf } from './numerals.ts';
 
 const chapterWords =
   'chapter|chap|kapitel|chapitre|cap[íi]tulo|cap[íi]tol|capitolo|hoofdstuk|kapittel|kapitola|rozdział|fejezet|luku|capitolul|bölüm|bab|chương|глава|розділ|раздел|κεφάλαιο|letter|stave|canto|scene|day|night|episode|carta|lettre|brief|jornada';
@@ -79,6 +79,43 @@ const outsideParts =
 /** Whether a title comes after the last part and does not belong to it. */
 export const followsParts = (title: string): boolean => outsideParts.test(title);
 
+const small = new Set(
+  'a an and as at but by de del der des die du for from in into la le les nor of on or over than the to und upon van von with y'.split(
+    ' ',
+  ),
+);
+
+const capital = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(
+      /(^|[^\p{L}\p{M}\p{N}’'])(\p{L})/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
+
+function fromCapitals(title: string): string {
+  const parts = title.split(/([\s—–]+)/u);
+  let first = true;
+  return parts
+    .map((word, i) => {
+      if (i % 2 === 1) {
+        if (/[—–]/u.test(word)) first = true;
+        return word;
+      }
+      const letters = word.replace(/[^\p{L}]/gu, '');
+      const starts = first;
+      first = /[.:?!]$/u.test(word) || (first && letters === '');
+      if (letters === '' || isRoman(letters)) return word;
+      const lower = word.toLowerCase();
+      return !starts && i < parts.length - 1 && small.has(lower) ? lower : capital(word);
+    })
+    .join('');
+}
+
+// At least four capitals, three of them adjacent, and no lower-case letter: not 'USA', not 'XIV'.
+const isAllCaps = (text: string) =>
+  /(?:\p{Lu}.*){4}/u.test(text) && /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text);
+
 /** At most `max` characters, cut at the end of a word, with an ellipsis. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -90,6 +127,25 @@ export function truncate(text: string, max: number): string {
 
 /** A title as it was written: one line of at most 200 characters. */
 export const titleLine = (raw: string): string => truncate(cleanLine(raw), 200);
+
+/**
+ * A title of Project Gutenberg for display: one line of at most 200 characters, no full stop at the end, all caps in title
+ * case, `I: Loomings` as `I. Loomings`.
+ */
+export function easedTitle(raw: string): string {
+  let title = cleanLine(raw).replace(/^[—–-]\s*|\s*[—–:]$/gu, '');
+  const parts = splitLabel(title);
+  if (parts !== null && parts.rest !== '') {
+    const allCaps = isAllCaps(parts.labelText);
+    const labelText = allCaps ? fromCapitals(parts.labelText) : parts.labelText;
+    const rest = isAllCaps(parts.rest) ? fromCapitals(parts.rest) : parts.rest;
+    const between = title.slice(parts.labelText.length, title.length - parts.rest.length);
+    const stop = parts.label.kind === 'number' && /[:.—–-]/u.test(between) ? '. ' : between;
+    title = labelText + stop + rest;
+  } else if (isAllCaps(title)) title = fromCapitals(title);
+  title = title.replace(/(?<![.…]|\b\p{Lu}|\b(?:mr|mrs|dr|st|etc|esq|jr|sr))\.$/iu, '');
+  return truncate(parts?.rest === '' ? title.replace(/\.$/, '') : title, 200);
+}
 
 /** A key for comparing titles: only words, without case, accents or punctuation. */
 export const titleKey = (title: string): string =>

@@ -269,6 +269,7 @@ export function assemblePieces(
   return {
     pieces: piecesOfSections(sections, {
       ...book,
+      isGutenberg: text.isGutenberg,
       hasLinkedNotes: work.notes.of.size > 0,
     }),
     seen: work.seen,

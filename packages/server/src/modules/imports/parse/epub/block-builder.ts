@@ -43,6 +43,8 @@ function areVerse(lines: readonly Block[]): boolean {
   );
 }
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
+// An initial that can be a word by itself may be followed by a space; any other belongs to the next word.
+const wordByItself = /^["'“‘«„—]{0,2}[AIOYEÀÉÈÓÚÍУВСКИЯОА]$/u;
 
 /** The innermost block element; spaces are in em. */
 interface Line {
@@ -72,6 +74,7 @@ const outside = {
   types: new Set<string>() as ReadonlySet<string>,
   note: -1,
   link: null as Link | null,
+  dropCap: false,
   sceneBreak: false,
   verse: false,
   /** The spaces before a line of verse in it. */
@@ -130,6 +133,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
   let continued = false;
   let prefix = '';
   let notes = 0;
+  let letter = '';
   let pictureText = '';
   let picture = '';
   const losses = noLosses();
@@ -176,6 +180,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     runs = [];
     hasWords = false;
     continued = false;
+    letter = '';
   };
 
   const endLine = () => {
@@ -185,7 +190,12 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     continued = isContinued;
   };
 
-  const addRun = ({ text: words, ...style }: BookRun) => {
+  const addRun = ({ text, ...style }: BookRun) => {
+    let words = text;
+    if (letter !== '' && words !== '') {
+      if (/^\s/.test(words) && !wordByItself.test(letter)) words = words.trimStart();
+      if (words.trim() !== '') letter = '';
+    }
     if (!hasWords) indent = top().indent;
     hasWords ||= words.trim() !== '';
     const last = runs.at(-1);
@@ -272,6 +282,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
         href === undefined
           ? parent.link
           : { target: target && `${target.path}#${target.fragment}`, ...meaning },
+      dropCap: meaning.dropCap && !isBlock,
       sceneBreak: meaning.sceneBreak && isBlock,
       verse: parent.verse || meaning.verse,
       // The margin of the poem itself does not count.
@@ -322,13 +333,19 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
     else if (name === 'rt') addText('(');
     else if (name === 'q') addText('“');
     else if ((name === 'td' || name === 'th') && hasWords) addText(' | ');
-    else if (name === 'img') readPicture(cleanLine(attributes.alt ?? ''), frame.line);
+    else if (name === 'img') readPicture(attributes.alt ?? '');
   };
 
-  // A heading may be a picture, and so may the initial letter of a chapter.
-  const readPicture = (text: string, line: Line | null) => {
-    if (line !== null && line.level > 0) pictureText = text;
-    else if (line?.name === 'p' && !hasWords && initialLetter.test(text)) addText(text);
+  // The initial letter of a chapter is often a picture, and sometimes its heading is too.
+  const readPicture = (alt: string) => {
+    const text = cleanLine(alt);
+    const { line } = top();
+    if (line === null) return;
+    if (line.level > 0) pictureText = text;
+    else if (line.name === 'p' && initialLetter.test(text) && !hasWords) {
+      addText(text);
+      letter = text;
+    }
   };
 
   // An empty paragraph is an empty line, unless it has a picture or empty lines were counted in it.
@@ -365,7 +382,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
         if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
         if (name === 'li') prefix = '';
         addBlank(frame);
-      }
+      } else if (frame.dropCap && hasWords) letter = initialLetter.test(plainOf(runs)) ? plainOf(runs) : '';
     }
     anchorsAt(frame, blocks.length + (isBlock || !hasWords ? 0 : 1));
     frames.pop();

@@ -113,6 +113,7 @@ export interface FileText extends PageText {
   language: string | null;
   /** The contents of the `meta` elements, by name. */
   metas: ReadonlyMap<string, string>;
+  isGutenberg: boolean;
 }
 
 /** The range of a text file in the blocks of the whole book. */
@@ -126,6 +127,7 @@ export interface FileSpan {
 
 /** All text of a book in reading order. */
 export interface BookText extends PageText {
+  isGutenberg: boolean;
   /** Whether underlined text counts as emphasized, as in manuscripts. */
   underlineAsItalics: boolean;
   files: FileSpan[];

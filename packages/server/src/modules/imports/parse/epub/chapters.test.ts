@@ -345,8 +345,8 @@ describe('excluded content', () => {
     for (const file of [old, modern]) {
       const book = await read({ files: [file] });
       expect(book.chapters.map(({ title, content }) => [title, content])).toEqual([
-        ['CHAPTER I', 'It was a dark night.'],
-        ['CHAPTER II', 'It was a bright day.'],
+        ['Chapter I', 'It was a dark night.'],
+        ['Chapter II', 'It was a bright day.'],
       ]);
     }
   });

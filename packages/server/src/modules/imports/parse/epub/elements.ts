@@ -61,6 +61,8 @@ const caption = /^(?:fig-?)?caption\w*$|^illo-?caption$/i;
 const picture = /^(?:fig|figure|fig-?(?:center|left|right)|illustration|illus|illo|plate|image-?caption)$/i;
 const aside =
   /^(?:pg-?boilerplate|pg-?header|pg-?footer|pgheader|pgfooter|trans(?:criber)?s?-?notes?|tnotes?|tn|tnbox|covernote|x-ebookmaker-drop)$/i;
+const dropCap =
+  /^(?:drop-?caps?|dropcap\w*|drop|cap|initial(?:-?letter)?|letra|lettrine|first-?letter|illuminated)$/i;
 const scene =
   /^(?:(?:scene|section|thought|space|context)-?(?:break|divider|separator)|tb|asterism|ornament)$/i;
 
@@ -86,6 +88,7 @@ export interface Meaning {
   silent: boolean;
   /** Whether it is excluded although it has words. */
   lost: boolean;
+  dropCap: boolean;
   /** Whether spaces are around it. */
   apart: boolean;
   /** Whether it is a scene break when empty. */
@@ -125,6 +128,7 @@ export function meaningOf(name: string, attributes: Readonly<Record<string, stri
     types,
     silent,
     lost,
+    dropCap: has(dropCap),
     apart: !block && has(lineNumber),
     sceneBreak: has(scene),
     verse: block && (has(verse) || types.some((type) => verse.test(type))),

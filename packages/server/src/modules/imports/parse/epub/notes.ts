@@ -1,4 +1,4 @@
-import { lineOf, plainOf } from '../lines.ts';
+import { lineOf, plainOf, withoutIllustrations } from '../lines.ts';
 import type { Block, BookRun, BookText, Link, Range } from './blocks.ts';
 import { isNotesType } from './elements.ts';
 
@@ -153,7 +153,7 @@ export function lineWithMarks(
     shown.add(run.link);
     return { text, em: false, strong: false };
   });
-  const line = lineOf(marked);
+  const line = lineOf(withoutIllustrations(marked));
   // The source may have brackets around the link.
   return shown.size === 0 ? line : line.replace(/\[\[(\d+)\]\]/g, '[$1]');
 }

@@ -69,7 +69,8 @@ function takeFrom(body: readonly Block[], at: number, isAll: boolean): LabeledNo
       next += 1;
     } else break;
   }
-  return { ...found, rest: found.rest.concat(body.slice(next)) };
+  found.rest.push(...body.slice(next));
+  return found;
 }
 
 /** The notes at the start of a chapter; a chapter's summary is one of them. */

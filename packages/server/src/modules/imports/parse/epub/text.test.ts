@@ -79,9 +79,10 @@ describe('emphasis', () => {
     );
   });
 
-  test('emphasis on part of a word is kept', async () => {
-    const body = '<p>un<i>believ</i>able l’<i>Iliade</i> <b>Titanic</b>’s</p>';
-    expect(await contentOf(body)).toBe('un\u2060*believ*\u2060able l’*Iliade* **Titanic**’s');
+  test('emphasis on part of a word is kept; an illustration in emphasis leaves no marks', async () => {
+    const body =
+      '<p>un<i>believ</i>able l’<i>Iliade</i> <b>Titanic</b>’s</p><p>So <i>[Illustration: <b>A</b> ship]</i> it is.</p>';
+    expect(await contentOf(body)).toBe('un\u2060*believ*\u2060able l’*Iliade* **Titanic**’s\nSo it is.');
   });
 
   test('headings inside a chapter are plain lines', async () => {
@@ -92,18 +93,19 @@ describe('emphasis', () => {
 });
 
 describe('pictures and pages', () => {
-  test('an initial letter that is a picture belongs to its word', async () => {
+  test('an initial letter that is a picture or a drop cap belongs to its word', async () => {
     const body =
       '<p class="nind"><span class="letra"><img src="i.jpg" alt="I"/></span>T is a truth.</p>' +
+      '<p><span class="dropcap">T</span>\n<span class="sc">he</span> sea.</p><p><img alt="W"/> hen he came.</p><p><span class="dropcap">A</span> man came.</p>' +
       '<p><img alt="“T"/>hat is so.”</p>';
-    expect(await contentOf(body)).toBe('IT is a truth.\n“That is so.”');
+    expect(await contentOf(body)).toBe('IT is a truth.\nThe sea.\nWhen he came.\nA man came.\n“That is so.”');
   });
 
   test('page numbers, pictures, captions and hidden elements are dropped', async () => {
     const body =
       '<p>One <span class="pagenum" id="p1">[Pg 12]</span>two<a class="pageno">13</a> <span epub:type="pagebreak" title="14">14</span>three.</p>' +
       '<div class="figcenter"><img alt="A ship" src="s.jpg"/><p class="caption">The ship.</p></div><figure><img alt="x"/><figcaption>The sea</figcaption></figure>' +
-      '<p><img alt="A decoration" src="d.png"/></p><p>End.</p><p hidden="hidden">No.</p><svg><title>Logo</title></svg><script>alert(1)</script>';
+      '<p><img alt="A decoration" src="d.png"/></p><p>[Illustration: He came [Page 7] down]</p><p>End.[Illustration]</p><p hidden="hidden">No.</p><svg><title>Logo</title></svg><script>alert(1)</script>';
     expect(await contentOf(body)).toBe('One two three.\nEnd.');
   });
 });

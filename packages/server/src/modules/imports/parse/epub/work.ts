@@ -1,6 +1,6 @@
 import { isExcludedTitle, isExcludedType, isNotesTitle } from '../excluded-pages.ts';
 import { workBetween } from '../gutenberg.ts';
-import { plainOf, wordsIn } from '../lines.ts';
+import { plainOf, withoutIllustrations, wordsIn } from '../lines.ts';
 import { isChapterTitle, labelOf, titleKey } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import { isNotesType } from './elements.ts';
@@ -54,11 +54,15 @@ export function workOf(
       !notes.taken.has(at) &&
       !isExcludedType(block.types) &&
       !isEmptied(text, notes, at);
-    const words = wordsIn([plain[at] ?? '']);
-    if (isLive) seen.push(plainOf(block.runs.filter(({ link }) => !link || !notes.of.has(link))));
-    else if (!notes.taken.has(at)) lostWords += words;
-    sums.push((sums.at(-1) ?? 0) + (isLive && block.kind === 'line' ? words : 0));
-    return isLive && (block.kind !== 'line' || plain[at] !== '');
+    const line = isLive && block.kind === 'line' ? plainOf(withoutIllustrations(block.runs)) : '';
+    const words = wordsIn([line]);
+    if (isLive)
+      seen.push(plainOf(withoutIllustrations(block.runs.filter(({ link }) => !link || !notes.of.has(link)))));
+    if (!isLive && !notes.taken.has(at)) lostWords += wordsIn([plain[at] ?? '']);
+    else if (isLive && line !== plain[at] && block.kind === 'line')
+      lostWords += wordsIn([plain[at] ?? '']) - words;
+    sums.push((sums.at(-1) ?? 0) + words);
+    return isLive && (block.kind !== 'line' || line !== '');
   });
   const marks = new Map<number, string[]>();
   for (const { type, target } of [...book.guide, ...toc.landmarks]) {

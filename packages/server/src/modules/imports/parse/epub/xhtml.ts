@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanLine } from '../lines.ts';
 import { blockBuilder } from './block-builder.ts';
 import type { FileText } from './blocks.ts';
@@ -36,5 +37,5 @@ export function readXhtml(markup: string, path: string, styles: Styles, isOwn = 
     { decodeEntities: true, recognizeSelfClosing: true, recognizeCDATA: true },
   );
   parser.end(markup);
-  return { ...builder.done(), title: cleanLine(title), language, metas };
+  return { ...builder.done(), title: cleanLine(title), language, metas, isGutenberg: isGutenberg(markup) };
 }

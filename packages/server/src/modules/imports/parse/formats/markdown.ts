@@ -9,6 +9,7 @@ import type { Block, PageText } from '../epub/blocks.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanText, isSceneBreak, plainOf } from '../lines.ts';
 import { ownSections } from '../office/read-pages.ts';
 import { bookOfPages } from '../pages.ts';
@@ -117,7 +118,7 @@ export function readMarkdown(source: string, name: string, options: ReadOptions)
     losses.words += countWords(left);
   };
   const markup = isOwn ? body : withoutMarkup(body, count);
-  const file = pageOf(markup, isOwn);
+  const file = { ...pageOf(markup, isOwn), isGutenberg: isGutenberg(markup) };
   const details = { ...front, format: 'markdown' as const, cover: null, losses };
   if (isOwn) {
     const pieces = ownPieces(ownSections(file.blocks, { title: '', author: null, description: '' }));

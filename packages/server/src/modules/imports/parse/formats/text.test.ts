@@ -30,6 +30,8 @@ Language: English
 
 Produced by Ann Other
 
+[Illustration]
+
 The War of the Worlds
 
 by H. G. Wells
@@ -55,6 +57,9 @@ I.
 THE EVE OF THE WAR.
 
 ${prose}
+
+[Illustration: A cylinder,
+seen from afar]
 
 “Fifteen men on the dead man’s chest,
   Yo-ho-ho!”
@@ -84,7 +89,7 @@ Updated editions will replace the previous one.
 `;
 
 describe('chapters', () => {
-  test('a Project Gutenberg text is parsed without boilerplate and table of contents', async () => {
+  test('a Project Gutenberg text is parsed without boilerplate, table of contents and illustrations', async () => {
     const book = await read(gutenberg.replace(/\r?\n/g, '\r\n'));
     expect(book).toMatchObject({
       format: 'text',
@@ -94,12 +99,12 @@ describe('chapters', () => {
     });
     expect(book.chapters.map((chapter) => [fullTitle(chapter), chapter.content])).toEqual([
       [
-        'BOOK ONE: THE COMING OF THE MARTIANS — I: THE EVE OF THE WAR.',
+        'Book One: The Coming of the Martians — I. The Eve of the War',
         `${joined}\n| “Fifteen men on the dead man’s chest,\n|   Yo-ho-ho!”`,
       ],
-      ['BOOK ONE: THE COMING OF THE MARTIANS — II: THE FALLING STAR.', 'Then came the night.\n***\nIt fell.'],
+      ['Book One: The Coming of the Martians — II. The Falling Star', 'Then came the night.\n***\nIt fell.'],
       [
-        'BOOK TWO: THE EARTH UNDER THE MARTIANS — I: UNDER FOOT.',
+        'Book Two: The Earth Under the Martians — I. Under Foot',
         'In the first book I have wandered.\nTHE END',
       ],
     ]);

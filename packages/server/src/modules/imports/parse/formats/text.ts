@@ -1,12 +1,13 @@
 import { withoutStruckMarks } from '@inkling/contract/struck-marks';
+import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { emptyBook } from '../book-problem.ts';
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
 import { detailsOf, fieldsOf } from '../epub/serials.ts';
 import { isExcludedTitle } from '../excluded-pages.ts';
-import { workBetween } from '../gutenberg.ts';
-import { cleanLine, cleanText, wordsIn } from '../lines.ts';
+import { isGutenberg, workBetween } from '../gutenberg.ts';
+import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
 import { blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-blocks.ts';
@@ -83,7 +84,10 @@ function blocksOf(blocks: readonly TextBlock[], headings: readonly TextHeading[]
 export function readPlainText(source: string, name: string, options: ReadOptions): PiecedBook {
   const { text: plain, struck } = withoutStruckMarks(cleanText(source));
   const losses = noLosses();
-  const all = splitAtHeadings(blocksOfText(plain));
+  const drop = (found: string) => {
+    losses.words += countWords(found);
+  };
+  const all = splitAtHeadings(blocksOfText(dropIllustrations(plain, drop)));
   const work = workBetween(all.map((block) => block.lines.map((line) => line.trim()).join(' ')));
   const header = headerOf(all.slice(0, work.from > 0 ? work.from : 3));
   let { from, to } = work;
@@ -104,6 +108,7 @@ export function readPlainText(source: string, name: string, options: ReadOptions
     blocks: blocksOf(body, headings, settingOf(blocks)),
     anchors: new Map(),
     losses,
+    isGutenberg: isGutenberg(source),
   };
   const language = header.language;
   const found = bookOfPages([page], { format: 'text', title, author, language }, options);

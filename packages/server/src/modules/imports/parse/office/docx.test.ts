@@ -95,6 +95,17 @@ describe('the chapters of a Word document', () => {
   });
 });
 
+test('titles of Project Gutenberg lose their capitals in a document too', async () => {
+  const { chapters } = await read({
+    body:
+      paragraph('The Project Gutenberg eBook of The Sea') +
+      ['CHAPTER ONE.', 'CHAPTER TWO.']
+        .map((title) => paragraph(title, 'berschrift1') + paragraph(prose))
+        .join(''),
+  });
+  expect(chapters.map(({ title }) => title)).toEqual(['Chapter One', 'Chapter Two']);
+});
+
 test('short lines in bold and centered are chapter titles, if there are no others', async () => {
   const title = (text: string) => paragraph(run(text, '<w:b/>'), '', '<w:jc w:val="center"/>');
   const { chapters } = await read({

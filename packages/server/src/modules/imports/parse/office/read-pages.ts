@@ -4,6 +4,7 @@ import { labelsFrom, ownDocxProperty, ownEpub } from '../../../../platform/own-e
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { authorNoteType, type Block } from '../epub/blocks.ts';
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
+import { isGutenberg } from '../gutenberg.ts';
 import { cleanLine, cleanLines, plainOf } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { ownPieces, type Section } from '../sections.ts';
@@ -105,13 +106,17 @@ export function readPages(
   options: ReadOptions,
   own: ReturnType<typeof ownDetailsOf> = null,
 ): PiecedBook {
-  const { losses, notes, pages } = document;
+  const { losses, notes } = document;
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
   const stated = isGeneric(properties.title) ? '' : properties.title;
   const title = truncate((others.length === 0 ? first : '') || stated || name, textLimits.title);
   const { author, language, keywords } = properties;
   const description = truncate(properties.description, textLimits.description);
   const details = { format, title, author, description, language, genres: keywords, losses };
+  const pages = document.pages.map((page) => ({
+    ...page,
+    isGutenberg: page.blocks.some(({ runs }) => isGutenberg(plainOf(runs))),
+  }));
   if (own === null) return bookOfPages(pages, details, options, notes);
   for (const page of [...pages, notes]) addLosses(losses, page.losses);
   const blocks = pages.flatMap((page) => page.blocks);
