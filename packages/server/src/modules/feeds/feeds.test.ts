@@ -435,9 +435,9 @@ describe('the private feed', () => {
       select ${author.id}, 'Many ' || n, '', true, ${now}, ${now}::timestamptz + n * interval '1 ms', now(), now(), 1, 1
       from generate_series(1, 10000) n`;
     await execute(db)`
-      insert into chapters (story_id, position, published_number, title, is_published, published_at, word_count,
-        created_at, updated_at, public_version)
-      select id, 1, 1, 'First', true, last_updated, 1, now(), now(), 1 from stories where author_id = ${author.id}`;
+      insert into chapters (story_id, position, published_number, title, is_published, published_at, announced_at,
+        word_count, created_at, updated_at, public_version)
+      select id, 1, 1, 'First', true, last_updated, last_updated, 1, now(), now(), 1 from stories where author_id = ${author.id}`;
     await execute(db)`alter table stories enable trigger user`;
     await execute(db)`alter table chapters enable trigger user`;
     await execute(db)`
