@@ -32,11 +32,12 @@ const settings: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
 };
 
-const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Tests open several servers side by side, each with connections of its own. */
+const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /** The arguments of `postgres`; both folders as PostgreSQL sees them. */
 export function postgresArguments(folder: string, socketFolder: string, durable: boolean): string[] {
   const sockets = socketFolder === '.' ? '.' : `"${socketFolder.replaceAll('"', '""')}"`;
-  const all = { ...settings, ...(!durable && notDurable), unix_socket_directories: sockets };
+  const all = { ...settings, ...(!durable && forTests), unix_socket_directories: sockets };
   return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
