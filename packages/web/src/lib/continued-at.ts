@@ -1,10 +1,13 @@
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 
-type Continued = Pick<Opening, 'lastChapterRead' | 'continueWith' | 'nextUnread' | 'unread'>;
+type Continued = Pick<
+  Opening,
+  'lastChapterRead' | 'continueWith' | 'nextUnread' | 'unread' | 'unreadBefore' | 'firstUnreadBefore'
+>;
 
 /** Where a story continues after its reader has been at a place, until the server says so (docs/product/library.md#unread-chapters). */
 export function continuedAt(
-  { chapters, places, nextUnread, unread, readsExclusive }: Opening,
+  { chapters, places, nextUnread, unread, unreadBefore, firstUnreadBefore, readsExclusive }: Opening,
   { chapter, progress }: Pick<ChapterProgress, 'chapter' | 'progress'>,
 ): Continued {
   const finished = progress >= 100;
@@ -23,5 +26,9 @@ export function continuedAt(
     continueWith: finished ? (next?._id ?? chapter) : chapter,
     nextUnread: next ? { _id: next._id, title: next.title, chapterNumber: next.chapterNumber } : null,
     unread: here !== undefined && finished && !isRead(here) ? Math.max(0, unread - 1) : unread,
+    // Before the first of them nothing is unread.
+    ...(chapter === firstUnreadBefore?._id
+      ? { unreadBefore: 0, firstUnreadBefore: null }
+      : { unreadBefore, firstUnreadBefore }),
   };
 }

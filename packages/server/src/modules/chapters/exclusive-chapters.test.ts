@@ -1,6 +1,7 @@
 import { createHighlight, listHighlights } from '@inkling/contract/annotations';
 import {
   changeChapters,
+  createChapter,
   deleteChapter,
   likeChapter,
   listChaptersForAuthor,
@@ -12,7 +13,12 @@ import {
   updateChapter,
 } from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
-import { getMyLibrary, saveChapterProgress, saveProgress } from '@inkling/contract/library';
+import {
+  getMyLibrary,
+  listContinueReading,
+  saveChapterProgress,
+  saveProgress,
+} from '@inkling/contract/library';
 import { startSession } from '@inkling/contract/reading-sessions';
 import { searchChapters } from '@inkling/contract/search';
 import { setExclusive } from '@inkling/contract/stories';
@@ -90,6 +96,31 @@ describe('an exclusive chapter', () => {
     };
     expect(await left(premium)).toEqual([1, ids[1]]);
     expect(await left(basic)).toEqual([0, undefined]);
+  });
+
+  test('brings no finished story back to those who may not read it, and Continue never opens it when their plan ended', async () => {
+    const { author, story, ids } = await written(2);
+    const [one = '', two = ''] = ids;
+    const [premium, basic] = [await subscriber(), await site.person()];
+    const until = new Date(site.clock.now().getTime() + hour);
+    const former = await subscriber(until);
+    const save = (who: Person, id: string, progress: number) =>
+      site.as(who).call(saveChapterProgress, { params: { id }, body: { progress } });
+    const entryOf = async (who: Person) => (await site.as(who).call(getMyLibrary, {})).body.data[0];
+    for (const who of [premium, basic]) for (const id of [one, two]) await save(who, id, 100);
+    site.clock.advance(1000);
+    const third = { story, title: 'Third', content: textOf(210), isPublished: true };
+    const { _id: three } = (await site.as(author).call(createChapter, { body: third })).body.data;
+    await mark(author, story, 3);
+    await save(former, three, 50);
+    expect(await entryOf(premium)).toMatchObject({ status: 'reading', newChapters: 1, continueWith: three });
+    expect(await entryOf(basic)).toMatchObject({ status: 'completed', newChapters: 0, continueWith: two });
+    expect((await site.as(basic).call(listContinueReading, {})).body.data).toEqual([]);
+    expect(await entryOf(former)).toMatchObject({ continueWith: three });
+    site.clock.advance(hour);
+    expect(await entryOf(former)).toMatchObject({ continueWith: two, lastChapterRead: { _id: two } });
+    await mark(author, story, 1);
+    expect(await entryOf(former)).toMatchObject({ continueWith: null, lastChapterRead: null });
   });
 
   test('is listed with its title and a mark, without its notes', async () => {

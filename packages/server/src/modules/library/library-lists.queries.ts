@@ -27,34 +27,31 @@ export interface EntryRow extends Unread {
 /** Whether the reader of the entry `e` sees its story `s`; false for one that was deleted with its author. */
 export const isReadable = () => sql`(${visibleTo({ id: sql`e.user_id` }, 'library').story} is true)`;
 
-const chapterJson = (chapter: 'c' | 'n') => {
-  const of = sql.table(chapter);
-  return sql`json_build_object('id', ${of}.id, 'title', ${of}.title, 'number', ${of}.published_number)`;
-};
-
 /**
- * The chapter to continue with after last reading `c`: that one, or, while it is not published, the one before it, or
- * the first (docs/product/library.md#continue-reading).
+ * The chapter to continue with after last reading `e.last_chapter_id`: the last one that the reader may read up to that
+ * one's number, or the first (docs/product/library.md#continue-reading).
  */
-const lastChapter = sql`
-  case when not ${isReadable()} then null when c.is_published then ${chapterJson('c')} else (
-    select ${chapterJson('n')} from chapters n
-    where n.story_id = c.story_id and n.is_published
-      and n.published_number = greatest(1, least(s.published_chapters, ${publishedBefore}))) end`;
+const lastChapter = (reader: Reader) => sql`(
+  select json_build_object('id', c.id, 'title', c.title, 'number', c.published_number) from chapters c
+  where e.last_chapter_id is not null and c.story_id = s.id and ${visibleTo(reader, 'library').chapter}
+    and c.published_number <= greatest(1, (
+    select case when c.is_published then c.published_number else ${publishedBefore} end
+    from chapters c where c.id = e.last_chapter_id))
+  order by c.published_number desc limit 1)`;
 
-/** How many chapters were published since a moment and are not read to their end; aliases `s`, `e`. */
-const unreadSince = (since: ReturnType<typeof sql>) => sql`(
-  case when ${isReadable()} and s.status <> 'coming_soon' and s.last_updated > ${since} then (
-    select count(*)::integer from chapters n
-    left join reading_positions p on p.user_id = e.user_id and p.chapter_id = n.id
-    where n.story_id = e.story_id and n.is_published and greatest(n.published_at, n.announced_at) > ${since}
-      and coalesce(p.furthest, 0) < 100)
+/** How many chapters that the reader may read were published since a moment and are not read to their end; aliases `s`, `e`. */
+const unreadSince = (reader: Reader, since: ReturnType<typeof sql>) => sql`(
+  case when s.status <> 'coming_soon' and s.last_updated > ${since} then (
+    select count(*)::integer from chapters c
+    left join reading_positions p on p.user_id = e.user_id and p.chapter_id = c.id
+    where c.story_id = e.story_id and ${visibleTo(reader, 'library').chapter}
+      and greatest(c.published_at, c.announced_at) > ${since} and coalesce(p.furthest, 0) < 100)
   else 0 end)`;
 
 /** Those since the reader had read all there was: with any of them, the story is not completed any more. */
-export const unreadSinceFinished = unreadSince(sql`e.caught_up_at`);
+export const unreadSinceFinished = (reader: Reader) => unreadSince(reader, sql`e.caught_up_at`);
 /** Those since the reader's last visit, whether the reader is caught up or behind. */
-const newChapters = unreadSince(sql`greatest(e.caught_up_at, e.last_read_at)`);
+const newChapters = (reader: Reader) => unreadSince(reader, sql`greatest(e.caught_up_at, e.last_read_at)`);
 
 /** A reader's entries, except their own unpublished or deleted stories. Finds those by author, and joins no other story. */
 const ownEntries = (userId: string) => sql`
@@ -95,7 +92,7 @@ const continueWith = sql`case
 
 /** Entries; those of unpublished or deleted stories contain nothing of the story. `found` joins those to look up. */
 const entries = (reader: Reader, found = nothing) => sql`
-  select e.id, e.story_id, case when e.status = 'completed' and ${unreadSinceFinished} > 0 then 'reading' else e.status end as status,
+  select e.id, e.story_id, case when e.status = 'completed' and ${unreadSinceFinished(reader)} > 0 then 'reading' else e.status end as status,
     e.progress, e.is_bookmarked, e.note, e.last_read_at, ${secondsRead} as seconds_read,
     (select r.rating from ratings r where r.story_id = e.story_id and r.user_id = e.user_id) as rating,
     case when e.status = 'completed' then ${finishedAt} end as finished_at, news.new_chapters, left_over.*, place.last_chapter,
@@ -103,30 +100,32 @@ const entries = (reader: Reader, found = nothing) => sql`
     ${storyState()} as story
   from library_entries e ${found}
   left join ${countedStories} s on s.id = e.story_id
-  left join chapters c on c.id = e.last_chapter_id
-  cross join lateral (select ${newChapters} as new_chapters) news
+  cross join lateral (select ${newChapters(reader)} as new_chapters) news
   cross join lateral ${unreadOf(reader)} left_over
-  cross join lateral (select ${lastChapter} as last_chapter) place
+  cross join lateral (select ${lastChapter(reader)} as last_chapter) place
   where ${ownEntries(reader.id)}`;
 
 const ofFound = sql`join found on found.story_id = e.story_id`;
 
-const hasUnreadSinceFinished = sql`(e.caught_up_at is not null and exists (
-  select from stories s where s.id = e.story_id and ${unreadSinceFinished} > 0))`;
-const hasNewChapters = sql`exists (select from stories s where s.id = e.story_id and ${newChapters} > 0)`;
-const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${hasUnreadSinceFinished}))`;
-
-const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
-  all: sql`(e.status <> 'none' or e.is_bookmarked)`,
-  reading: isBeingRead,
-  in_progress: sql`(${isBeingRead} and e.progress > 0)`,
-  completed: sql`(e.status = 'completed' and not ${hasUnreadSinceFinished})`,
-  on_hold: sql`e.status = 'on_hold'`,
-  dropped: sql`e.status = 'dropped'`,
-  saved: sql`e.is_bookmarked`,
-  not_started: sql`(e.status = 'none' and e.is_bookmarked)`,
-  new_chapters: sql`((e.status <> 'none' or e.is_bookmarked) and ${hasNewChapters})`,
-};
+/** Conditions of the entry `e`. */
+function conditions(reader: Reader) {
+  const newSinceFinished = sql`(e.caught_up_at is not null and exists (
+    select from stories s where s.id = e.story_id and ${unreadSinceFinished(reader)} > 0))`;
+  const isBeingRead = sql`(e.status = 'reading' or (e.status = 'completed' and ${newSinceFinished}))`;
+  const filters: Record<LibraryFilter | 'in_progress', ReturnType<typeof sql>> = {
+    all: sql`(e.status <> 'none' or e.is_bookmarked)`,
+    reading: isBeingRead,
+    in_progress: sql`(${isBeingRead} and e.progress > 0)`,
+    completed: sql`(e.status = 'completed' and not ${newSinceFinished})`,
+    on_hold: sql`e.status = 'on_hold'`,
+    dropped: sql`e.status = 'dropped'`,
+    saved: sql`e.is_bookmarked`,
+    not_started: sql`(e.status = 'none' and e.is_bookmarked)`,
+    new_chapters: sql`((e.status <> 'none' or e.is_bookmarked) and exists (
+      select from stories s where s.id = e.story_id and ${newChapters(reader)} > 0))`,
+  };
+  return filters;
+}
 
 const savedAt = sql`case when e.is_bookmarked then e.bookmarked_at end`;
 // Nothing of a story that cannot be read may show, so that the place of its entry does not tell its title.
@@ -148,7 +147,7 @@ const lastReadFirst = sql`e.last_read_at desc nulls last, e.id desc`;
 
 /** What a list of the library shows, in which order. */
 export interface LibraryView {
-  filters: readonly (keyof typeof filters)[];
+  filters: readonly (LibraryFilter | 'in_progress')[];
   sort: LibrarySort;
   /** Words that the title or the author's name contain, without regard to case and accents. */
   q?: string | undefined;
@@ -167,10 +166,10 @@ const contains = (q: string) => sql`(${isReadable()} and (
 const orderOf = ({ sort, filters: [first] }: LibraryView) =>
   sort === '-lastRead' && first !== 'all' && first !== 'not_started' ? lastReadFirst : sorts[sort].order;
 
-const matching = (userId: string, { sort, filters: wanted, q }: LibraryView) => sql`
+const matching = (reader: Reader, { sort, filters, q }: LibraryView) => sql`
   from library_entries e ${q === undefined ? (sorts[sort].join ?? nothing) : author}
-  where ${ownEntries(userId)} and ${sql.join(
-    wanted.map((one) => filters[one]),
+  where ${ownEntries(reader.id)} and ${sql.join(
+    filters.map((one) => conditions(reader)[one]),
     sql` and `,
   )} ${q === undefined ? nothing : sql`and ${contains(q)}`}`;
 
@@ -186,7 +185,7 @@ export const listContinueReading = (db: Db, reader: Reader, limit: number): Prom
   allRows<EntryRow>(db)`
     with found as materialized (
       select e.story_id from library_entries e join stories s on s.id = e.story_id
-      where e.user_id = ${unseen(reader.id, 'uuid')} and ${isReadable()} and ${isBeingRead} and e.last_read_at is not null
+      where e.user_id = ${unseen(reader.id, 'uuid')} and ${isReadable()} and ${conditions(reader).reading} and e.last_read_at is not null
       order by e.last_read_at desc, e.id desc limit ${limit})
     ${entries(reader, ofFound)} and ${isReadable()}
     order by e.last_read_at desc, e.id desc`;
@@ -206,13 +205,13 @@ export const listEntries = async (
     with found as materialized (
       select story_id, total, row_number() over () as place from (
         select e.story_id, count(*) over () as total
-        ${matching(reader.id, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
+        ${matching(reader, view)} order by ${orderOf(view)} limit ${limit} offset ${(page - 1) * limit}) ordered)
     select l.*, found.place, found.total
     from (${entries(reader, ofFound)}) l join found on found.story_id = l.story_id
     order by found.place`;
   const [first] = rows;
   if (first !== undefined || page === 1) return { rows, total: first?.total ?? 0 };
-  return { rows, total: await countRows(db, sql`${matching(reader.id, view)} ${planOf(view)}`) };
+  return { rows, total: await countRows(db, sql`${matching(reader, view)} ${planOf(view)}`) };
 };
 
 /** The entry of a story that can be read. */

@@ -1,5 +1,6 @@
 import type { CoverStyle } from '@inkling/contract/store';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
+import type { Reader } from '../chapters/index.ts';
 import { unreadSinceFinished } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
@@ -21,29 +22,29 @@ export type ActivityRow = { at: Date } & (
   | { type: 'followed'; person: AuthorRow }
 );
 
-/** A user's latest activity: stories read, chapters published, users followed. Leaves out what is no longer public. */
-export const listActivity = async (db: Db, userId: string, limit: number): Promise<ActivityRow[]> => {
+/** A person's latest activity: stories read, chapters published, users followed. Leaves out what is no longer public. */
+export const listActivity = async (db: Db, reader: Reader, limit: number): Promise<ActivityRow[]> => {
   const ref = sql`json_build_object('id', s.id, 'title', s.title, 'cover_image', s.cover_image,
     'cover_style', (select a.cover_style from users a where a.id = s.author_id))`;
   const rows = await allRows<{ at: Date; of: Record<string, unknown> }>(db)`
     select at, of from (
       (select e.last_read_at as at, e.story_id as tie, json_build_object('type', 'read', 'story', ${ref},
         'progress', e.progress, 'completed', e.status = 'completed',
-        'new_chapters', ${unreadSinceFinished}) as of
+        'new_chapters', ${unreadSinceFinished(reader)}) as of
       from library_entries e join stories s on s.id = e.story_id and ${isPublicStory()}
-      where e.user_id = ${userId} and e.last_read_at is not null
+      where e.user_id = ${reader.id} and e.last_read_at is not null
       order by e.last_read_at desc, e.story_id desc limit ${limit})
       union all
       (select c.published_at, c.id, json_build_object('type', 'published', 'story', ${ref},
         'chapter', json_build_object('id', c.id, 'title', c.title, 'number', c.published_number))
       from stories s join chapters c on c.story_id = s.id and c.is_published
-      where s.author_id = ${userId} and ${isPublicStory()}
+      where s.author_id = ${reader.id} and ${isPublicStory()}
       order by c.published_at desc, c.id desc limit ${limit})
       union all
       (select f.created_at, f.followed_id, json_build_object('type', 'followed', 'person', json_build_object(
         'id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar))
       from follows f join users u on u.id = f.followed_id and ${isPublicPerson('u')}
-      where f.follower_id = ${userId}
+      where f.follower_id = ${reader.id}
       order by f.created_at desc, f.followed_id desc limit ${limit})) done
     order by at desc, tie desc limit ${limit}`;
   return rows.map(({ at, of }) => ({ at, ...of }) as ActivityRow);

@@ -5,6 +5,7 @@ import { dayIn, dayNumber } from '../../platform/days.ts';
 import { jsonWith } from '../../platform/http/joined-json.ts';
 import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
+import { readerOf } from '../chapters/index.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { favoriteGenres, lastDays, minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { findBalance } from '../rewards/index.ts';
@@ -62,7 +63,7 @@ export async function getMyProfile(ctx: RequestContext, viewer: Viewer): Promise
     findReadingTotals(ctx.db, viewer.id),
     lastDays(ctx.db, viewer.id, today),
     favoriteGenres(ctx.db, viewer.id, maxGenres),
-    queries.listActivity(ctx.db, viewer.id, maxActivities),
+    queries.listActivity(ctx.db, readerOf(ctx, viewer), maxActivities),
     findBalance(ctx.db, viewer.id),
   ]);
   const streaks = streaksAt(reading, dayNumber(today));

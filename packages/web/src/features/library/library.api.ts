@@ -31,11 +31,12 @@ export function cacheProgress(client: QueryClient, storyId: string, progress: Ch
     // In a long story, this chapter may not be loaded.
     if (!chapters.some(({ _id }) => _id === progress.chapter))
       return { ...opening, data: { ...opening.data, ...continued } };
-    const others = places.filter(({ chapter }) => chapter !== progress.chapter);
-    const first = others.length === places.length ? 1 : 0;
+    const before = places.find(({ chapter }) => chapter === progress.chapter);
+    const furthest = Math.max(before?.furthest ?? before?.progress ?? 0, progress.progress);
+    const merged = [...places.filter((one) => one !== before), { ...progress, furthest }];
     return {
       ...opening,
-      data: { ...opening.data, ...continued, opened: opened + first, places: [...others, progress] },
+      data: { ...opening.data, ...continued, opened: opened + Number(before === undefined), places: merged },
     };
   });
 }

@@ -92,6 +92,14 @@ test('a place without a position keeps the one before', () => {
   ]);
 });
 
+test('who goes back to the first chapter that they missed has missed none before it', () => {
+  const ref = (index: number) => ({ _id: chapters[index] ?? '', title: '', chapterNumber: index + 1 });
+  const missed = { ...opening, nextUnread: ref(2), unreadBefore: 2, firstUnreadBefore: ref(0) };
+  const none = { unreadBefore: 0, firstUnreadBefore: null };
+  expect(withPlace(missed, placeAt(1, 0, 5))).toMatchObject(none);
+  expect(withPlace(missed, placeAt(1, 2, 5))).toMatchObject({ unreadBefore: 2, firstUnreadBefore: ref(0) });
+});
+
 test('a story that was read to its end is completed, and stays so', () => {
   const shown = withChanges(withPlace(opening, placeAt(1, 0, 100)), [read(2, 1, 100), read(3, 2, 100)]);
   expect(shown).toMatchObject({ isCompleted: true, status: 'completed', lastChapterRead: null });
