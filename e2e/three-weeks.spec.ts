@@ -29,6 +29,14 @@ interface Reader {
   read: Set<string>;
   /** The chapter read last. */
   place: string | null;
+  /** In percent of the story as it was then. It never falls. */
+  progress: number;
+}
+interface Entry {
+  data: { storyId: string; progress: number; continueWith: string | null }[];
+}
+interface Comments {
+  data: { isFolded: boolean; content: string | null }[];
 }
 interface Following {
   data: { unread: number; nextUnread: { _id: string } | null; lastChapter: { _id: string } }[];
@@ -58,7 +66,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
   const reader = async (name: string): Promise<Reader> => {
     const { token } = await joinViaApi(page, site, name);
     await as(token, 'POST', `/stories/${story}/follow`);
-    return { token, page: await device(token), read: new Set(), place: null };
+    return { token, page: await device(token), read: new Set(), place: null, progress: 0 };
   };
   const device = async (token: string): Promise<Page> => {
     const context = await browser.newContext({ baseURL: site.url, viewport: { width: 390, height: 844 } });
@@ -83,6 +91,17 @@ test('five readers go on where they were for three weeks, and hear of what they 
   const continueOf = (one: Reader): string | undefined =>
     one.place !== null && !one.read.has(one.place) ? one.place : (nextOf(one) ?? one.place ?? undefined);
 
+  const finish = (one: Reader, chapter: string) => {
+    one.place = chapter;
+    one.read.add(chapter);
+    const share = (published().indexOf(chapter) + 1) / published().length;
+    one.progress = Math.max(one.progress, 100 * share);
+  };
+  /** Whether what is said about the chapter `talkedOf` is folded: the reader has read neither that nor a later one. */
+  let talkedOf: string | undefined;
+  const isFolded = ({ read }: Reader) =>
+    ![...read].some((id) => chapters.indexOf(id) >= chapters.indexOf(talkedOf ?? ''));
+
   /** Compares the server's responses with what the rules say. */
   const check = async (one: Reader, when: string) => {
     const [followed] = (await as<Following>(one.token, 'GET', '/stories/following')).data;
@@ -90,6 +109,17 @@ test('five readers go on where they were for three weeks, and hear of what they 
     expect(followed?.unread, when).toBe(left.length);
     expect(followed?.nextUnread?._id, when).toBe(nextOf(one));
     expect(followed?.lastChapter._id, when).toBe(chapters.at(-1));
+    const { data: begun } = await as<Entry>(one.token, 'GET', '/stories/continue-reading');
+    if (left.length === 0 || one.place === null) expect(begun, when).toEqual([]);
+    else {
+      expect(begun, when).toMatchObject([{ storyId: story, continueWith: continueOf(one) }]);
+      expect(begun[0]?.progress, when).toBeCloseTo(one.progress, 1);
+    }
+    if (talkedOf !== undefined) {
+      const { data: talk } = await as<Comments>(one.token, 'GET', `/comments/chapter/${talkedOf}`);
+      const folded = isFolded(one);
+      expect(talk, when).toMatchObject([{ isFolded: folded, content: folded ? null : 'What a mile.' }]);
+    }
     const news = (await as<Bell>(one.token, 'GET', '/notifications?kind=chapters')).data;
     for (const { link } of news)
       expect(link, when).toBe(one.read.size === 0 ? `/story/${story}` : `/reading/${story}/${nextOf(one)}`);
@@ -104,8 +134,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await expect(one.page.locator('[data-paragraph="1"]').first()).toBeVisible();
     await readToEnd(one.page);
     if (chapter === undefined) return;
-    one.place = chapter;
-    one.read.add(chapter);
+    finish(one, chapter);
     await expect
       .poll(async () => (await as<Following>(one.token, 'GET', '/stories/following')).data[0]?.unread)
       .toBe(chapters.length - one.read.size);
@@ -153,6 +182,9 @@ test('five readers go on where they were for three weeks, and hear of what they 
     expect(await check(current, 'after a look')).toBe(1);
     await readOn(current);
     expect(await check(current, 'after reading')).toBe(0);
+    talkedOf = chapters[4];
+    const comment = { chapter: talkedOf, content: 'What a mile.' };
+    await as(current.token, 'POST', '/comments', comment);
     await newcomer.page.goto('/notifications');
     await newcomer.page.getByRole('listitem').filter({ hasText: title }).getByRole('link').first().click();
     await expect(newcomer.page).toHaveURL(new RegExp(`/story/${story}`));
@@ -183,8 +215,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await readToEnd(tunnel.page);
     await checkAll('in the tunnel');
     await tunnel.page.context().setOffline(false);
-    tunnel.place = chapters.at(-1) ?? '';
-    tunnel.read.add(tunnel.place);
+    finish(tunnel, chapters.at(-1) ?? '');
     await expect
       .poll(async () => (await as<Following>(tunnel.token, 'GET', '/stories/following')).data[0]?.unread, {
         timeout: 30_000,
@@ -199,8 +230,7 @@ test('five readers go on where they were for three weeks, and hear of what they 
     await second.goto(`/reading/${story}`);
     await expect(second.getByRole('heading', { name: names.get(nextOf(twice) ?? '') })).toBeAttached();
     await readToEnd(second);
-    twice.place = nextOf(twice) ?? '';
-    twice.read.add(twice.place);
+    finish(twice, nextOf(twice) ?? '');
     await expect
       .poll(async () => (await as<Following>(twice.token, 'GET', '/stories/following')).data[0]?.unread)
       .toBe(chapters.length - twice.read.size);
