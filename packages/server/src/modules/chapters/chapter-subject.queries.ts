@@ -15,7 +15,7 @@ export const chapterSubject: SubjectKind = {
       select c.id, s.id as parent_id, s.author_id as owner_id, s.author_id as writer_id, false as is_hidden,
         s.author_id is not distinct from ${viewerId}::uuid as is_moderator,
         s.is_published and c.is_published as is_public, c.is_published as takes_comments,
-        s.is_published and c.is_published as takes_likes, null as refusal, ${isAhead} as is_ahead
+        s.is_published as takes_likes, null as refusal, ${isAhead} as is_ahead
       from chapters c join stories s on s.id = c.story_id where c.id = ${id} and ${chapter}
       ${isLocked ? sql`for share of c` : sql``}`;
   },

@@ -26,8 +26,8 @@ export const isPublicChapter = (): Rule => sql`(${isListedChapter()} and not ${i
  * public. Any other version is treated as one that does not exist, since comparing it with the current text would tell
  * what it says.
  */
-export const wasPublic = (version: ReturnType<typeof sql>): Rule => sql`(${version} <@ c.public_versions
-  or (${version} = c.version and exists (select from stories s where s.id = c.story_id and s.is_published)))`;
+export const wasPublic = (version: ReturnType<typeof sql>): Rule =>
+  sql`(${version} = c.version or ${version} <@ c.public_versions)`;
 
 /** Whether the position `p` was saved; one without a place only counts the time of a reading session. */
 export const isOpened = sql<boolean>`(p.updated_at is not null or p.furthest > 0)`;

@@ -43,11 +43,12 @@ describe('PUT and DELETE /comments/{id}/pin', () => {
   });
 
   test('are for the author of the story, and not for replies [R14]', async () => {
-    const { author, story } = await comments.story();
+    const { author, story, chapter } = await comments.story();
     const ana = await site.person();
     const { _id } = await post(ana, { story });
     const reply = await post(ana, { parent: _id });
-    expect([(await pin(ana, _id)).status, (await unpin(ana, _id)).status]).toEqual([403, 403]);
+    for (const id of [_id, (await post(ana, { chapter }))._id])
+      expect([(await pin(ana, id)).status, (await unpin(ana, id)).status]).toEqual([403, 403]);
     expect((await pin(author, reply._id)).failure.message).toBe('Replies can’t be pinned.');
     expect((await pin(author, unknown)).status).toBe(404);
   });

@@ -2,7 +2,8 @@ import { updateChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { reactToChapter, reactToStory } from '@inkling/contract/reactions';
-import { expect, test } from 'vitest';
+import { updateStory } from '@inkling/contract/stories';
+import { expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
@@ -79,6 +80,22 @@ test('comments, changes of them and likes are events, each once [P16]', async ()
   expect(await emittedEvents(site, commentAdded, chapter)).toHaveLength(2);
 });
 
+test('while a chapter or its story is not published, its comments are no public events and are not liked', async () => {
+  const { author, story, chapter } = await comments.story();
+  const { _id } = await post(await site.person(), { chapter });
+  const publish = (isPublished: boolean) =>
+    site.as(author).call(updateStory, { ...idOf(story), body: { isPublished } });
+  await publish(false);
+  const own = await post(author, { chapter }, 'A note on the draft.');
+  expect(await emittedEvents(site, commentAdded, own._id)).toMatchObject([{ isPublic: false }]);
+  expect((await like(author, _id)).status).toBe(404);
+  await publish(true);
+  await site.as(author).call(updateChapter, { ...idOf(chapter), body: { isPublished: false } });
+  expect((await like(author, _id)).status).toBe(404);
+  await comments.remove(author, own._id);
+  expect(await emittedEvents(site, commentChanged, own._id)).toMatchObject([{ isPublic: false }]);
+});
+
 test('suspending a person hides their comments, and lifting the suspension shows them again', async () => {
   const { story } = await comments.story();
   const ana = await site.person();
@@ -105,7 +122,10 @@ test('a locked story delays no comment, and a chapter is not unpublished while a
       .as(author)
       .call(updateChapter, { ...idOf(chapter), body })
       .then(() => order.push('unpublished'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const lockWaits = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const isOver = async () => order.length > 0 || (await lockWaits.execute(site.ctx.db)).rows.length > 0;
+    await vi.waitUntil(isOver, { timeout: 20_000, interval: 5 });
     order.push('stored');
     return { waiting };
   });

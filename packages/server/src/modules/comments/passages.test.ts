@@ -107,6 +107,14 @@ describe('a comment on a passage', () => {
     expect((await send(ana, at('dark'), 'Of the first version')).status).toBe(201);
   });
 
+  test('is possible for the author before the story is published', async () => {
+    const author = await site.person();
+    const { _id: story } = await write.draft(author);
+    const { _id: chapter } = await write.chapter(author, story);
+    const passage = { version: 1, startOffset: 0, endOffset: 4 };
+    expect((await send(author, { chapter, passage })).status).toBe(201);
+  });
+
   test('stays without its paragraph and quotation when the author removes it, and returns with it', async () => {
     const { ana, chapter, at, save } = await chapterWith(`${intro}\n${rest}`);
     const [paragraph] = (await read(ana, chapter)).paragraphIds;

@@ -3,7 +3,7 @@ import { newId } from '@inkling/contract/new-id';
 import * as calls from '@inkling/contract/plans';
 import pino from 'pino';
 import Stripe from 'stripe';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { readConfig } from '../../platform/config.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
@@ -19,7 +19,7 @@ import { receiveStripeEvent } from './stripe-events.ts';
 import { stripe } from './stripe-provider.ts';
 import { cancelForDeletion, scheduleSubscriptions, updateDue } from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
-import { askAndWrite } from './sync-subscription.ts';
+import { askAndWrite, closeCheckout } from './sync-subscription.ts';
 import { findUnknownSubscriptions, listUnowned } from './unknown-subscriptions.ts';
 
 const provider = await stripeServer(() => site.clock.now());
@@ -142,6 +142,10 @@ test('a second checkout closes the first; one that was paid in the meantime is n
   provider.pay((await rowOf(person)).checkout_id);
   const again = await subscribe(person);
   expect([again.status, again.failure.code]).toEqual([409, 'ALREADY_SUBSCRIBED']);
+  const raced = await site.person();
+  await subscribe(raced);
+  provider.pay((await rowOf(raced)).checkout_id);
+  expect(await closeCheckout(site.ctx, raced.id)).toMatchObject({ status: 'active' });
   const withMethod = await site
     .as(person)
     .call(calls.subscribe, { params: { planId: 'pro' }, body: { paymentMethod: 'test_ok' } });
@@ -197,7 +201,7 @@ test('each of the states of Stripe is one of ours', async () => {
   expect(await stateAfter('active')).toEqual(['active', false, 3]);
   const never = await paying();
   never.subscription.status = 'incomplete';
-  await post(eventOf('customer.subscription.updated', never.subscription));
+  expect(await post(eventOf('customer.subscription.updated', never.subscription))).toBe(200);
   expect([(await rowOf(never.person)).status, await rightsOf(never.person)]).toEqual(['pending', []]);
   never.subscription.status = 'incomplete_expired';
   await post(eventOf('customer.subscription.updated', never.subscription));
@@ -332,10 +336,33 @@ test('in the night a lost event is made up for', async () => {
   const stopped = new AbortController();
   stopped.abort();
   await run('compare-subscriptions', stopped);
+  await queries.markCancelling(site.ctx.db, person.id, site.clock.now());
+  await run('update-subscriptions', stopped);
+  expect(await rightsOf(person)).toHaveLength(3);
   expect(await queries.findNewest(site.ctx.db, adopted.person.id)).toBeUndefined();
   await run('compare-subscriptions');
   expect(await rightsOf(person)).toEqual([]);
   expect(await rowOf(adopted.person)).toMatchObject({ status: 'active' });
+});
+
+test('a subscription that can’t be restored in the night stops no other, and what is known is not restored again', async () => {
+  const [{ person }, broken] = [await subscribed(), await subscribed()];
+  const ids = [(await rowOf(person)).id, (await rowOf(broken.person)).id];
+  await sql`delete from subscriptions where id = any(${ids}::uuid[])`.execute(site.ctx.db);
+  // The newest, which is tried first, has no currency.
+  Object.assign(broken.subscription.items.data[0] ?? {}, { price: { id: 'price_pro' } });
+  const errors = vi.spyOn(site.ctx.log, 'error');
+  await findUnknownSubscriptions(site.ctx);
+  expect(await rowOf(person)).toMatchObject({ status: 'active' });
+  expect(errors.mock.calls).toEqual([
+    [expect.objectContaining({ subscription: ids[1] }), 'can’t restore a subscription'],
+  ]);
+  errors.mockClear();
+  await findUnknownSubscriptions(site.ctx);
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
+  broken.subscription.status = 'canceled';
+  await sql`delete from subscriptions where id = any(${ids}::uuid[])`.execute(site.ctx.db);
 });
 
 test('at most ten subscriptions without an account are named', async () => {

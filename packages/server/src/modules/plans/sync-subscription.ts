@@ -14,7 +14,7 @@ import * as queries from './subscriptions.queries.ts';
 
 /** Until when a state gives rights; null if it gives none. What renews stays for the grace period, so that a late answer takes nothing away. */
 function rightsUntil(state: ProviderSubscription, graceDays: number): Date | null {
-  if (state.paidUntil === null || state.status === 'pending' || state.status === 'ended') return null;
+  if (state.paidUntil === null || state.status === 'ended') return null;
   return state.renews ? new Date(state.paidUntil.getTime() + graceDays * day) : state.paidUntil;
 }
 
@@ -99,7 +99,7 @@ export const refresh = (
  */
 export async function closeCheckout(ctx: AppContext, personId: string): Promise<SubscriptionRow | null> {
   const newest = await queries.findNewest(ctx.db, personId);
-  if (newest?.ended_at && newest.provider_id !== null) await providerOf(newest).cancel(ctx, newest);
+  if (newest?.ended_at) await providerOf(newest).cancel(ctx, newest);
   const pending = await queries.findPending(ctx.db, personId);
   if (pending === undefined) return null;
   await providerOf(pending).expireCheckout(ctx, pending);

@@ -1,3 +1,4 @@
+import { updateChapter } from '@inkling/contract/chapters';
 import { markCompleted } from '@inkling/contract/library';
 import { deleteMe } from '@inkling/contract/personal-data';
 import * as calls from '@inkling/contract/ratings';
@@ -127,12 +128,21 @@ describe('a review that is marked as a spoiler', () => {
   test('is folded for visitors and for readers who have not finished the story', async () => {
     const { author, story, first, second, writer, sees } = await spoiled();
     const [ana, bo] = [await ratings.reader(first), await site.person()];
+    await site.as(bo).call(markCompleted, idOf((await ratings.story()).story));
     expect([await sees(null), await sees(bo), await sees(ana)]).toEqual([false, false, false]);
     expect([await sees(author), await sees(writer)]).toEqual([true, true]);
     await read(ana, second);
-    expect(await sees(ana)).toBe(true);
+    expect([await sees(ana), await sees(bo)]).toEqual([true, false]);
     await site.as(bo).call(markCompleted, idOf(story));
     expect(await sees(bo)).toBe(true);
+    // Also when it is edited after they have completed it, and whatever else is published or is no longer.
+    minutes(1);
+    const withdrawn = await write.chapter(author, story, { content: textOf(210, 'withdrawn') });
+    await site.as(author).call(updateChapter, { ...idOf(withdrawn._id), body: { isPublished: false } });
+    await ratings.story();
+    minutes(1);
+    await rate(writer, story, { rating: 2, review: 'zqxspoiler: the keeper lit it.' });
+    expect([await sees(ana), await sees(bo)]).toEqual([true, true]);
   });
 
   test('is folded again once it is edited after a new chapter that the reader has not read', async () => {
@@ -142,12 +152,16 @@ describe('a review that is marked as a spoiler', () => {
     await read(ana, second);
     minutes(1);
     const third = await write.chapter(author, story, { content: textOf(210, 'third') });
+    const fourth = await write.chapter(author, story, { content: textOf(210, 'fourth') });
+    await read(await ratings.reader(third._id), fourth._id);
     // It was written before the reader had read everything.
     expect(await sees(ana)).toBe(true);
     minutes(1);
     await rate(writer, story, { rating: 2, review: 'zqxspoiler of the third chapter.' });
     expect(await sees(ana)).toBe(false);
     await read(ana, third._id);
+    expect(await sees(ana)).toBe(false);
+    await site.as(author).call(updateChapter, { ...idOf(fourth._id), body: { isPublished: false } });
     expect(await sees(ana)).toBe(true);
   });
 

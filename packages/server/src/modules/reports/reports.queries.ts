@@ -171,8 +171,7 @@ export const deleteClosed = (db: Db, before: Date) =>
 export const copiedImageUse: ImageUse = {
   name: 'reported image',
   rows: sql`
-    select e.id, e.person_id as owner_id, c.image as address from report_copies c join report_entries e on e.id = c.entry_id
-    where c.image is not null`,
+    select e.id, e.person_id as owner_id, c.image as address from report_copies c join report_entries e on e.id = c.entry_id`,
   isKept: true,
 };
 

@@ -47,7 +47,16 @@ import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
 import { findPages } from '../site/sitemap.queries.ts';
-import { closeEntry, deleteClosed, findEntry, findOwn, type NewHold, openEntry } from './reports.queries.ts';
+import {
+  closeEntry,
+  deleteClosed,
+  findEntry,
+  findOwn,
+  insertCopy,
+  lockReporter,
+  type NewHold,
+  openEntry,
+} from './reports.queries.ts';
 import { reporting } from './reports-for-tests.fixture.ts';
 
 const site = testApp();
@@ -148,6 +157,33 @@ describe('a report', () => {
       statuses.push((await report(await signedIn(bo), 'profile', id)).status);
     }
     expect(statuses).toEqual([...Array(15).fill(201), 413, 413]);
+  });
+
+  test('counts for a day, and while it is open', async () => {
+    const [staff, ana, bo] = [await admin(), await site.person(), await site.person()];
+    const since = site.clock.now();
+    await report(bo, 'profile', ana.id);
+    await decide(staff, await idOf(staff, ana.id), { measure: 'dismiss' });
+    site.clock.advance(1000);
+    await report(bo, 'profile', ana.id);
+    const counted = await transaction(site.ctx.db, (tx) => lockReporter(tx, bo.id, since));
+    expect(counted).toEqual({ first: site.clock.now(), recent: 1, open: 1 });
+    expect((await site.as(bo).call(calls.listMyReports, {})).body.pagination.total).toBe(2);
+    // Also when they are sent at once.
+    const people = await Promise.all(Array.from({ length: 8 }, () => site.person()));
+    const sent = await Promise.all(people.map(({ id }) => report(ana, 'profile', id)));
+    const refused = Array(3).fill(429);
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...refused]);
+  });
+
+  test('has a copy of each wording, up to a limit', async () => {
+    const [staff, ana, bo] = [await admin(), await site.person(), await site.person()];
+    await report(bo, 'profile', ana.id);
+    const id = await idOf(staff, ana.id);
+    const thing = { personId: ana.id, title: '', context: '', communityId: null, link: null, image: null };
+    for (let number = 0; number < 2 * reportLimits.copies; number += 1)
+      await insertCopy(site.ctx.db, id, { ...thing, text: `Wording ${number >> 1}` }, site.clock.now());
+    expect((await details(staff, id)).copies).toHaveLength(reportLimits.copies);
   });
 
   test('keeps a copy after the text and the account are deleted, until 90 days after the decision', async () => {
@@ -451,6 +487,74 @@ describe('staff', () => {
     });
   });
 
+  test('read, write and decide about one entry what is of no other', async () => {
+    const [one, other, ana, dan] = [await admin(), await admin(), await site.person(), await site.person()];
+    const [bo, cleo] = [await site.person(), await site.person()];
+    await report(bo, 'profile', ana.id, { text: 'Rude.' });
+    await report(cleo, 'profile', ana.id, { text: 'Ruder.', reason: 'hate' });
+    await report(cleo, 'profile', dan.id, { text: 'Loud.' });
+    const [id, ofDan] = [await idOf(one, ana.id), await idOf(one, dan.id)];
+    const take = (entry: string) =>
+      site.as(one).call(calls.takeQueueEntry, { params: { id: entry }, body: {} });
+    const release = (who: Person, entry: string) =>
+      site.as(who).call(calls.releaseQueueEntry, { params: { id: entry } });
+    const takenBy = async () =>
+      [await details(one, id), await details(one, ofDan)].map((entry) => entry.takenBy?._id ?? null);
+    const note = async (who: Person, entry: string, _id: string) =>
+      (await site.as(who).call(calls.addQueueNote, { params: { id: entry }, body: { _id, text: 'Known.' } }))
+        .status;
+
+    const noteId = newId(site.clock.now().getTime());
+    const noted = [await note(one, id, noteId), await note(one, id, noteId)];
+    expect([...noted, await note(one, ofDan, noteId), await note(other, id, noteId)]).toEqual([
+      201, 201, 409, 409,
+    ]);
+    await note(one, ofDan, newId(site.clock.now().getTime()));
+    const found = await details(one, id);
+    expect(found).toMatchObject({
+      reporters: 2,
+      reasons: ['hate', 'spam'],
+      copies: [{ text: expect.any(String) }],
+      reports: [{ text: 'Rude.' }, { text: 'Ruder.' }],
+      notes: [{ _id: noteId }],
+    });
+    expect(found.excerpt).not.toBe((await details(one, ofDan)).excerpt);
+
+    await take(id);
+    expect(await takenBy()).toEqual([one.id, null]);
+    await take(ofDan);
+    await release(other, id);
+    expect(await takenBy()).toEqual([one.id, one.id]);
+    await release(one, id);
+    expect(await takenBy()).toEqual([null, one.id]);
+    await decide(one, ofDan, { measure: 'dismiss' });
+    await release(one, ofDan);
+    expect(await takenBy()).toEqual([null, one.id]);
+    expect(found.earlier).toEqual({ closed: 0, dismissed: 0 });
+    expect((await details(one, ofDan)).earlier).toEqual({ closed: 0, dismissed: 0 });
+    expect((await details(one, id)).closedAt).toBeNull();
+    await decide(one, id, { measure: 'suspend', reason: 'Rude.' });
+    await report(bo, 'avatar', ana.id);
+    expect((await details(one, id)).earlier).toEqual({ closed: 0, dismissed: 0 });
+  });
+
+  test('learn what was closed about a person before, and moderators what was in their community', async () => {
+    const [staff, bo] = [await admin(), await site.person()];
+    const { village, send } = gathering(site);
+    const { id, founder, member } = await village();
+    const posts = [];
+    for (const title of ['One', 'Two']) posts.push((await send(member, id, { title })).body.data._id);
+    const [first = '', second = ''] = posts;
+    await report(bo, 'post', first);
+    await report(bo, 'profile', member.id);
+    await report(bo, 'post', second);
+    await decide(staff, await idOf(staff, first), { measure: 'dismiss' });
+    await decide(staff, await idOf(staff, member.id), { measure: 'warn', reason: 'Spam' });
+    const entry = await idOf(staff, second);
+    expect((await details(staff, entry)).earlier).toEqual({ closed: 2, dismissed: 1 });
+    expect((await details(founder, entry)).earlier).toEqual({ closed: 1, dismissed: 1 });
+  });
+
   test('do not see who reported them, and suspend no admins', async () => {
     const [one, other, bo] = [await admin(), await admin(), await site.person()];
     await report(bo, 'profile', one.id);
@@ -526,6 +630,8 @@ describe('moderators', () => {
         if (measure !== 'dismiss') await report(cleo, 'post', post);
         await report(bo, 'post', post, { reason });
         const entry = await idOf(staff, post);
+        const take = { params: { id: entry }, body: { anyway: true } };
+        expect((await site.as(moderator).call(calls.takeQueueEntry, take)).status).toBe(200);
         expect((await decideAs(moderator, entry, measure)).body.data).toMatchObject({ decision: measure });
         expect((await inQueue(moderator, id, 'closed'))[0]).toMatchObject({
           _id: entry,
@@ -536,7 +642,6 @@ describe('moderators', () => {
         expect((await inQueue(moderator, id, 'open')).map(({ _id }) => _id)).not.toContain(entry);
         // Neither decided again nor taken, which would keep it from admins.
         expect((await decideAs(moderator, entry, 'dismiss')).failure.code).toBe('CONFLICT');
-        const take = { params: { id: entry }, body: { anyway: true } };
         expect((await site.as(moderator).call(calls.takeQueueEntry, take)).failure.code).toBe('CONFLICT');
         expect(await entryOf(staff, post)).toMatchObject({
           decision: null,
@@ -571,8 +676,12 @@ describe('moderators', () => {
     expect((await decideAs(moderator, aboutFounder, 'dismiss')).status).toBe(200);
     await demote();
     expect((await decideAs(founder, aboutModerator, 'dismiss')).status).toBe(200);
-    const later = await reported(await post(moderator));
+    const laterPost = await post(moderator);
+    const later = await reported(laterPost);
     await promote();
+    expect((await decideAs(founder, later, 'dismiss')).status).toBe(200);
+    await demote();
+    await transaction(site.ctx.db, (tx) => hold(tx, laterPost));
     expect((await decideAs(founder, later, 'dismiss')).status).toBe(200);
     expect((await decideAs(founder, aboutMember, 'dismiss')).status).toBe(200);
     const { body } = await site.as(staff).call(calls.listQueue, { query: { limit: 100 } });
@@ -656,6 +765,10 @@ describe('moderators', () => {
     expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
     await holdFor({ heldFor: 'repeated', number: 3, isUnseen: false });
     expect(await held()).toEqual({ held_for: 'repeated', held_number: 3, is_unseen: false });
+    // Another report holds nothing.
+    expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
+    await report(await site.person(), 'post', post);
+    expect(await held()).toEqual({ held_for: 'repeated', held_number: 3, is_unseen: false });
   });
 
   test('allow what is held also where the report of it stays open, and decide again when it is held again', async () => {
@@ -684,8 +797,11 @@ describe('moderators', () => {
     await report(bo, 'post', post);
     const params = { id: await idOf(staff, post) };
     const note = (who: Person) => site.as(who).call(calls.addQueueNote, { params, body: { text: 'Note' } });
+    await report(bo, 'profile', member.id);
     for (let times = 0; times < reportLimits.notes; times += 1) await note(moderator);
     expect((await note(moderator)).failure.code).toBe('QUOTA_REACHED');
+    expect((await note(staff)).status).toBe(201);
+    params.id = await idOf(staff, member.id);
     expect((await note(staff)).status).toBe(201);
   });
 });

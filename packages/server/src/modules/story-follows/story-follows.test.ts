@@ -58,6 +58,9 @@ test('only what one may open can be followed, not one’s own; anything can be u
   expect((await state(reader, id)).status).toBe(404);
   expect((await unfollow(reader, id)).body).toMatchObject({ isFollowing: false, followersCount: 0 });
   expect((await unfollow(reader, id)).status).toBe(404);
+  expect((await state(author, id)).status).toBe(200);
+  await site.as(author).call(deleteStory, of(id));
+  expect((await state(author, id)).status).toBe(404);
 });
 
 test('parallel changes by many readers leave a count that equals the rows', async () => {
