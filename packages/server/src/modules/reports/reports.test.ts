@@ -543,11 +543,12 @@ describe('staff', () => {
     const { village, send } = gathering(site);
     const { id, founder, member } = await village();
     const posts = [];
-    for (const title of ['One', 'Two']) posts.push((await send(member, id, { title })).body.data._id);
-    const [first = '', second = ''] = posts;
+    for (const title of ['One', 'Two', 'Three'])
+      posts.push((await send(member, id, { title })).body.data._id);
+    const [first = '', second = '', third = ''] = posts;
     await report(bo, 'post', first);
     await report(bo, 'profile', member.id);
-    await report(bo, 'post', second);
+    for (const open of [second, third]) await report(bo, 'post', open);
     await decide(staff, await idOf(staff, first), { measure: 'dismiss' });
     await decide(staff, await idOf(staff, member.id), { measure: 'warn', reason: 'Spam' });
     const entry = await idOf(staff, second);
@@ -776,6 +777,7 @@ describe('moderators', () => {
     for (let times = 0; times < 2; times += 1) {
       await transaction(site.ctx.db, (tx) => hold(tx, post));
       expect(await read()).toBe(404);
+      expect(await details(moderator, entry)).toMatchObject({ decision: null, decidedBy: null });
       expect((await decideAs(moderator, entry, 'dismiss')).status).toBe(200);
       expect(await read()).toBe(200);
     }
@@ -787,8 +789,11 @@ describe('moderators', () => {
     const [staff, { id, founder, moderator }] = [await admin(), await village()];
     const { _id: post } = (await send(moderator, id, { title: 'A lamp' })).body.data;
     await transaction(site.ctx.db, (tx) => hold(tx, post));
-    expect((await decideAs(founder, await idOf(staff, post), 'dismiss')).status).toBe(200);
+    const entry = await idOf(staff, post);
+    expect((await decideAs(founder, entry, 'dismiss')).status).toBe(200);
     expect(await entryOf(staff, post)).toBeUndefined();
+    // What its writer makes of it from then on is not shown to them.
+    expect((await details(staff, entry)).copies).toEqual([]);
   });
 
   test('do not fill the place for admins’ notes', async () => {
@@ -801,6 +806,8 @@ describe('moderators', () => {
     for (let times = 0; times < reportLimits.notes; times += 1) await note(moderator);
     expect((await note(moderator)).failure.code).toBe('QUOTA_REACHED');
     expect((await note(staff)).status).toBe(201);
+    const seen = [await details(moderator, params.id), await details(staff, params.id)];
+    expect(seen.map(({ notes }) => notes.length)).toEqual([reportLimits.notes, reportLimits.notes + 1]);
     params.id = await idOf(staff, member.id);
     expect((await note(staff)).status).toBe(201);
   });
