@@ -336,11 +336,14 @@ test('in the night a lost event is made up for', async () => {
   const stopped = new AbortController();
   stopped.abort();
   await run('compare-subscriptions', stopped);
-  await queries.markCancelling(site.ctx.db, person.id, site.clock.now());
-  await run('update-subscriptions', stopped);
   expect(await rightsOf(person)).toHaveLength(3);
+  const [leaving, running] = [await subscribed(), await subscribed()];
+  await queries.markCancelling(site.ctx.db, leaving.person.id, site.clock.now());
+  await run('update-subscriptions', stopped);
+  expect(leaving.subscription.cancel_at_period_end).toBe(false);
   expect(await queries.findNewest(site.ctx.db, adopted.person.id)).toBeUndefined();
   await run('compare-subscriptions');
+  expect([leaving, running].map((one) => one.subscription.cancel_at_period_end)).toEqual([true, false]);
   expect(await rightsOf(person)).toEqual([]);
   expect(await rowOf(adopted.person)).toMatchObject({ status: 'active' });
 });
