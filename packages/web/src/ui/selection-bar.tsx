@@ -20,7 +20,7 @@ export const selectionButton = `${buttonClass('ghost')} max-sm:min-w-11 max-sm:f
 export const SelectionBar = ({ label, count, onClear, note, children }: Props) => (
   <section
     aria-label={label}
-    className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 rounded-xl border border-line bg-raised p-1 shadow-lg sm:p-2 lg:bottom-4"
+    className="bottom-bar sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 mt-4 rounded-xl border border-line bg-raised p-1 shadow-lg sm:p-2 lg:bottom-4"
   >
     <div className="flex items-center sm:gap-2">
       <IconButton icon={X} label="Clear the selection" onClick={onClear} />

@@ -1,5 +1,7 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { chaptersOfRows } from '@inkling/contract/import-rows';
 import type { BookImport, ImportPlan } from '@inkling/contract/imports';
+import { audienceNames } from '@inkling/contract/story-labels';
 import { useEffect, useMemo, useState } from 'react';
 import { readInput, storeInput } from '../../lib/stored-input.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -17,6 +19,14 @@ import { SplitDialog } from './split-dialog.tsx';
 
 /** How many rows are shown at first, and added by the button below them. */
 const rowsPerStep = 200;
+
+/** What the file says of the story clearly. */
+const labelsOf = ({ genres, audience, contentWarnings, unsure }: ImportPlan): string[] =>
+  Object.entries({
+    Genres: genres.map(({ name }) => name),
+    Audience: audience === 'everyone' || unsure.audience ? [] : [audienceNames[audience]],
+    'Content warnings': unsure.contentWarnings ? [] : contentWarnings.map((one) => contentWarningNames[one]),
+  }).flatMap(([label, names]) => (names.length === 0 ? [] : [`${label}: ${names.join(', ')}`]));
 
 interface Edits {
   title: string;
@@ -73,9 +83,11 @@ export function ImportReview({ book, plan, onCancel }: Props) {
       <Duplicates duplicates={plan.duplicates} />
       <EncodingQuestion id={id} plan={plan} />
       <TextField label="Story title" dir="auto" maxLength={200} {...form.field('title')} />
-      {plan.genres.length > 0 && (
-        <p className="text-muted">Genres: {plan.genres.map(({ name }) => name).join(', ')}</p>
-      )}
+      {labelsOf(plan).map((text) => (
+        <p key={text} className="text-muted">
+          {text}
+        </p>
+      ))}
       <PlanQuestions plan={plan} choices={choices} onChange={setChoices} />
       <Losses id={id} plan={plan} rows={rows} />
       <ol aria-label="Chapters found" className="space-y-3">
@@ -105,12 +117,12 @@ export function ImportReview({ book, plan, onCancel }: Props) {
       ) : (
         <ErrorMessages messages={form.errorMessages} />
       )}
-      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
+      <div className="bottom-bar sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-3 py-3 sm:gap-3 sm:px-4 lg:bottom-0">
         <Button variant="primary" type="submit" busy={form.busy}>
           Import {count.toLocaleString('en')} {count === 1 ? 'chapter' : 'chapters'}
         </Button>
         <Button onClick={onCancel}>Cancel import</Button>
-        <p className="text-sm text-muted" aria-live="polite">
+        <p className="text-sm text-muted max-sm:sr-only" aria-live="polite">
           {total.toLocaleString('en')} words
         </p>
       </div>

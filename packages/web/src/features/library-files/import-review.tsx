@@ -97,7 +97,7 @@ export function ImportReview({ preview, heading, busy, error, onImport, onBack }
       )}
       {missing.length > 0 && <MissingRows rows={missing} />}
       {error !== null && <Alert>{error}</Alert>}
-      <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
+      <div className="bottom-bar sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3 lg:bottom-0">
         {!isNothing && (
           <Button
             variant="primary"

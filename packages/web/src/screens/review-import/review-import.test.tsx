@@ -70,13 +70,14 @@ test('a confirmed import is followed without fetching its plan again', async () 
   mockCall('POST /imports/{id}/confirm', success(writing));
   await open();
   await expect.element(page.getByRole('button', { name: 'Import 1 chapter' })).toBeVisible();
+  await expect.element(page.getByText('Audience: Mature')).toBeVisible();
   mockCall(
     'GET /imports/{id}',
     success({ ...book, state: 'done', done: 1, story: idOf(2), message: 'The series is full.' }),
   );
   await page.getByRole('button', { name: 'Import 1 chapter' }).click();
   await expect.element(page.getByText('The series is full.')).toBeVisible();
-  await expect.element(page.getByRole('link', { name: 'Open the story' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open the story' })).toHaveFocus();
   expect(plans.sent).toHaveLength(1);
 });
 

@@ -82,7 +82,11 @@ function Step({ book, onCancel }: { book: BookImport; onCancel: () => void }) {
           </p>
           {message !== null && <Alert>{message}</Alert>}
           {story !== null && (
-            <Link to={paths.writeStory(story)} className={buttonClass('primary')}>
+            <Link
+              ref={(link) => link?.focus()}
+              to={paths.writeStory(story)}
+              className={buttonClass('primary')}
+            >
               Open the story
             </Link>
           )}

@@ -13,7 +13,7 @@ export const ReadButton = ({ children, ...link }: Props) => (
 
 /** The same at the lower edge of a phone while the page is scrolled, above the bar of members. */
 export const ReadBar = ({ children, ...link }: Props) => (
-  <div className="sticky bottom-0 z-10 -mx-4 mt-4 bg-surface px-4 py-2 member:bottom-14 sm:hidden">
+  <div className="bottom-bar sticky bottom-0 z-10 -mx-4 mt-4 bg-surface px-4 py-2 member:bottom-14 sm:hidden">
     <Link {...link} className={`${buttonClass('primary')} w-full`}>
       <span className="truncate">{children}</span>
     </Link>
