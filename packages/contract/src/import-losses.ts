@@ -24,8 +24,8 @@ export function lossTexts(
     ),
     ...counted(
       words,
-      'other word is left out (captions, hidden text, legal or publisher’s pages)',
-      'other words are left out (captions, hidden text, legal or publisher’s pages)',
+      'other word is left out (captions, labels of notes, hidden text, legal or publisher’s pages)',
+      'other words are left out (captions, labels of notes, hidden text, legal or publisher’s pages)',
     ),
     ...counted(images, 'image is left out', 'images are left out'),
     ...counted(comments, 'comment is left out', 'comments are left out'),

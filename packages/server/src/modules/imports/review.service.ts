@@ -28,6 +28,7 @@ import {
   isKnownEncoding,
   type ParsedBook,
   type ParsedChapter,
+  truncate,
 } from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
 import { labelsOfBook, saveBook } from './save-book.ts';
@@ -94,7 +95,7 @@ export async function listParagraphs(
   if (found === undefined) throw notFound('Piece');
   const lines = found.content.split('\n');
   const data = lines.slice((page - 1) * limit, page * limit).map((line) => ({
-    excerpt: excerptOf(line, excerptLength),
+    excerpt: truncate(excerptOf(line, excerptLength + 1), excerptLength),
     words: countWords(line),
   }));
   return { data, pagination: paginate(page, limit, lines.length) };

@@ -364,6 +364,17 @@ describe('several files in a zip', () => {
     expect(book.pieces).toHaveLength(2);
   });
 
+  test('are named after their files if the title that they state is the folder’s, or that of several', async () => {
+    const stated = (title: string) => strToU8(`---\ntitle: ${title}\n---\n\n${textOf(220)}`);
+    const book = await zipped('Salt.zip', {
+      'Prologue.md': stated('Salt'),
+      'Chapter 1.md': stated('Roads'),
+      'Chapter 2.md': stated('Roads'),
+      'Chapter 3.md': stated('Low Tide'),
+    });
+    expect(book.pieces.map(({ title }) => title)).toEqual(['Prologue', 'Chapter 1', 'Chapter 2', 'Low Tide']);
+  });
+
   test('have the details that any of them states, and the tags and genres of all', async () => {
     const stated = (details: string) => strToU8(`---\n${details}\n---\n\n${textOf(220)}`);
     const book = await zipped('Salt.zip', {

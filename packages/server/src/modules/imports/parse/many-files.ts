@@ -75,6 +75,9 @@ export function joinedBook(
   for (const book of books) addLosses(losses, book.losses);
   losses.images += images;
   const { isExact: _, site: __, ...details } = first;
+  const titles = Map.groupBy(books, (book) => titleKey(book.title));
+  /** Whether a title is that of the folder or of several files, not of a chapter. */
+  const isStory = (one: string) => one === titleKey(title) || (titles.get(one)?.length ?? 0) > 1;
   const all = <T>(of: (book: PiecedBook) => readonly T[]): T[] => [...new Set(books.flatMap(of))];
   /** What the first file says that says something; files of one story say the same. */
   const said = <T>(of: (book: PiecedBook) => T): T => books.map(of).find(Boolean) ?? of(first);
@@ -93,7 +96,12 @@ export function joinedBook(
     title,
     losses,
     pieces: books.flatMap(({ pieces }, i) =>
-      pieces.map((piece) => ({ ...piece, volume: piece.volume || (files[i]?.folders.join(' — ') ?? '') })),
+      pieces.map((piece) => ({
+        ...piece,
+        title:
+          !piece.named && isStory(titleKey(piece.title)) ? titleOfName(files[i]?.name ?? '') : piece.title,
+        volume: piece.volume || (files[i]?.folders.join(' — ') ?? ''),
+      })),
     ),
     seen: books.flatMap(({ seen }) => seen),
     left: books.flatMap(({ left = [] }) => left),

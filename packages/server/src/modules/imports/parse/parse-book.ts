@@ -1,4 +1,4 @@
-import { excerptOf } from '@inkling/contract/chapter-text';
+import { excerptLength, excerptOf } from '@inkling/contract/chapter-text';
 import { closedDirections } from '@inkling/contract/directions';
 import { countWords } from '@inkling/contract/words';
 import {
@@ -157,7 +157,7 @@ const reviewPiece = (piece: Piece): ReviewPiece => ({
   ...piece,
   words: countWords(piece.content),
   paragraphs: piece.content.split('\n').length,
-  excerpt: excerptOf(piece.content),
+  excerpt: truncate(excerptOf(piece.content, excerptLength + 1), excerptLength),
 });
 
 /**

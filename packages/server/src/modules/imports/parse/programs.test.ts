@@ -95,8 +95,7 @@ const abiWord = 'AbiWord 3.0.5';
 const files: readonly (readonly [string, string, (readonly Change[])?, object?])[] = [
   ['pandoc.docx', pandoc],
   ['pandoc.odt', pandoc],
-  // It writes the title as a paragraph.
-  ['pandoc.rtf', pandoc, [], { title: 'Pandoc', author: null }],
+  ['pandoc.rtf', pandoc],
   ['pandoc.fb2', pandoc, [cellsInRows]],
   ['pandoc.html', pandoc, [cellsInRows]],
   ['pandoc-epub2.epub', pandoc, [cellsInRows]],
@@ -110,6 +109,8 @@ const files: readonly (readonly [string, string, (readonly Change[])?, object?])
   ['libreoffice.epub', libreOffice, [noNumbers, flat]],
   ['calibre.docx', calibre],
   ['calibre.epub', calibre, [cellsInRows]],
+  // It wrote this one from pandoc.docx.
+  ['calibre-docx.epub', calibre],
   [
     'calibre.fb2',
     calibre,

@@ -125,6 +125,12 @@ export function truncate(text: string, max: number): string {
   return `${closedDirections(kept.toWellFormed()).replace(/[\s,;:—–-]+$/u, '')}…`;
 }
 
+/** Whether a title is one that a program gave, not an author. */
+export const isPlaceholder = (title: string): boolean =>
+  /^(?:microsoft word\b.*|abiword html document|unknown|(?:untitled|document|dokument|documento?)\s?\d*|.*\.(?:docx?|odt|rtf))$/i.test(
+    title,
+  );
+
 /** A title as it was written: one line of at most 200 characters. */
 export const titleLine = (raw: string): string => truncate(cleanLine(raw), 200);
 

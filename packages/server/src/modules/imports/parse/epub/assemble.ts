@@ -234,12 +234,13 @@ function breakAtPictures({ blocks, losses }: BookText): void {
 /** The pieces of a book by its table of contents, else its headings, titles in paragraphs, or its files. */
 export function assemblePieces(
   text: BookText,
-  toc: Toc,
+  contents: Toc,
   book: Pick<BookPackage, 'title' | 'author' | 'guide'>,
 ): Required<Pick<PiecedBook, 'pieces' | 'seen' | 'left' | 'site'>> {
   breakAtPictures(text);
+  const named = entriesOfToc(contents, text);
+  const toc = named.length > 0 ? contents : { ...contents, entries: [] };
   const work = workOf(text, findNotes(text), toc, book);
-  const named = entriesOfToc(toc, text);
   const byEntries = (among: Work, entries: Entry[]) =>
     entries.length > 0 ? sectionsOf(among, entries) : none;
   const byHeadings = (among: Work) =>

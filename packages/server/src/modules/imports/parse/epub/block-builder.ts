@@ -4,6 +4,7 @@ import { noLosses } from '../book.ts';
 import { unsafeBook } from '../book-problem.ts';
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
 import { listFormats, numberText } from '../numerals.ts';
+import { isChapterTitle, labelOf } from '../titles.ts';
 import { type Block, type BookRun, type Link, literalType, type PageText, plainBlock } from './blocks.ts';
 import { blockElements, isNoteType, type Meaning, meaningOf } from './elements.ts';
 import { resolveReference } from './paths.ts';
@@ -27,6 +28,7 @@ const leadingSpaces = (runs: readonly BookRun[], isPre: boolean): number => {
   return (isPre ? spaces : spaces.replace(/[ \t\n\r]/g, '')).replace(/[\u2003\u3000]/g, '  ').length;
 };
 const minVerseLines = 3;
+const isSpoken = (text: string) => /^["“„«—–-]/.test(text);
 /**
  * Whether the lines of a paragraph are verse: all are short, and one begins with spaces that are meant to be seen, or
  * three follow each other and are not dialogue.
@@ -35,11 +37,28 @@ function areVerse(lines: readonly Block[]): boolean {
   const texts = lines.map(({ runs }) => plainOf(runs));
   if (lines.length < 2 || !lines.every(({ kind, verse }) => kind === 'line' && !verse)) return false;
   if (texts.some((text) => text.length > maxVerseLine)) return false;
-  const spoken = texts.filter((text) => /^["“„«—–-]/.test(text)).length;
+  const spoken = texts.filter(isSpoken).length;
   const close = lines.filter(({ blanks }, i) => i === 0 || blanks === 0).length;
   return (
     lines.some(({ runs }) => leadingSpaces(runs, false) > 1) ||
     (close >= minVerseLines && spoken <= lines.length / 2)
+  );
+}
+
+/** Paragraphs end in a full stop, and details such as `Level: 3` have a colon. */
+const isProse = (text: string) => isSpoken(text) || /[.!?…]["”’»)]?$|^[\p{L} ]{1,20}:/u.test(text);
+/** Lines of verse are longer on average; cells of a table are not. */
+const minMeanLength = 10;
+/** Whether the only elements of one without a name are a stanza: short lines, of which most are no sentences. */
+function areStanza(lines: readonly Block[]): boolean {
+  const texts = lines.map(({ runs }) => plainOf(runs));
+  const isLine = ({ kind, isDisplayed, prefix, note, runs }: Block) =>
+    kind === 'line' && !isDisplayed && prefix === '' && note < 0 && runs.every(({ link }) => link === null);
+  return (
+    lines.every(isLine) &&
+    texts.every((text) => text.length <= maxVerseLine && labelOf(text) === null && !isChapterTitle(text)) &&
+    texts.filter(isProse).length <= lines.length / 2 &&
+    texts.join('').length > minMeanLength * lines.length
   );
 }
 const initialLetter = /^["'“‘«„—]{0,2}\p{Lu}['’]?$/u;
@@ -172,7 +191,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
         runs,
         prefix,
         verse,
-        indent: verse ? Math.min(indent + leadingSpaces(runs, pre), maxIndent) : 0,
+        indent: Math.min(indent + leadingSpaces(runs, pre), maxIndent),
         isDisplayed: isDisplayed && text.length <= maxDisplayed && !isOrnamentBetween(text),
       });
       prefix = '';
@@ -286,10 +305,10 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       sceneBreak: meaning.sceneBreak && isBlock,
       verse: parent.verse || meaning.verse,
       // The margin of the poem itself does not count.
-      indent: parent.verse ? parent.indent + indent : 0,
+      indent: parent.verse ? parent.indent + indent : meaning.verse ? 0 : indent,
       ids: [attributes.id, name === 'a' ? attributes.name : undefined].filter((id) => id !== undefined),
       firstBlock: blocks.length,
-      pre: parent.pre || name === 'pre',
+      pre: name === 'pre' || (own.pre ?? parent.pre),
       group: name === 'hgroup' || name === 'header' ? name : parent.group,
       list:
         name === 'ol'
@@ -362,6 +381,16 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
       push({ kind: 'line', runs: [], picture, gap: -1 });
   };
 
+  /** Lines in elements of their own, in one that has nothing else, are a stanza. */
+  const endStanza = ({ firstBlock, flow }: Frame) => {
+    const isNext = blocks[firstBlock - 1]?.verse === true;
+    const elements = flows - flow;
+    if (elements !== blocks.length - firstBlock || elements < (isNext ? 2 : minVerseLines)) return;
+    const lines = blocks.slice(firstBlock);
+    if (lines[0]?.verse === false && areStanza(lines)) for (const line of lines) line.verse = true;
+    if (isNext && lines[0]?.verse) lines[0].blanks ||= 1;
+  };
+
   const close = (name: string) => {
     const frame = top();
     if (frame.name !== name) return;
@@ -378,6 +407,7 @@ export function blockBuilder(path: string, styles: Styles, isOwn = false): Block
         if (areVerse(lines))
           for (const line of lines)
             Object.assign(line, { verse: true, indent: leadingSpaces(line.runs, false) });
+        if (name === 'div') endStanza(frame);
         addPicture(frame);
         if (frame.sceneBreak && frame.firstBlock === blocks.length) addBreak();
         if (name === 'li') prefix = '';

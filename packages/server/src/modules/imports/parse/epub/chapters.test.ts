@@ -217,6 +217,22 @@ describe('chapter boundaries', () => {
     expect(await titlesOf({ files: bare })).toEqual(['Chapter 1', 'Chapter 2']);
   });
 
+  test('a table of contents on several levels that only repeats the headings divides like them', async () => {
+    const files = [1, 2].map((n) => ({
+      name: `${n}.xhtml`,
+      body: `<h1 id="a">Chapter ${n}</h1><h2 id="b">Salt ${n}</h2><p>${long('Text')}</p><h2 id="c">Later</h2><p>${long('More')}</p>`,
+    }));
+    const toc = [1, 2].map((n) => ({
+      title: `Chapter ${n}`,
+      href: `${n}.xhtml#a`,
+      children: [
+        { title: `Salt ${n}`, href: `${n}.xhtml#b` },
+        { title: 'Later', href: `${n}.xhtml#c` },
+      ],
+    }));
+    expect(await titlesOf({ files, toc })).toEqual(['Chapter 1: Salt 1', 'Chapter 2: Salt 2']);
+  });
+
   test('an incomplete table of contents loses no chapters', async () => {
     const files = [1, 2, 3, 4].map((n) => ({
       name: `${n}.xhtml`,

@@ -3,6 +3,7 @@ import { plainOf } from '../lines.ts';
 import {
   isChapterTitle,
   isPartTitle,
+  isPlaceholder,
   isUnnumberedChapter,
   labelOf,
   splitLabel,
@@ -37,7 +38,7 @@ export function positionOf(text: BookText, target: Target): number | null {
 /** A name of the place where a book is opened. */
 const noTitle = /^(?:start|begin(?:ning)?|(?:start|begin) reading|start of (?:content|text))$/;
 
-/** The entries of a table of contents in text order; entries without a position are dropped. */
+/** The entries of a table of contents in text order, without those that have no position; none if it only repeats the headings. */
 export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
   const entries: Entry[] = [];
   toc.entries.forEach(({ title, target, depth }, i) => {
@@ -65,14 +66,20 @@ export function entriesOfToc(toc: Toc, text: BookText): Entry[] {
     }
     unique.push(entry);
   }
-  return unique;
+  return areAllHeadings(unique, text) ? [] : unique;
 }
 
-const countBy = <T>(values: readonly T[]): Map<T, number> => {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-};
+/** Whether entries on several levels are all headings of a text with their levels, as those of converters are. */
+function areAllHeadings(entries: readonly Entry[], text: BookText): boolean {
+  const headings = headingsIn(text, () => true);
+  const isHeading = ({ at, title, depth }: Entry, i: number) => {
+    const [one, above = one] = [headings[i], headings[i - 1]];
+    if (one?.at !== at || !above || titleKey(one.title) !== titleKey(title)) return false;
+    return Math.sign(depth - (entries[i - 1]?.depth ?? depth)) === Math.sign(one.level - above.level);
+  };
+  const isNested = headings.length === entries.length && entries.some(({ depth }) => depth > 0);
+  return isNested && entries.every(isHeading);
+}
 
 /** A heading of the running text. */
 interface Heading {
@@ -109,6 +116,13 @@ export function titleHeading(text: Pick<BookText, 'blocks'>, isLive = (_: number
     (holds && others.every(({ level }) => level > first.level)) ||
     (isAbove(first, second) && (isPartTitle(second.title) || isChapterTitle(second.title)) && isAlone());
   return isTitle ? (text.blocks[first.at] ?? null) : null;
+}
+
+/** The title that a file states, unless a program gave it, else the one that its text shows, else its name. */
+export function shownTitle(stated: string, text: Pick<BookText, 'blocks'>, name: string): string {
+  if (stated !== '' && !isPlaceholder(stated)) return stated;
+  const top = titleHeading(text);
+  return top === null ? name : headingText(top);
 }
 
 /**
@@ -170,10 +184,10 @@ function nextLine(text: Pick<BookText, 'blocks'>, at: number, isLive: (at: numbe
 /** One entry per file, for books with neither a table of contents nor headings. */
 export function entriesOfFiles(text: BookText, names: ReadonlySet<string>): Entry[] {
   const files = text.files.filter((file) => file.linear && file.to > file.from);
-  const titles = countBy(files.map(({ title }) => title));
+  const titles = Map.groupBy(files, ({ title }) => title);
   return files.map((file) => {
     const isTitled = text.blocks[file.from]?.kind === 'heading';
-    const own = titles.get(file.title) === 1 && !names.has(titleKey(file.title)) && !isTitled;
+    const own = titles.get(file.title)?.length === 1 && !names.has(titleKey(file.title)) && !isTitled;
     return { at: file.from, title: own ? file.title : '', depth: 0, implicit: true };
   });
 }

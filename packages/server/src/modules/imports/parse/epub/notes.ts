@@ -23,7 +23,7 @@ interface Reference {
   range: Range;
 }
 
-const markPattern = /^[[({]?\s*(?:\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶‖∗]{1,4})\s*[\])}]?\.?$/i;
+const markPattern = /^[[({←↑]?\s*(?:\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶‖∗]{1,4})\s*[\])}]?\.?$/i;
 const referenceClass =
   /^(?:fn-?(?:anchor|ref)|note-?(?:ref|anchor|call)|footnote-?(?:ref|anchor|call|link)?|endnote-?ref)$/i;
 const returnMark = /^(?:[\s↩↑⤴⏎^←[\]]|\p{M})*(?:back|return|zurück|retour)?[\s\]]*$/iu;

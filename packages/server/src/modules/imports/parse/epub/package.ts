@@ -94,7 +94,9 @@ function titleOf(root: XmlElement, metas: readonly XmlElement[]): string {
 }
 
 function authorOf(root: XmlElement, metas: readonly XmlElement[]): string | null {
-  const creators = elementsNamed(root, 'creator').filter((creator) => cleanLine(creator.text) !== '');
+  const creators = elementsNamed(root, 'creator').filter(
+    ({ text }) => !/^(unknown)?$/i.test(cleanLine(text)),
+  );
   const roleOf = (creator: XmlElement) =>
     creator.attributes.role ?? refinement(metas, creator, 'role')?.trim() ?? 'aut';
   const authors = creators.filter((creator) => roleOf(creator) === 'aut');

@@ -2,6 +2,7 @@ import { noDetails, type PiecedBook, type ReadOptions } from '../book.ts';
 import { assemblePieces } from './assemble.ts';
 import { readBookText } from './book-text.ts';
 import { coverOfBook } from './cover.ts';
+import { shownTitle } from './entries.ts';
 import { readOwnExport } from './own-export.ts';
 import { readPackage, readToc } from './package.ts';
 import { labelsAmong } from './serials.ts';
@@ -18,6 +19,7 @@ export async function readEpub(bytes: Uint8Array, options: ReadOptions): Promise
   // A page outside of the reading order is read where the contents name it.
   for (const page of book.spine) page.linear ||= named.has(page.path);
   const text = await readBookText(archive, book, options);
+  book.title = shownTitle(book.title, text, '');
   return {
     ...noDetails,
     format: 'epub',

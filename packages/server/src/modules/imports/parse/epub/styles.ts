@@ -14,6 +14,8 @@ export interface Style {
   textIndent?: number;
   /** The numbers of a list, by Word's name for them. */
   listFormat?: string;
+  /** Whether the ends of its lines are shown. */
+  pre?: boolean;
 }
 
 const listFormats: Record<string, string> = {
@@ -84,6 +86,7 @@ export function styleOf(declarations: string): Style {
       style.italic = /\b(?:italic|oblique)\b/.test(value);
     const [format] = value.split(/\s+/).flatMap((one) => listFormats[one] ?? []);
     if (/^list-style(?:-type)?$/.test(property) && format !== undefined) style.listFormat = format;
+    if (property === 'white-space') style.pre = /^(?:pre|break-spaces)/.test(value);
     if (property === 'display') style.hidden = value.startsWith('none');
     if (lengths[property] !== undefined) style[lengths[property]] = lengthOf(value);
     if (property === 'margin') {

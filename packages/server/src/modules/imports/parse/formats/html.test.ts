@@ -41,6 +41,12 @@ test('what cannot be imported is counted, and nothing is fetched', async () => {
   });
 });
 
+test('the first words of a piece end at a word', async () => {
+  const { excerpt = '' } = (await readFileAsBook(file)).book.pieces[1] ?? {};
+  expect(excerpt).toMatch(/^The sea went on .*…$/);
+  expect(prose.slice(excerpt.length - 1)).toMatch(/^[ .]/);
+});
+
 test('hidden text and formulas are counted', async () => {
   const markup =
     '<p>One.</p><p hidden>Two <b>words</b></p><nav hidden>No loss</nav><p>So <math><semantics><mi>x</mi><mo>=</mo><mn>2</mn><annotation encoding="application/x-tex">x=2</annotation></semantics></math>.</p>';
@@ -115,4 +121,52 @@ test('what a class hides is left out and counted', async () => {
   const { book } = await readFileAsBook({ name: 'a.html', bytes });
   expect(book.pieces.map(({ content }) => content)).toEqual(['Text.']);
   expect(book.losses).toMatchObject({ words: 2 });
+});
+
+test('short lines in elements of their own are a stanza, by its name or by most of them being no sentences', async () => {
+  const lines = [
+    'O salt, O road, O morning,',
+    'the tide forgets us all,',
+    'and ropes that held till dawning',
+  ];
+  const stanza = `<div>${lines.map((line) => `<div>${line}</div>`).join('')}</div>`;
+  const verse = lines.map((line) => `| ${line}`).join('\n');
+  for (const poem of [`<div>${stanza}${stanza}</div>`, `<div class="poem">${stanza}${stanza}</div>`])
+    expect(await contentOf(`<p>Before.</p>${poem}<p>After.</p>`)).toEqual([
+      ['A', `Before.\n${verse}\n|\n${verse}\nAfter.`],
+    ]);
+  const indented =
+    '<div><p>O salt, O road,</p><p style="margin-left: 1em">O morning,</p><p>O the tide</p></div>';
+  expect(await contentOf(indented)).toEqual([['A', '| O salt, O road,\n|   O morning,\n| O the tide']]);
+});
+
+test.each([
+  ['sentences', ['She sat down by the fire.', 'The lamp was out.', 'Nobody spoke, as always']],
+  ['dialogue', ['“Who is it,” she said', '“Me,” said Jon in the dark', '“and nobody else”']],
+  ['details', ['Name: Mara Venn of Salt', 'Level: three and a half', 'Class: keeper of the lamp']],
+  ['cells', ['oil', 'rope', 'four pennies']],
+  ['titles', ['The keeper of the lamp', 'Chapter 2: The road of salt', 'The end of the road']],
+  ['paragraphs', ['A line that is short', 'and one', `and another, ${'which goes on '.repeat(6)}`]],
+])('%s in elements of their own stay lines', async (_, lines) => {
+  const group = `<div>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`;
+  expect(await contentOf(`<p>Before.</p>${group}`)).toEqual([
+    ['A', ['Before.', ...lines.map((line) => line.trim())].join('\n')],
+  ]);
+});
+
+test('a title that a program gave is none: that of the text is, or the file’s name', async () => {
+  const chapters = `<h2>One</h2><p>${prose}</p><h2>Two</h2><p>${prose}</p>`;
+  const titleOf = async (head: string) => {
+    const bytes = Buffer.from(
+      `<html><head><title>AbiWord HTML Document</title></head>${head}${chapters}</html>`,
+    );
+    return (await parseBook({ name: 'salt.html', bytes })).title;
+  };
+  expect(await titleOf('<h1>The Salt Road</h1>')).toBe('The Salt Road');
+  expect(await titleOf('')).toBe('Salt');
+});
+
+test('line ends are kept where the style shows them', async () => {
+  const markup = '<p>Text.</p><p style="white-space: pre-wrap">a road\nof salt\nand morning</p><p>b\nc</p>';
+  expect(await contentOf(markup)).toEqual([['A', 'Text.\n| a road\n| of salt\n| and morning\nb c']]);
 });

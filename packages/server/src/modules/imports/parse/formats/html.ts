@@ -2,7 +2,7 @@ import type { PiecedBook, ReadOptions } from '../book.ts';
 import type { FileText } from '../epub/blocks.ts';
 import { headOf, ownSheets } from '../epub/book-text.ts';
 import { withTextBrackets } from '../epub/elements.ts';
-import { headingText } from '../epub/entries.ts';
+import { headingText, shownTitle } from '../epub/entries.ts';
 import { readStyles } from '../epub/styles.ts';
 import { readXhtml } from '../epub/xhtml.ts';
 import { cleanLine, plainOf } from '../lines.ts';
@@ -21,7 +21,7 @@ function titleOf({ title: stated, blocks }: FileText, name: string): { title: st
       /^\s*(?:[-–—|]|by\b|$)/.test(stated.slice(headingText(block).length)),
   );
   const heading = blocks[at];
-  if (!heading) return { title: stated || name, author: '' };
+  if (!heading) return { title: shownTitle(stated, { blocks }, name), author: '' };
   const [first, second] = heading.runs.filter(({ link }) => link !== null).map(({ text }) => cleanLine(text));
   if (second !== undefined && headingText(heading) === `${first} by ${second}`)
     return { title: first ?? '', author: second };

@@ -344,6 +344,10 @@ describe('what is not the story', () => {
       });
     const titled = await read({ body: paragraph('The Lamp', 'Titel') + paragraph(prose) });
     expect(titled).toMatchObject({ title: 'The Lamp', chapters: [{ content: prose }] });
+    const top = paragraph('The Lamp', 'berschrift1');
+    const below = ['One', 'Two'].map((name) => paragraph(name, 'berschrift2') + paragraph(prose)).join('');
+    const core = '<dc:title>Document 1</dc:title>';
+    expect(await read({ core, body: top + below })).toMatchObject({ title: 'The Lamp' });
   });
 });
 

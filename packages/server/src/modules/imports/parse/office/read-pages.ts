@@ -3,6 +3,7 @@ import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { labelsFrom, ownDocxProperty, ownEpub } from '../../../../platform/own-epub.ts';
 import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { authorNoteType, type Block } from '../epub/blocks.ts';
+import { shownTitle } from '../epub/entries.ts';
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
 import { isGutenberg } from '../gutenberg.ts';
 import { cleanLine, cleanLines, plainOf } from '../lines.ts';
@@ -91,10 +92,17 @@ export function ownSections(
   return sections;
 }
 
-/** A title that a program gave, not an author. */
-const isGeneric = (title: string): boolean =>
-  /^(?:microsoft word\b.*|(?:untitled|document|dokument|documento?)\s?\d*|.*\.(?:docx?|odt|rtf))$/i.test(
-    title,
+const maxTitlePage = 5;
+/** The lines of a title page above the first heading, as Pandoc writes it: in bold, with names and a date below. */
+function titlePageOf(blocks: readonly Block[]): string[] {
+  const end = blocks.findIndex(({ kind }) => kind === 'heading');
+  if (!blocks[0]?.isDisplayed || end > maxTitlePage) return [];
+  return blocks.slice(0, Math.max(end, 0)).map(({ runs }) => plainOf(runs));
+}
+/** Two or more words with capitals, not 'For Ann'. */
+const isName = (line: string): boolean =>
+  /^(?!(?:For|To|An?|The|In|Part|Book) )\p{Lu}\S*(?: (?:\p{Lu}\S*|d[aei]|v[ao]n|der|l[ae])){1,4}$/u.test(
+    line,
   );
 
 /** A word processor's document as a book: by its headings, its chapter titles, or else its page breaks. */
@@ -108,9 +116,14 @@ export function readPages(
 ): PiecedBook {
   const { losses, notes } = document;
   const [first = '', ...others] = document.titles.map(cleanLine).filter((title) => title !== '');
-  const stated = isGeneric(properties.title) ? '' : properties.title;
-  const title = truncate((others.length === 0 ? first : '') || stated || name, textLimits.title);
-  const { author, language, keywords } = properties;
+  const blocks = document.pages.flatMap((page) => page.blocks);
+  const [shown, ...below] = first === '' && properties.title === '' ? titlePageOf(blocks) : [];
+  const title = truncate(
+    (others.length === 0 ? first : '') || (shown ?? shownTitle(properties.title, { blocks }, name)),
+    textLimits.title,
+  );
+  const { language, keywords } = properties;
+  const author = properties.author ?? (below.filter(isName).join(', ') || null);
   const description = truncate(properties.description, textLimits.description);
   const details = { format, title, author, description, language, genres: keywords, losses };
   const pages = document.pages.map((page) => ({
@@ -119,7 +132,6 @@ export function readPages(
   }));
   if (own === null) return bookOfPages(pages, details, options, notes);
   for (const page of [...pages, notes]) addLosses(losses, page.losses);
-  const blocks = pages.flatMap((page) => page.blocks);
   const pieces = ownPieces(ownSections(blocks, details));
   return { ...noDetails, ...details, ...own, pieces, seen: [], isExact: true };
 }
