@@ -6,7 +6,9 @@ const pairs = `colour color, colours colors, harbour harbor, favourite favorite,
   manoeuvre maneuver, realise realize, organisation organization, analyse analyze, colourise colorize, dialogue dialog,
   catalogues catalogs, travelled traveled, traveller traveler, marvellous marvelous, jewellery jewelry, fulfil fulfill,
   skilful skillful, defence defense, licence license, practise practice, mould mold, plough plow, pyjamas pajamas,
-  sceptic skeptic, judgement judgment, artefact artifact, aesthetic esthetic, mediaeval medieval, programme program`;
+  sceptic skeptic, judgement judgment, artefact artifact, aesthetic esthetic, mediaeval medieval, programme program,
+  cheque check, cheques checks, chequebook checkbook, gaol jail, gaoler jailer, gaoled jailed, storey story, storeys stories,
+  storeyed storied`;
 
 test.each(pairs.split(',').map((pair) => pair.trim().split(' ') as [string, string]))(
   '%s and %s are one word',
@@ -17,7 +19,7 @@ test.each(pairs.split(',').map((pair) => pair.trim().split(' ') as [string, stri
 );
 
 test('other words stay as they are', () => {
-  for (const word of 'four hour flour story call filled filing smiling wise other water letter'.split(' '))
+  for (const word of 'four hour flour storm call filled filing smiling wise other water letter'.split(' '))
     expect(spellingsOf(word)).toEqual([word]);
 });
 

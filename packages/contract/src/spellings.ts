@@ -41,6 +41,12 @@ const table = [
   ['toward|afterward', 's', '', ''],
   ['medi|encyclop|arch|an|leuk|', 'ae', 'e', 'val|dias?|ology|olog(?:ist|ists|ical)|mia|mic|sthetics?|ons?'],
   ['f', 'oe', 'e', 'tus|tal'],
+  ['che', 'que', 'ck', '|s|books?'],
+  ['che', 'qu', 'ck', 'ered|ers?'],
+  ['', 'gaol', 'jail', '|s|ed|ers?|ing|birds?|breaks?'],
+  ['(?:multi|under)?stor', 'ey', 'y', ''],
+  ['(?:multi|under)?stor', 'eys', 'ies', ''],
+  ['(?:multi|under)?stor', 'ey', 'i', 'ed'],
 ] as const;
 
 const rules = table.map(([before, british, american, after]) => ({

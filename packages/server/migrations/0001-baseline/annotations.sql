@@ -31,7 +31,7 @@ create table annotations (
   note text not null default '' check (char_length(note) <= 2000),
   title text check (char_length(title) <= 200),
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
-  -- the tags without regard to case
+  -- keys of the tags
   tag_keys text[] not null default '{}',
   -- all texts without case and accents, for searches
   search_key text not null generated always as (fold_text(selected_text || ' ' || coalesce(original_text, '') || ' '

@@ -121,19 +121,27 @@ begin raise exception 'events are append-only' using errcode = '55000'; end $$;
 create trigger events_append_only before update on events for each row execute function refuse_event_update();
 
 -- ASCII, which most titles are, is cheap. In other texts, marks of Latin, Greek, Hebrew and Arabic letters are left out,
--- letters that are typed without their mark are replaced, and so are quotation marks and dashes.
+-- and so is what cannot be seen or stretches words. Letters that are typed without their mark or with another character
+-- are replaced, and so are apostrophes, quotation marks, dashes and digits; first those that are rare, since a long list
+-- takes time. packages/contract/src/fold-text.ts does the same.
 create function fold_text(value text) returns text language sql immutable parallel safe
 return case when octet_length(value) = length(value) then lower(value collate pg_c_utf8)
   else translate(replace(replace(replace(replace(
     normalize(regexp_replace(
-      lower(normalize(regexp_replace(value collate pg_c_utf8,
-        E'[\u034f\ufe0e\ufe0f\u00ad\u061c\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]', '', 'g'), NFKD)),
+      lower(regexp_replace(normalize(case
+        when value ~ '[‚‛׳ʻʽʿꞌꞋ‟״ʺ‒―٠-٩۰-۹०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯๐-๙໐-໙၀-၉០-៩]' then translate(value,
+          '‚‛׳ʻʽʿꞌꞋ‟״ʺ‒―'
+            || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙၀၁၂၃၄၅၆၇၈၉០១២៣៤៥៦៧៨៩',
+          '''''''''''''''''"""--' || repeat('0123456789', 15))
+        else value end, NFKD) collate pg_c_utf8,
+        E'[\u034f\ufe0e\ufe0f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u0640]', '', 'g')),
       E'(?<=[A-Za-zªº\u00c0-\u02b8\u0370-\u03e1\u03f0-\u03ff\u05d0-\u05f2\u0620-\u063f\u0641-\u064a\u0660-\u0669\u066e\u066f\u0671-\u06d3\u06d5\u06e5\u06e6\u06ee-\u06fc\u06ff\u0750-\u077f\u0870-\u0887\u08a0-\u08c9\u1d00-\u1dbf\u1e00-\u1fff\u2c60-\u2c7f\ua722-\ua7ff\uab30-\uab6f])[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0898-\u089f\u08ca-\u08e1\u08e3-\u08ff\u1ab0-\u1ace\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]+',
       '', 'g'), NFC),
-    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øđðłħıёς‘’“”„‐–—', 'oddlhiеσ''''"""---') end;
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    'øđðłħıёςکیى‘’′ʹʼʾ“”„‐–—', 'oddlhiеσكيي''''''''''''"""---') end;
 
 -- The words of a folded text with spaces; a text without words stays as it is folded.
 create function words_key(value text) returns text language sql immutable strict parallel safe
 return coalesce(
-  nullif(btrim(regexp_replace(fold_text(value) collate pg_c_utf8, E'[[:punct:][:space:][:cntrl:]\u200b]+', ' ', 'g')), ''),
+  nullif(btrim(regexp_replace(fold_text(value) collate pg_c_utf8, E'[[:punct:][:space:][:cntrl:]]+', ' ', 'g')), ''),
   fold_text(value));

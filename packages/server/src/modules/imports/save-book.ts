@@ -5,6 +5,7 @@ import { isVisible, prose } from '@inkling/contract/text';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { retryWhileBusy } from '../../platform/retry-while-busy.ts';
+import { sameText } from '../../platform/text-key.ts';
 import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory, requireTextSpace } from '../stories/index.ts';
@@ -32,15 +33,12 @@ interface SaveOptions {
   beforeCommit?(tx: Db, storyId: string): Promise<void>;
 }
 
-const sameName = (a: string, b: string): boolean =>
-  a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
-
 const cutTo = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 /** The book's description below a line with its author, unless that is the importer. */
 function descriptionOf(book: Pick<ParsedBook, 'author' | 'description'>, importer: Importer): string {
   const author = book.author ?? '';
-  const own = [importer.username, importer.display_name].some((name) => sameName(name, author));
+  const own = [importer.username, importer.display_name].some((name) => sameText(name) === sameText(author));
   const credit = author === '' || own ? '' : `By ${author.replace(/\.$/, '')}.`;
   return cutTo(
     [credit, book.description].filter((part) => part !== '').join('\n\n'),

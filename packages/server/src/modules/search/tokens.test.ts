@@ -31,6 +31,10 @@ const manyScripts = fc
       '한국어',
       'हिन्दी',
       'İstanbul',
+      'п\u02bcять',
+      'ខ្មែ\u200bរ',
+      'كـتاب',
+      '๑๒',
     ),
     { maxLength: 12 },
   )
@@ -50,6 +54,13 @@ describe('words of a text', () => {
     ['한국어', '한국어'],
     ['हिन्दी', 'हिन्दी'],
     ['soft\u00adware', 'software'],
+    ['п\u02bcять Hawai\u02bbi o\u02b9zbek', 'п ять hawai i o zbek'],
+    ['ខ្មែ\u200bរ', indexText('ខ្មែរ')],
+    ['ภา\u200bษา ລາ\u200bວ မြန်\u200bမာ', indexText('ภาษา ລາວ မြန်မာ')],
+    ['کتابی كـتاب', 'كتابي كتاب'],
+    ['القصة البيوت', 'قصة بيوت'],
+    ['الحب الله', 'الحب الله'],
+    ['فصل ١٢ ۱۲ ๑๒๓ บทที่๑๒', 'فصل 12 12 123 บท ทที่ ที่ 12'],
   ])('of %s are %s', (text, words) => {
     expect(indexText(text)).toBe(words);
   });

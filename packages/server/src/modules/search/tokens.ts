@@ -1,4 +1,4 @@
-import { foldText } from '../../platform/text-key.ts';
+import { apostrophes, foldText, invisible } from '@inkling/contract/fold-text';
 
 /** A word of a text as the index has it, and where it is: `start` and `end` in UTF-16 units. */
 export interface Token {
@@ -7,16 +7,20 @@ export interface Token {
   end: number;
 }
 
-/** Characters of scripts that put no spaces between words. */
+/** Characters of scripts that put no spaces between words; their digits are as those of other scripts. */
 const unspaced =
-  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const wordCharacter = `[[\\p{L}\\p{N}]--[${unspaced}]]`;
+  '[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]--\\p{Nd}]';
+const wordCharacter = `[[\\p{L}\\p{N}]--[${unspaced}${apostrophes}]]`;
+/** What belongs to the character before it. */
+const following = `[\\p{M}${invisible}]`;
 /** What a word or a run of characters without spaces is. */
 export const tokenPattern = new RegExp(
-  `((?:[[${unspaced}]&&[\\p{L}\\p{N}]][\\p{M}]*)+)|${wordCharacter}(?:${wordCharacter}|[\\p{M}\\u00ad\\u200c\\u200d])*`,
+  `((?:[${unspaced}&&[\\p{L}\\p{N}]]${following}*)+)|${wordCharacter}(?:${wordCharacter}|${following})*`,
   'gv',
 );
-const clusterPattern = /\P{M}\p{M}*/gu;
+const clusterPattern = new RegExp(`[^\\p{M}${invisible}]${following}*`, 'gv');
+/** The Arabic article before a word: PostgreSQL's stemmer leaves it out for most words only, and in Arabic texts. */
+const article = /^(?:ال)+(?=[\p{Script=Arabic}&&\p{L}]{3})/v;
 /** Characters of a word that are compared; the rest of a longer one is ignored. */
 const maxWord = 64;
 
@@ -25,7 +29,8 @@ export function normalizeWord(word: string): string {
   if (/^[a-zA-Z0-9]+$/.test(word)) return word.slice(0, maxWord).toLowerCase();
   const plain = foldText(word)
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '')
-    .replace(/^\p{M}+/u, '');
+    .replace(/^\p{M}+/u, '')
+    .replace(article, '');
   return plain.length <= maxWord ? plain : [...plain].slice(0, maxWord).join('');
 }
 
@@ -85,7 +90,7 @@ function* pairsOf(run: string, from: number): Generator<Token> {
 }
 
 /** Whether a word is a pair of characters of a script without spaces, or one. */
-export const isUnspaced = (word: string): boolean => new RegExp(`^[${unspaced}]`, 'v').test(word);
+export const isUnspaced = (word: string): boolean => new RegExp(`^${unspaced}`, 'v').test(word);
 
 /** The words of a title, then each two neighbours as one word, so that 'timeloop' finds 'Time Loop'. */
 export function titleTokens(title: string): Token[] {

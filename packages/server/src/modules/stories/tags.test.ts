@@ -18,9 +18,13 @@ const change = (author: Person, id: string, body: object) =>
 
 test.each([
   ["Assassin's Lamp", ['Assassin’s Lamp', 'ASSASSIN‘S-LAMP']],
-  ['James "Bucky" Ash', ['James “Bucky” Ash', 'james „bucky“ ash']],
+  ['James "Bucky" Ash', ['James “Bucky” Ash', 'james „bucky“ ash', 'James ″Bucky″ Ash']],
   ['Slow Burn', ['slow-burn', 'slowburn', 'SLOW – BURN']],
   ['Café', ['cafe', 'CAFE\u0301']],
+  ['Hawai\u02bbi Nei', ["hawai'i nei", 'Hawai’i-Nei']],
+  ['Straße', ['STRASSE', 'strasse']],
+  ['Μοίρα', ['μοιρα']],
+  ['کتاب ۲', ['كتاب 2', 'كـتاب-٢']],
   ['AU-Canon', ['AU - Canon', 'au canon']],
 ])('%s is one tag in all its spellings, and is shown as its author wrote it', async (tag, others) => {
   const [ana, ben] = [await site.person(), await site.person()];

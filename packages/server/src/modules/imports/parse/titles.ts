@@ -1,4 +1,5 @@
 import { closedDirections } from '@inkling/contract/directions';
+import { foldText } from '@inkling/contract/fold-text';
 import { cleanLine } from './lines.ts';
 import { isRoman, numberOf } from './numerals.ts';
 
@@ -155,10 +156,8 @@ export function easedTitle(raw: string): string {
 
 /** A key for comparing titles: only words, without case, accents or punctuation. */
 export const titleKey = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/[\p{M}’'*_\\]/gu, '')
-    .toLowerCase()
+  foldText(title)
+    .replace(/['*_\\\p{M}]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
