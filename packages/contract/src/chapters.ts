@@ -12,7 +12,7 @@ const notEnough = 'Please provide a title and content for the chapter.';
 /** A million characters of at most 4 bytes or a \uXXXX escape each, plus the surrounding JSON. */
 const chapterBodyLimit = 8 * 1024 * 1024;
 
-/** A chapter in a list, with an excerpt of its note. `chapterNumber` and `order` count visible chapters from 1. */
+/** A chapter without its text; in lists, with an excerpt of its note. `chapterNumber` and `order` count visible chapters from 1. */
 export const chapterSummary = z.object({
   _id: id,
   story: id,
@@ -34,16 +34,19 @@ export const chapterSummary = z.object({
 });
 export type ChapterSummary = z.output<typeof chapterSummary>;
 
+/** `comments`: the comments and replies on it that are shown. */
+export const listedChapter = chapterSummary.extend({ comments: z.int() });
+export type ListedChapter = z.output<typeof listedChapter>;
+
 /** How far a chapter has come, in its author's eyes. It decides nothing. */
 export const chapterStage = z.enum(['idea', 'draft', 'revised']);
 export type ChapterStage = z.output<typeof chapterStage>;
 
 /** A chapter in its author's list. `views` counts a viewer once a day; `privateNote` is for the author alone. */
-const ownChapterSummary = chapterSummary.extend({
+const ownChapterSummary = listedChapter.extend({
   stage: chapterStage,
   privateNote: z.string(),
   views: z.int(),
-  comments: z.int(),
 });
 export type OwnChapterSummary = z.output<typeof ownChapterSummary>;
 
@@ -81,6 +84,8 @@ export const chapterBody = z.object({
   authorNotes: authorNotes.default(''),
   endNotes: endNotes.default(''),
   isPublished: z.boolean().default(false),
+  /** `false` publishes it without telling followers. */
+  announce: z.boolean().optional(),
   savedDrafts,
 });
 
@@ -108,13 +113,13 @@ export const listChapters = defineCall('GET /chapters', {
   summary: 'List published chapters, optionally of one story',
   access: 'public',
   query: pageQuery(100).extend({ story: id.optional() }),
-  response: listResponse(chapterSummary),
+  response: listResponse(listedChapter),
 });
 export const listChaptersOfStory = defineCall('GET /chapters/story/{storyId}', {
   summary: "List a story's published chapters in order",
   access: 'public',
   query: pageQuery(chaptersPerPage, chaptersPerPage),
-  response: listResponse(chapterSummary).extend({ volumes: z.array(volume) }),
+  response: listResponse(listedChapter).extend({ volumes: z.array(volume) }),
 });
 
 /**

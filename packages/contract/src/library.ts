@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { chapterSummary } from './chapters.ts';
+import { listedChapter } from './chapters.ts';
 import { chapterLimits, libraryLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery, topResponse, wholeNumber } from './page.ts';
 import { chosenReadingSettings } from './reading-settings-schema.ts';
@@ -293,7 +293,7 @@ export const saveChapterProgress = defineCall('POST /chapters/{id}/progress', {
  */
 const opening = z.object({
   story,
-  chapters: z.array(chapterSummary),
+  chapters: z.array(listedChapter),
   volumes: z.array(volume),
   total: z.int(),
   unavailable: z.object({ before: id.nullable() }).nullable(),

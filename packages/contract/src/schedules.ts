@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { dataResponse, emptyResponse } from './page.ts';
+import { storyChanges } from './stories.ts';
 import { id, isoDate } from './text.ts';
 import { timeZone } from './time-zones.ts';
 
@@ -28,6 +29,9 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time
 const local = z.object({ date, time });
 export type LocalTime = z.output<typeof local>;
 
+/** `false` publishes chapters without telling followers. */
+const announce = z.boolean().default(true);
+
 /** When a draft chapter is published, or why it was not. A paused schedule publishes nothing until it is resumed. */
 const schedule = z.object({
   chapter: id,
@@ -36,6 +40,8 @@ const schedule = z.object({
   local,
   problem: scheduleProblem.nullable(),
   isPaused: z.boolean(),
+  /** Whether followers will be told. */
+  announce: z.boolean(),
 });
 export type Schedule = z.output<typeof schedule>;
 
@@ -50,7 +56,7 @@ export const scheduleChapter = defineCall('PUT /chapters/{id}/schedule', {
   errors: ['TAKEN_DOWN', 'TOO_SHORT_TO_PUBLISH', 'VERIFY_EMAIL_FIRST'],
   limit: 'write',
   /** A local time of the zone; docs/product/schedules.md#local-time says which one is meant when clocks change. */
-  body: local.extend({ timeZone }),
+  body: local.extend({ timeZone, announce }),
   response: dataResponse(schedule),
 });
 export const unscheduleChapter = defineCall('DELETE /chapters/{id}/schedule', {
@@ -73,6 +79,7 @@ export const scheduleSeveral = defineCall('POST /stories/{id}/schedules', {
     start: date,
     time,
     timeZone,
+    announce,
     preview: z.boolean().default(false),
   }),
   /**
@@ -102,6 +109,8 @@ export const changeSchedules = defineCall('PUT /stories/{id}/schedules', {
     action: z.enum(['pause', 'resume', 'shift', 'stop']),
     /** For `shift`: how many days later, or earlier if negative. */
     days: z.int().min(-maxShiftDays).max(maxShiftDays).optional(),
+    /** For `pause`: puts the story on hiatus too, which `resume` ends. Both change or neither. */
+    hiatus: storyChanges.pick({ hiatusUntil: true, hiatusNote: true }).optional(),
   }),
   /** How many schedules there were to change. */
   response: dataResponse(z.object({ chapters: z.int() })),

@@ -10,7 +10,9 @@ create table chapter_schedules (
     'author_suspended', 'deleted')),
   -- when it was last set
   scheduled_at timestamptz not null,
-  is_paused boolean not null default false
+  is_paused boolean not null default false,
+  -- whether followers are told when it is published
+  announce boolean not null default true
 );
 -- Supports finding what is due.
 create index chapter_schedules_due on chapter_schedules (publish_at) where problem is null and not is_paused;

@@ -29,7 +29,7 @@ export function writing(site: TestApp) {
     async chapter(
       author: Person,
       story: string,
-      more: { title?: string; content?: string; isPublished?: boolean } = {},
+      more: { title?: string; content?: string; isPublished?: boolean; announce?: boolean } = {},
     ) {
       const body = { story, title: 'A chapter', content: textOf(210), isPublished: true, ...more };
       return (await site.as(author).call(chapterCalls.createChapter, { body })).body.data;

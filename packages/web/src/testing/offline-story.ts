@@ -43,6 +43,7 @@ export function mockStory({
   const chapters = chapterIds.map((_id, index) => ({
     ...summary,
     _id,
+    comments: 0,
     isExclusive: endsExclusive && index === chapterIds.length - 1,
   }));
   const opening: Opening = {

@@ -1,8 +1,13 @@
-import { type Chapter, type ChapterSummary, noteExcerptLength } from '@inkling/contract/chapters';
+import {
+  type Chapter,
+  type ChapterSummary,
+  type ListedChapter,
+  noteExcerptLength,
+} from '@inkling/contract/chapters';
 import type { Config } from '../../platform/config.ts';
-import type { ChapterRow } from './chapters.queries.ts';
+import type { ChapterRow, ListedRow } from './chapters.queries.ts';
 
-/** A chapter in a list. Numbers count published chapters for readers, and all chapters for the author. */
+/** Numbers count published chapters for readers, and all chapters for the author. */
 function presentSummary(row: ChapterRow, forAuthor: boolean): ChapterSummary {
   const number = (forAuthor ? row.position : row.published_number) ?? 0;
   return {
@@ -39,10 +44,11 @@ export const presentChapter = (
  */
 export function presentListed(
   { PLANS }: Pick<Config, 'PLANS'>,
-  row: ChapterRow,
+  row: ListedRow,
   forAuthor: boolean,
-): ChapterSummary {
-  const summary = presentSummary({ ...row, is_exclusive: PLANS && row.is_exclusive }, forAuthor);
+): ListedChapter {
+  const isExclusive = PLANS && row.is_exclusive;
+  const summary = { ...presentSummary(row, forAuthor), isExclusive, comments: row.comments };
   const { authorNotes } = summary;
   if (row.is_exclusive && !forAuthor) return { ...summary, authorNotes: '' };
   if (authorNotes.length <= noteExcerptLength) return summary;

@@ -32,6 +32,10 @@ const isMarked = sql<boolean>`
   ((c.position >= (select marked.exclusive_from from stories marked where marked.id = c.story_id)) is true)`.as(
   'is_exclusive',
 );
+/** A chapter in a list, with its comments and replies that are shown. */
+export type ListedRow = ChapterRow & { comments: number };
+export const shownComments = sql<number>`
+  coalesce((select shown from comment_counts where subject_id = c.id), 0)`.as('comments');
 /** The same columns in a statement. */
 export const summaryOf = sql`${sql.join(summaryColumns.map((column) => sql.ref(column)))}, ${isMarked}`;
 
@@ -41,10 +45,10 @@ interface Range {
 }
 
 /** A page of a story's published chapters in order. */
-export const listPublished = (db: Db, storyId: string, { offset, limit }: Range): Promise<ChapterRow[]> =>
+export const listPublished = (db: Db, storyId: string, { offset, limit }: Range): Promise<ListedRow[]> =>
   db
     .selectFrom('chapters as c')
-    .select([...summaryColumns, isMarked])
+    .select([...summaryColumns, isMarked, shownComments])
     .where('story_id', '=', storyId)
     .where('is_published', '=', true)
     .where('deleted_at', 'is', null)
@@ -81,8 +85,8 @@ export const listAllChapters = async (
     .where('c.is_published', '=', true)
     .where(storyId === undefined ? visibleTo(viewer, 'lists').story : isPublicStory())
     .$if(storyId !== undefined, (query) => query.where('c.story_id', '=', storyId ?? ''));
-  const rows: ChapterRow[] = await listed
-    .select([...summaryColumns, isMarked])
+  const rows: ListedRow[] = await listed
+    .select([...summaryColumns, isMarked, shownComments])
     .orderBy(
       (of) => (storyId === undefined ? of.ref('c.id') : of.ref('c.position')),
       storyId === undefined ? 'desc' : 'asc',

@@ -70,6 +70,7 @@ export async function insertChapters(
   story: { id: string; author_id: string; chapters: number },
   chapters: ProcessedChapter[],
   session: Buffer | null = null,
+  announces = true,
 ): Promise<queries.ChapterRow[]> {
   const now = ctx.clock.now();
   requireChapterSpace(story.chapters + chapters.length);
@@ -81,7 +82,7 @@ export async function insertChapters(
   const isPublished = (_row: unknown, index: number) => chapters[index]?.isPublished === true;
   const published = rows.filter(isPublished).map((row) => ({ ...row, public_version: null, isNew: true }));
   if (published.length === 0) await recountChapters(tx, story.id, null);
-  await publishChapters(ctx, tx, story, published);
+  await publishChapters(ctx, tx, story, published, announces);
   return rows.map((row, index) =>
     isPublished(row, index) ? { ...row, is_published: true, published_at: now } : row,
   );
@@ -105,7 +106,7 @@ export async function createChapter(
           await deleteSavedDrafts(tx, { authorId: viewer.id, storyId: story.id, chapterId }, body);
         }
         await requireTextSpace(tx, ctx.config, story.author_id, chapterBytes(body) + chapter.bytes);
-        [created] = await insertChapters(ctx, tx, story, [chapter], savedBy(viewer));
+        [created] = await insertChapters(ctx, tx, story, [chapter], savedBy(viewer), body.announce);
         return created?.id;
       },
     });

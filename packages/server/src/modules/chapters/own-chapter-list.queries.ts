@@ -2,7 +2,7 @@ import { excerptLength } from '@inkling/contract/chapter-text';
 import type { ChapterFilter, ChapterStage, OwnChapterSort, UnsavedChapter } from '@inkling/contract/chapters';
 import { minWordsToPublish } from '@inkling/contract/words';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
-import { type ChapterRow, summaryOf } from './chapters.queries.ts';
+import { type ListedRow, shownComments, summaryOf } from './chapters.queries.ts';
 
 const isShort = sql<boolean>`(not c.is_published and c.word_count < ${minWordsToPublish})`;
 /** What the operator has taken down or what is scheduled is not ready (docs/product/chapters.md#bulk-changes). */
@@ -29,11 +29,10 @@ const isListed = (storyId: string, { filter = 'all', title = '' }: OwnList) => s
   c.story_id = ${storyId} and c.deleted_at is null and ${conditions[filter]}
   ${title === '' ? sql`` : sql`and strpos(lower(c.title), lower(${title})) > 0`}`;
 
-export interface OwnChapterRow extends ChapterRow {
+export interface OwnChapterRow extends ListedRow {
   stage: ChapterStage;
   private_note: string;
   views: number;
-  comments: number;
 }
 
 const orders: Record<OwnChapterSort, ReturnType<typeof sql>> = {
@@ -53,10 +52,10 @@ export const listOwnChapters = (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<OwnChapterRow[]> =>
   allRows<OwnChapterRow>(db)`
-    select ${summaryOf}, c.stage, c.private_note, coalesce(n.shown, 0) as comments,
+    select ${summaryOf}, c.stage, c.private_note, ${shownComments},
       (select coalesce(sum(d.views), 0)::bigint from analytics_days d
         where d.story_id = c.story_id and d.chapter_id = c.id) as views
-    from chapters c left join comment_counts n on n.subject_id = c.id where ${isListed(storyId, list)}
+    from chapters c where ${isListed(storyId, list)}
     order by ${orders[list.sort ?? 'order']}
     limit ${limit} offset ${offset}`;
 

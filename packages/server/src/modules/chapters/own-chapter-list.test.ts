@@ -1,5 +1,6 @@
 import * as calls from '@inkling/contract/chapters';
-import { postComment } from '@inkling/contract/comments';
+import { deleteComment, postComment } from '@inkling/contract/comments';
+import { openStory } from '@inkling/contract/library';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
@@ -33,6 +34,28 @@ test('an author sees views, likes and comments of each chapter, and sorts by the
   expect(await order('-likes')).toEqual([two, one, three]);
   expect(await order('-comments')).toEqual([three, one, two]);
   expect(await order('-order')).toEqual([three, two, one]);
+});
+
+test('lists of chapters show readers how many comments and replies each chapter has, read or not', async () => {
+  const [ana, ben] = [await site.person(), await site.person()];
+  const { story, chapters } = await write.published(ana, { chapters: 2 });
+  const [one = '', two = ''] = chapters.map(({ _id }) => _id);
+  const post = async (body: object) =>
+    (await site.as(ana).call(postComment, { body: { chapter: two, content: 'A', ...body } })).body.data;
+  const first = await post({});
+  await post({ parent: first._id, content: 'B' });
+  const removed = await post({ content: 'C' });
+  await site.as(ana).call(deleteComment, { params: { id: removed._id } });
+  const expected = [
+    { _id: one, comments: 0 },
+    { _id: two, comments: 2 },
+  ];
+  const ofStory = await site.as(null).call(calls.listChaptersOfStory, { params: { storyId: story._id } });
+  expect(ofStory.body.data).toMatchObject(expected);
+  const all = await site.as(null).call(calls.listChapters, { query: { story: story._id } });
+  expect(all.body.data).toMatchObject(expected);
+  const opening = await site.as(ben).call(openStory, { params: { id: story._id } });
+  expect(opening.body.data.chapters).toMatchObject(expected);
 });
 
 test('the status of a chapter and a note to oneself are seen by its author alone, and change nothing else', async () => {

@@ -34,7 +34,6 @@ export async function pageForAuthor(
       stage: row.stage,
       privateNote: row.private_note,
       views: row.views,
-      comments: row.comments,
     })),
     volumes: await listVolumes(db, storyId, true),
     counts,

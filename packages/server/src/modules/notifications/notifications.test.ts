@@ -128,6 +128,7 @@ describe('new chapters of a followed story', () => {
     const reader = await site.person();
     await follow(reader, id);
     later(hour);
+    await write.chapter(author, id, { announce: false });
     const chapter = (await write.chapter(author, id, { isPublished: false }))._id;
     const change = async (body: object) => {
       const { status } = await site.as(author).call(updateChapter, { ...of(chapter), body });

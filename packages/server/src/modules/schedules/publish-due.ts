@@ -43,7 +43,7 @@ const publishOne = (ctx: AppContext, chapterId: string, storyId: string, now: Da
     if (story === undefined || chapter === undefined || problem !== null) return fail(problem ?? 'deleted');
     try {
       await requirePublishable(ctx, tx, chapter, chapter.word_count);
-      await publishChapters(ctx, tx, story, [chapter]);
+      await publishChapters(ctx, tx, story, [chapter], due.announce);
       await queries.deleteSchedules(tx, storyId, [chapterId]);
     } catch (error) {
       const refusal = error instanceof AppError ? problemsByCode[error.code] : undefined;

@@ -8,6 +8,7 @@ export interface ScheduleRow {
   publish_at: Date;
   problem: ScheduleProblem | null;
   is_paused: boolean;
+  announce: boolean;
   /** The author's. */
   time_zone: string;
 }
@@ -15,7 +16,7 @@ export interface ScheduleRow {
 /** The schedules of a story's draft chapters. Those of published and deleted ones mean nothing. */
 export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =>
   allRows<ScheduleRow>(db)`
-    select d.chapter_id, d.publish_at, d.problem, d.is_paused, u.time_zone
+    select d.chapter_id, d.publish_at, d.problem, d.is_paused, d.announce, u.time_zone
     from chapter_schedules d join chapters c on c.id = d.chapter_id
     join stories s on s.id = d.story_id join users u on u.id = s.author_id
     where d.story_id = ${storyId} and c.deleted_at is null and not c.is_published
@@ -24,6 +25,7 @@ export const listSchedules = (db: Db, storyId: string): Promise<ScheduleRow[]> =
 export interface NewSchedule {
   chapterId: string;
   publishAt: Date;
+  announce: boolean;
 }
 
 /**
@@ -38,12 +40,13 @@ export const saveSchedules = async (
 ): Promise<void> => {
   const ids = schedules.map(({ chapterId }) => chapterId);
   const moments = schedules.map(({ publishAt }) => publishAt.toISOString());
+  const announced = schedules.map(({ announce }) => announce);
   await execute(db)`
-    insert into chapter_schedules (chapter_id, story_id, publish_at, scheduled_at)
-    select n.id, ${storyId}, n.publish_at, ${now}
-    from unnest(${ids}::uuid[], ${moments}::timestamptz[]) as n (id, publish_at)
-    on conflict (chapter_id) do update set publish_at = excluded.publish_at, problem = null,
-      scheduled_at = excluded.scheduled_at, is_paused = false`;
+    insert into chapter_schedules (chapter_id, story_id, publish_at, announce, scheduled_at)
+    select n.id, ${storyId}, n.publish_at, n.announce, ${now}
+    from unnest(${ids}::uuid[], ${moments}::timestamptz[], ${announced}::boolean[]) as n (id, publish_at, announce)
+    on conflict (chapter_id) do update set publish_at = excluded.publish_at, announce = excluded.announce,
+      problem = null, scheduled_at = excluded.scheduled_at, is_paused = false`;
   await raiseRevision(db, storyId);
 };
 
@@ -102,6 +105,7 @@ export interface DueChapter {
   storyTakenDown: boolean;
   storyPublished: boolean;
   chapterTakenDown: boolean;
+  announce: boolean;
 }
 
 /** Locks the schedule of a chapter that is due, and returns what may prevent its publication; undefined if it is not. */
@@ -109,7 +113,7 @@ export const lockDue = (db: Db, chapterId: string, now: Date): Promise<DueChapte
   firstRow<DueChapter>(db)`
     select c.deleted_at is not null or s.deleted_at is not null as "isDeleted",
       u.suspended_at is not null as "isSuspended", s.taken_down_at is not null as "storyTakenDown",
-      s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown"
+      s.is_published as "storyPublished", c.taken_down_at is not null as "chapterTakenDown", d.announce
     from chapter_schedules d join chapters c on c.id = d.chapter_id join stories s on s.id = c.story_id
     join users u on u.id = s.author_id
     where d.chapter_id = ${chapterId} and d.publish_at <= ${now} and d.problem is null and not d.is_paused

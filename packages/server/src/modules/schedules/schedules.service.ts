@@ -14,7 +14,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { localTimeAt, momentOf } from '../../platform/local-time.ts';
 import { findOwnChapter, lockOwnChapter } from '../chapters/index.ts';
-import { findStories, lockStory, refuseTakenDown, requireEditable } from '../stories/index.ts';
+import { findStories, lockStory, refuseTakenDown, requireEditable, setHiatus } from '../stories/index.ts';
 import { momentsOf, shifted, weeksUntilFuture } from './rhythm.ts';
 import * as queries from './schedules.queries.ts';
 
@@ -24,6 +24,7 @@ const present = (row: queries.ScheduleRow): Schedule => ({
   local: localTimeAt(row.time_zone, row.publish_at),
   problem: row.problem,
   isPaused: row.is_paused,
+  announce: row.announce,
 });
 
 export async function listSchedules(
@@ -45,7 +46,7 @@ export async function scheduleChapter(
   ctx: RequestContext,
   viewer: Viewer,
   id: string,
-  { date, time, timeZone }: z.output<(typeof scheduleCall)['body']>,
+  { date, time, timeZone, announce }: z.output<(typeof scheduleCall)['body']>,
 ): Promise<Schedule> {
   await findOwnChapter(ctx.db, viewer, id);
   const now = ctx.clock.now();
@@ -57,10 +58,10 @@ export async function scheduleChapter(
     const chapter = await lockOwnChapter(tx, viewer, id);
     if (chapter.is_published) throw new AppError('CONFLICT', 'This chapter is already published.');
     refuseTakenDown(chapter, 'chapter');
-    await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt }], now);
+    await queries.saveSchedules(tx, chapter.story_id, [{ chapterId: id, publishAt, announce }], now);
   });
   const local = localTimeAt(timeZone, publishAt);
-  return { chapter: id, publishAt: publishAt.toISOString(), local, problem: null, isPaused: false };
+  return { chapter: id, publishAt: publishAt.toISOString(), local, problem: null, isPaused: false, announce };
 }
 
 export async function unscheduleChapter(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
@@ -75,7 +76,7 @@ export const scheduleSeveral = (
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  { from, preview, ...rhythm }: z.output<(typeof severalCall)['body']>,
+  { from, preview, announce, ...rhythm }: z.output<(typeof severalCall)['body']>,
 ) =>
   transaction(ctx.db, async (tx) => {
     requireEditable(viewer, await lockStory(tx, storyId));
@@ -103,6 +104,7 @@ export const scheduleSeveral = (
       chapterId: id,
       title,
       publishAt: moments[index] ?? last,
+      announce,
     }));
     if (!preview) await queries.saveSchedules(tx, storyId, schedules, now);
     return {
@@ -120,28 +122,31 @@ export const scheduleSeveral = (
   });
 
 /**
- * Pauses, resumes, shifts or stops all pending schedules of a story. Shifted dates have the same local time in the
+ * Pauses, resumes, shifts or stops all pending schedules of a story, which may begin or end its hiatus. Shifted dates have the same local time in the
  * author's zone. What would be in the past when it is resumed moves by whole weeks, so that weekdays stay.
  */
 export const changeSchedules = (
   ctx: RequestContext,
   viewer: Viewer,
   storyId: string,
-  { action, days }: z.output<(typeof changeCall)['body']>,
+  { action, days, hiatus }: z.output<(typeof changeCall)['body']>,
 ): Promise<{ chapters: number }> =>
   transaction(ctx.db, async (tx) => {
-    requireEditable(viewer, await lockStory(tx, storyId));
+    const story = requireEditable(viewer, await lockStory(tx, storyId));
     const pending = (await queries.listSchedules(tx, storyId)).filter(({ problem }) => problem === null);
     const ids = pending.map(({ chapter_id }) => chapter_id);
     if (action === 'pause') await queries.pauseSchedules(tx, storyId, ids);
+    if (action === 'pause' && hiatus) await setHiatus(ctx, tx, storyId, hiatus);
+    if (action === 'resume' && story.is_on_hiatus) await setHiatus(ctx, tx, storyId, null);
     if (action === 'stop') await queries.deleteSchedules(tx, storyId, ids);
     const [next] = pending;
     if (next === undefined || action === 'pause' || action === 'stop') return { chapters: ids.length };
     const now = ctx.clock.now();
     if (action === 'shift' && !days) throw refuse('days', 'Please enter a number of days.');
     const by = action === 'shift' ? (days ?? 0) : weeksUntilFuture(viewer.timeZone, next.publish_at, now) * 7;
-    const moved = pending.map(({ chapter_id: chapterId, publish_at }) => ({
+    const moved = pending.map(({ chapter_id: chapterId, publish_at, announce }) => ({
       chapterId,
+      announce,
       publishAt: by === 0 ? publish_at : shifted(viewer.timeZone, publish_at, by),
     }));
     if (moved.some(({ publishAt }) => publishAt <= now)) {

@@ -10,6 +10,7 @@ interface ChapterSchedulesTable {
   /** When it was last set. */
   scheduled_at: Date;
   is_paused: Generated<boolean>;
+  announce: Generated<boolean>;
 }
 
 declare module '../../platform/db/tables.ts' {

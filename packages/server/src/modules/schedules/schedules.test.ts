@@ -4,6 +4,7 @@ import * as storyCalls from '@inkling/contract/stories';
 import { restoreChapter } from '@inkling/contract/trash';
 import { updateProfile } from '@inkling/contract/users';
 import { describe, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
 import { day } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
@@ -61,6 +62,7 @@ describe('a scheduled chapter', () => {
       local: { date, time: '18:00' },
       problem: null,
       isPaused: false,
+      announce: true,
     });
     expect(await nextDate(null, story)).toBe(`${date}T18:00:00.000Z`);
     const page = await site.app.http.inject(`/api/v1/stories/public/${story}`);
@@ -73,6 +75,42 @@ describe('a scheduled chapter', () => {
     expect(await schedulesOf(ana, story)).toEqual([]);
     expect(await emittedEvents(site, chapterPublished, draft)).toMatchObject([
       { storyId: story, isFirst: true },
+    ]);
+  });
+
+  test('tells no followers if its author chose so, whatever happens to the schedule in between', async () => {
+    const ana = await site.person();
+    const { story, drafts } = await withDrafts(ana, 3);
+    const [one = '', two = ''] = drafts;
+    const at = { date: isoDay(2), time: '18:00', timeZone: 'UTC' };
+    await site.as(ana).call(calls.scheduleSeveral, {
+      params: { id: story },
+      body: {
+        from: one,
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        start: at.date,
+        time: at.time,
+        timeZone: 'UTC',
+        announce: false,
+      },
+    });
+    await schedule(ana, two, isoDay(2), '19:00', 'UTC');
+    for (const action of ['pause', 'resume', 'shift'] as const)
+      await site.as(ana).call(calls.changeSchedules, { params: { id: story }, body: { action, days: 1 } });
+    expect(await schedulesOf(ana, story)).toMatchObject([
+      { announce: false },
+      { announce: true },
+      { announce: false },
+    ]);
+    await runAt(`${isoDay(10)}T18:00:00Z`);
+    const { rows } = await sql<{ title: string; announced: boolean }>`
+      select title, announced_at is not null as announced from chapters
+      where story_id = ${story} and is_published order by position`.execute(site.ctx.db);
+    expect(rows.map(({ title, announced }) => [title, announced])).toEqual([
+      ['Chapter 1', true],
+      ['Draft 1', false],
+      ['Draft 2', true],
+      ['Draft 3', false],
     ]);
   });
 
@@ -341,11 +379,8 @@ describe('several chapters', () => {
 });
 
 describe('all schedules of a story', () => {
-  const change = (
-    who: Person,
-    id: string,
-    body: { action: 'pause' | 'resume' | 'shift' | 'stop'; days?: number },
-  ) => site.as(who).call(calls.changeSchedules, { params: { id }, body });
+  const change = (who: Person, id: string, body: z.input<(typeof calls.changeSchedules)['body']>) =>
+    site.as(who).call(calls.changeSchedules, { params: { id }, body });
   const datesOf = async (who: Person, story: string) =>
     (await schedulesOf(who, story)).map(({ publishAt }) => publishAt);
   async function twoScheduled() {
@@ -374,6 +409,21 @@ describe('all schedules of a story', () => {
     expect(await publicTitles(story)).toEqual(['Chapter 1', 'Draft 1']);
     expect(await schedulesOf(ana, story)).toHaveLength(1);
     expect(await emittedEvents(site, chapterPublished, first)).toHaveLength(1);
+  });
+
+  test('are paused with a hiatus, or neither, and resumed without it', async () => {
+    const { ana, story } = await twoScheduled();
+    const shown = async () =>
+      (await site.as(null).call(storyCalls.getPublicStory, { params: { id: story } })).body.data;
+    const hiatus = { hiatusUntil: '2031-12-20', hiatusNote: 'Back after the harvest.' };
+    const refused = { action: 'pause' as const, hiatus: { ...hiatus, hiatusNote: 'x'.repeat(301) } };
+    expect((await change(ana, story, refused)).status).toBe(400);
+    expect(await schedulesOf(ana, story)).toMatchObject([{ isPaused: false }, { isPaused: false }]);
+    expect((await change(ana, story, { action: 'pause', hiatus })).status).toBe(200);
+    expect(await schedulesOf(ana, story)).toMatchObject([{ isPaused: true }, { isPaused: true }]);
+    expect(await shown()).toMatchObject({ isOnHiatus: true, ...hiatus });
+    await change(ana, story, { action: 'resume' });
+    expect(await shown()).toMatchObject({ isOnHiatus: false });
   });
 
   test('resumed before the first date stay as they were', async () => {

@@ -46,7 +46,7 @@ export {
   raiseRevision,
   recountChapters,
 } from './stories.queries.ts';
-export { getStory, insertDraftStory, updateStory } from './stories.service.ts';
+export { getStory, insertDraftStory, setHiatus, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';

@@ -67,6 +67,25 @@ async function setGenres(tx: Db, storyId: string, genreIds: string[]): Promise<v
   }
 }
 
+type Hiatus = Pick<StoryChanges, 'hiatusUntil' | 'hiatusNote'>;
+const hiatusColumns = (isOnHiatus: boolean, { hiatusUntil, hiatusNote }: Hiatus) => ({
+  is_on_hiatus: isOnHiatus,
+  hiatus_until: isOnHiatus ? hiatusUntil : null,
+  hiatus_note: isOnHiatus ? hiatusNote : '',
+});
+
+/** Puts a story whose row is locked on hiatus, or with null ends its hiatus. */
+export const setHiatus = (
+  ctx: Pick<RequestContext, 'clock'>,
+  tx: Db,
+  id: string,
+  hiatus: Hiatus | null,
+): Promise<void> =>
+  queries.updateStory(tx, id, {
+    updated_at: ctx.clock.now(),
+    ...hiatusColumns(hiatus !== null, hiatus ?? {}),
+  });
+
 /**
  * Changes a story; publishing needs a genre, a description, and a published chapter unless the story is coming soon
  * (docs/product/stories.md#publishing).
@@ -107,9 +126,7 @@ export async function updateStory(
       ...(contentWarnings !== undefined && { content_warnings: contentWarnings }),
       ...(coverImage !== undefined && { cover_image: coverImage }),
       ...(isAIGenerated !== undefined && { is_ai_generated: isAIGenerated }),
-      is_on_hiatus: onHiatus,
-      hiatus_until: onHiatus ? hiatusUntil : null,
-      hiatus_note: onHiatus ? hiatusNote : '',
+      ...hiatusColumns(onHiatus, { hiatusUntil, hiatusNote }),
       ...(isPublished === false && { is_published: false }),
       ...(isPublished === true && publicationOf(story, now)),
     });

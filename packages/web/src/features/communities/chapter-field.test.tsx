@@ -18,6 +18,7 @@ const chapter = (number: number) => ({
   volume: null,
   authorNotes: '',
   likes: 0,
+  comments: 0,
   version: 1,
   isPublished: true,
   isExclusive: false,

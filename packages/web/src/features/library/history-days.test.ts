@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayLabel, dayOf } from './history-days.ts';
+import { dayLabel } from './history-days.ts';
 
 test('the two latest days have names, others their date', () => {
   expect(dayLabel('2026-03-01', '2026-03-01')).toBe('Today');
@@ -7,11 +7,4 @@ test('the two latest days have names, others their date', () => {
   expect(dayLabel('2026-02-27', '2026-03-01')).toMatch(/27/);
   expect(dayLabel('2026-02-27', '2026-03-01')).not.toMatch(/2026/);
   expect(dayLabel('2025-12-31', '2026-01-02')).toMatch(/2025/);
-});
-
-test('a day is that of the time zone', () => {
-  const at = new Date('2026-03-01T23:30:00Z');
-  expect(dayOf(at, 'UTC')).toBe('2026-03-01');
-  expect(dayOf(at, 'Asia/Tokyo')).toBe('2026-03-02');
-  expect(dayOf(at, 'America/New_York')).toBe('2026-03-01');
 });

@@ -1,9 +1,5 @@
 import type { HistoryItem } from '@inkling/contract/reading-history';
 
-/** The calendar day in a time zone, written 2026-03-29, as dates are in Swedish. */
-export const dayOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv', { timeZone }).format(at);
-
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 

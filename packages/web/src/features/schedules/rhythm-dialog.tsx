@@ -12,6 +12,7 @@ import { useToday } from '../../lib/today.ts';
 import { Dialog, footerClass } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { AnnounceField } from '../chapters/announce-field.tsx';
 import { ownChaptersQuery } from '../chapters/chapters.api.ts';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
@@ -62,6 +63,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
       weekdays: [] as number[],
       start: today,
       time: '18:00',
+      announce: true,
     },
     fallback: 'Failed to schedule.',
     send: async (values) => {
@@ -95,6 +97,7 @@ function RhythmForm({ storyId, drafts, close }: FormProps) {
         <TextField label="Not before" type="date" required {...form.field('start')} />
       </div>
       <ZoneHint zone={zone} />
+      <AnnounceField label="Announce them to followers" {...form.register('announce')} />
       {shown && <DateList {...shown} />}
       <div className={`space-y-3 ${footerClass}`}>
         <div role="status">

@@ -16,6 +16,7 @@ const schedule = {
   local: { date: '2030-06-14', time: '23:45' },
   problem: null,
   isPaused: false,
+  announce: false,
 };
 
 beforeEach(() => {
@@ -29,7 +30,7 @@ test('a schedule that is saved unchanged stays, whatever rules of the time zone 
     <>
       <ScheduleNote schedule={schedule} />
       <ScheduleDialog
-        chapter={{ _id: idOf(20), title: 'Noon' }}
+        chapter={{ _id: idOf(20), title: 'Noon', publishedAt: null }}
         schedule={schedule}
         close={() => undefined}
       />
@@ -38,10 +39,13 @@ test('a schedule that is saved unchanged stays, whatever rules of the time zone 
   await expect
     .element(page.getByText('Africa/Casablanca').or(page.getByText(/\(Casablanca\)/)))
     .toBeVisible();
-  await expect.element(page.getByText(/Publishes .*Jun 14, 2030, 11:45 PM/)).toBeInTheDocument();
+  await expect
+    .element(page.getByText(/Publishes .*Jun 14, 2030, 11:45 PM, without an announcement/))
+    .toBeInTheDocument();
   await expect.element(page.getByLabelText('Time')).toHaveValue('23:45');
+  await expect.element(page.getByLabelText('Announce it to followers')).not.toBeChecked();
   await page.getByRole('button', { name: 'Schedule' }).click();
   await expect
     .poll(() => sent)
-    .toEqual([{ date: '2030-06-14', time: '23:45', timeZone: 'Africa/Casablanca' }]);
+    .toEqual([{ date: '2030-06-14', time: '23:45', announce: false, timeZone: 'Africa/Casablanca' }]);
 });

@@ -1,3 +1,4 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Schedule } from '@inkling/contract/schedules';
 import { messageOf } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -6,6 +7,7 @@ import { dayOf } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { AnnounceField } from '../chapters/announce-field.tsx';
 import { DialogButtons, ErrorMessages } from '../forms/form-footer.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { zoneOf } from './schedule-time.ts';
@@ -13,7 +15,7 @@ import { useSchedule, useUnschedule } from './schedules.api.ts';
 import { ZoneHint } from './zone-hint.tsx';
 
 interface Props {
-  chapter: { _id: string; title: string };
+  chapter: Pick<ChapterSummary, '_id' | 'title' | 'publishedAt'>;
   schedule: Schedule | undefined;
   close: () => void;
 }
@@ -31,8 +33,8 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
   const params = { id: chapter._id };
   const form = useCallForm({
     defaultValues: isPending
-      ? schedule.local
-      : { date: dayOf({ utcOffset }, serverNow() + dayMs), time: '18:00' },
+      ? { ...schedule.local, announce: schedule.announce }
+      : { date: dayOf({ utcOffset }, serverNow() + dayMs), time: '18:00', announce: true },
     fallback: 'Failed to schedule.',
     send: async (values) => {
       await save.mutateAsync({ params, body: { ...values, timeZone: zone } });
@@ -53,6 +55,7 @@ export function ScheduleDialog({ chapter, schedule, close }: Props) {
           <TextField label="Time" type="time" required {...form.field('time')} />
         </div>
         <ZoneHint zone={zone} />
+        {chapter.publishedAt === null && <AnnounceField {...form.register('announce')} />}
         <ErrorMessages
           messages={remove.error ? [messageOf(remove.error, 'Failed to schedule.')] : form.errorMessages}
         />

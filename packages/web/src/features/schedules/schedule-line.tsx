@@ -1,3 +1,4 @@
+import type { ChapterSummary } from '@inkling/contract/chapters';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,7 @@ import { ScheduleNote } from './schedule-note.tsx';
 import { useSchedules } from './schedules.api.ts';
 
 interface Props {
-  chapter: { _id: string; story: string; title: string };
+  chapter: Pick<ChapterSummary, '_id' | 'story' | 'title' | 'publishedAt'>;
 }
 
 /** A draft chapter's schedule in the editor, with a button to set or change it. */

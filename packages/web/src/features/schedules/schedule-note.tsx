@@ -16,13 +16,15 @@ const reasons: Record<ScheduleProblem, string> = {
 /** When a chapter will be published, or why it was not. */
 export function ScheduleNote({ schedule }: { schedule: Schedule }) {
   const moment = shortMomentOf(schedule.local);
-  const { problem, isPaused } = schedule;
+  const { problem, isPaused, announce } = schedule;
   const Icon = problem !== null ? TriangleAlert : isPaused ? Pause : Clock;
   const pending = isPaused ? `Paused, planned for ${moment}` : `Publishes ${moment}`;
   return (
     <span className={`inline-flex items-start gap-1 ${problem === null ? 'text-text' : 'text-danger-text'}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      {problem === null ? pending : `Not published on ${moment}: ${reasons[problem]}`}
+      {problem === null
+        ? `${pending}${announce ? '' : ', without an announcement'}`
+        : `Not published on ${moment}: ${reasons[problem]}`}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Input } from '../../lib/api.ts';
 import { callQuery, useCall } from '../../lib/query.ts';
 
 const schedulesQuery = (storyId: string) =>
@@ -27,6 +28,8 @@ export const useUnschedule = () =>
     errors: 'inline',
     touches,
   });
+
+export type ScheduleChange = Input<'PUT /stories/{id}/schedules'>['body'];
 
 /** Pauses, resumes, shifts or stops all schedules of a story. The caller says what was done. */
 export const useChangeSchedules = (errors: 'inline' | 'toast') =>

@@ -6,9 +6,8 @@ import { showSuccess } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MenuItem } from '../../ui/menu.tsx';
 import { HiatusDialog } from '../stories/author/hiatus-dialog.tsx';
-import { useOwnStory } from '../stories/own-stories.api.ts';
 import { chaptersText, RhythmDialog } from './rhythm-dialog.tsx';
-import { useChangeSchedules } from './schedules.api.ts';
+import { type ScheduleChange, useChangeSchedules } from './schedules.api.ts';
 import { ShiftDialog } from './shift-dialog.tsx';
 
 /**
@@ -20,20 +19,15 @@ export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, S
   const change = useChangeSchedules('toast');
   const pause = useChangeSchedules('inline');
   const { _id: storyId } = story;
-  const { setHiatus } = useOwnStory(storyId);
   const close = () => setDialog(null);
   const pending = [...schedules.values()].filter(({ problem }) => problem === null);
   const paused = pending.some(({ isPaused }) => isPaused);
-  const send = async (action: 'pause' | 'resume' | 'stop', done: string) => {
-    const { data } = await (action === 'pause' ? pause : change).mutateAsync({
+  const send = async (body: ScheduleChange, done: string) => {
+    const { data } = await (body.action === 'pause' ? pause : change).mutateAsync({
       params: { id: storyId },
-      body: { action },
+      body,
     });
     showSuccess(`${chaptersText(data.chapters)} ${done}.`);
-  };
-  const resume = async () => {
-    await send('resume', 'scheduled again');
-    if (story.isOnHiatus) await setHiatus.mutateAsync({ isOnHiatus: false });
   };
   const items = (
     <>
@@ -46,7 +40,10 @@ export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, S
         </MenuItem>
       )}
       {paused && (
-        <MenuItem icon={Play} onSelect={() => void resume().catch(() => {})}>
+        <MenuItem
+          icon={Play}
+          onSelect={() => void send({ action: 'resume' }, 'scheduled again').catch(() => {})}
+        >
           Resume all schedules
         </MenuItem>
       )}
@@ -66,7 +63,11 @@ export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, S
     <>
       {dialog === 'several' && <RhythmDialog storyId={storyId} close={close} />}
       {dialog === 'pause' && (
-        <HiatusDialog story={story} pause={() => send('pause', 'paused')} close={close} />
+        <HiatusDialog
+          story={story}
+          pause={(hiatus) => send({ action: 'pause', hiatus }, 'paused')}
+          close={close}
+        />
       )}
       {dialog === 'shift' && <ShiftDialog storyId={storyId} close={close} />}
       <ConfirmDialog
@@ -77,7 +78,7 @@ export function useStorySchedules(story: Story, schedules: ReadonlyMap<string, S
         danger
         busy={change.isPending}
         onConfirm={() =>
-          void send('stop', 'no longer scheduled')
+          void send({ action: 'stop' }, 'no longer scheduled')
             .catch(() => {})
             .finally(close)
         }

@@ -1,7 +1,7 @@
 import type { Notification } from '@inkling/contract/notifications';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { dayLabel, dayOf } from '../../features/library/history-days.ts';
+import { dayLabel } from '../../features/library/history-days.ts';
 import { allKinds, isKind, kinds } from '../../features/notifications/kinds.ts';
 import { NotificationRow } from '../../features/notifications/notification-row.tsx';
 import {
@@ -16,6 +16,7 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMe } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { dayOf } from '../../lib/today.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
@@ -96,22 +97,20 @@ export default function Notifications() {
 }
 
 function Days({ items }: { items: Notification[] }) {
-  const timeZone = useMe()?.timeZone ?? 'UTC';
-  const today = dayOf(new Date(), timeZone);
-  return [...Map.groupBy(items, ({ createdAt }) => dayOf(new Date(createdAt), timeZone))].map(
-    ([day, ofDay]) => (
-      <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
-        <h2 id={`day-${day}`} className="border-b border-line pb-2 font-serif text-2xl">
-          {dayLabel(day, today)}
-        </h2>
-        <ul className="divide-y divide-line">
-          {ofDay.map((item) => (
-            <NotificationRow key={`${item.kind} ${item._id}`} item={item} />
-          ))}
-        </ul>
-      </section>
-    ),
-  );
+  const me = useMe() ?? { utcOffset: 0 };
+  const today = dayOf(me);
+  return [...Map.groupBy(items, ({ createdAt }) => dayOf(me, Date.parse(createdAt)))].map(([day, ofDay]) => (
+    <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
+      <h2 id={`day-${day}`} className="border-b border-line pb-2 font-serif text-2xl">
+        {dayLabel(day, today)}
+      </h2>
+      <ul className="divide-y divide-line">
+        {ofDay.map((item) => (
+          <NotificationRow key={`${item.kind} ${item._id}`} item={item} />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 function More({ busy, error, more }: ReturnType<typeof useNotifications>['pages']) {

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { type Passage, readPassage } from '@inkling/contract/passage-link';
@@ -82,7 +82,7 @@ const unreadIn = (chapter: string): ChapterProgress => ({
 
 interface Props {
   opening: Opening;
-  chapter: ChapterSummary;
+  chapter: ListedChapter;
   /** Called when this chapter is shown. */
   onShown: () => void;
 }
@@ -136,7 +136,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
 
   const showPages = useCallback(() => setPagesReady(true), []);
   // Footer navigation moves the focus to the top of the new chapter.
-  const goFromFooter = (to: ChapterSummary) => {
+  const goFromFooter = (to: ListedChapter) => {
     main.current?.focus({ preventScroll: true });
     readOn(to);
   };
@@ -311,7 +311,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
 }
 
 /** The chapter list contains the start of the note, if the chapter is not exclusive; the chapter contains all of it. */
-function WholeNote({ chapter, language }: { chapter: ChapterSummary; language: string }) {
+function WholeNote({ chapter, language }: { chapter: ListedChapter; language: string }) {
   const { data } = useQuery(chapterQuery(chapter._id));
   const text = data?.data.authorNotes ?? chapter.authorNotes;
   return text !== '' && <AuthorsNote text={text} language={language} />;

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -127,7 +127,7 @@ function chapterToLoadAround(
 }
 
 /** The requested chapter, or the first one if it does not exist. */
-const chosenChapter = (chapters: ChapterSummary[], wanted: string | undefined): ChapterSummary | undefined =>
+const chosenChapter = (chapters: ListedChapter[], wanted: string | undefined): ListedChapter | undefined =>
   chapters.find(({ _id }) => _id === wanted) ?? chapters[0];
 
 interface FailedProps {

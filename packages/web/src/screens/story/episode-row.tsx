@@ -1,7 +1,8 @@
 import { numberBeside, numberedTitle, titleAfterNumber } from '@inkling/contract/chapter-title';
-import type { ChapterSummary } from '@inkling/contract/chapters';
-import { Check, StickyNote } from 'lucide-react';
+import type { ListedChapter } from '@inkling/contract/chapters';
+import { Check, MessageSquare, StickyNote } from 'lucide-react';
 import { Link } from 'react-router';
+import { Count } from '../../features/chapters/list/count.tsx';
 import { ExclusiveBadge } from '../../features/chapters/list/exclusive-badge.tsx';
 import { pluralize, readingMinutes } from '../../lib/format.ts';
 import { LocalDate } from '../../lib/local-date.tsx';
@@ -14,7 +15,7 @@ export const episodeRows = {
 };
 
 interface Props {
-  chapter: ChapterSummary;
+  chapter: ListedChapter;
   language: string;
   /** Where its link leads. */
   to: string;
@@ -64,6 +65,11 @@ export function EpisodeRow({
             <span title="With an author’s note" className="text-muted">
               <StickyNote aria-hidden="true" className="size-4" />
               <span className="sr-only">With an author’s note</span>
+            </span>
+          )}
+          {chapter.comments > 0 && (
+            <span className="text-sm text-muted">
+              <Count icon={MessageSquare} value={chapter.comments} name="comment" />
             </span>
           )}
           {!isPublished && <Badge>Draft</Badge>}

@@ -1,9 +1,9 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import { expect, test } from 'vitest';
 import { idOf } from '../../testing/fixtures.ts';
 import { readLabel } from './member-actions.tsx';
 
-const chapter = (number: number, title: string): ChapterSummary => ({
+const chapter = (number: number, title: string): ListedChapter => ({
   _id: idOf(number),
   story: idOf(90),
   title,
@@ -15,6 +15,7 @@ const chapter = (number: number, title: string): ChapterSummary => ({
   isExclusive: false,
   authorNotes: '',
   likes: 0,
+  comments: 0,
   version: 1,
   publishedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,5 +1,5 @@
 import { numberedTitle } from '@inkling/contract/chapter-title';
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
 import type { Volume } from '@inkling/contract/volumes';
@@ -33,7 +33,7 @@ import { actionRows } from './story-skeleton.tsx';
 
 interface Props {
   story: Story;
-  chapters: ChapterSummary[];
+  chapters: ListedChapter[];
   volumes: Volume[];
   place: PlaceInSeries | null;
 }

@@ -87,10 +87,12 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
     isPublished: useRef(null),
   };
   const [fieldRefs] = useState(fields);
+  const announce = useRef<HTMLInputElement>(null);
   const page = useMemo(
     () => ({
       read: () => readFields(fieldRefs),
       put: (text: ChapterInput) => writeFields(fieldRefs, text),
+      announces: () => announce.current?.checked !== false,
     }),
     [fieldRefs],
   );
@@ -232,6 +234,7 @@ export function ChapterEditor({ userId, story, chapter, onCreated, flushDraft }:
         wordsId={wordsId}
         isPublished={fieldRefs.isPublished}
         initiallyPublished={initial.isPublished}
+        announce={story.isPublished && (chapter?.publishedAt ?? null) === null ? announce : null}
         onInput={onInput}
         today={today}
         isFocusMode={isFocusMode}

@@ -1,6 +1,7 @@
 import { minWordsToPublish } from '@inkling/contract/words';
 import { History, SpellCheck } from 'lucide-react';
 import type { RefObject } from 'react';
+import { AnnounceField } from '../../features/chapters/announce-field.tsx';
 import { AutosaveLine } from '../../features/chapters/editor/autosave-line.tsx';
 import { useEditorSettings } from '../../features/chapters/editor/editor-settings.ts';
 import type { useChapterEditor } from '../../features/chapters/editor/use-chapter-editor.ts';
@@ -20,6 +21,8 @@ interface Props {
   /** The published switch, which the editor reads with the other fields. */
   isPublished: RefObject<HTMLInputElement | null>;
   initiallyPublished: boolean;
+  /** The switch for telling followers; null if publishing is no news. */
+  announce: RefObject<HTMLInputElement | null> | null;
   onInput: () => void;
   /** Words added today. */
   today: number;
@@ -40,6 +43,7 @@ export function EditorBar(props: Props) {
     onCancel,
     isPublished,
     initiallyPublished,
+    announce,
     onInput,
   } = props;
   const { today, isFocusMode } = props;
@@ -81,19 +85,26 @@ export function EditorBar(props: Props) {
               isNew={onVersions === undefined}
             />
           </div>
-          <label className="not-in-focus flex min-h-11 shrink-0 items-center gap-2">
-            <input
-              ref={isPublished}
-              type="checkbox"
-              name="isPublished"
-              defaultChecked={initiallyPublished}
-              className="size-5 accent-(--accent)"
-              onChange={onInput}
-            />
-            <span>
-              Published<span className="sr-only"> (visible to readers once the story is published)</span>
-            </span>
-          </label>
+          <div className="group not-in-focus shrink-0 gap-x-4 sm:flex">
+            <label className="flex min-h-11 items-center gap-2">
+              <input
+                ref={isPublished}
+                type="checkbox"
+                name="isPublished"
+                defaultChecked={initiallyPublished}
+                className="size-5 accent-(--accent)"
+                onChange={onInput}
+              />
+              <span>
+                Published<span className="sr-only"> (visible to readers once the story is published)</span>
+              </span>
+            </label>
+            {announce && (
+              <div className="hidden group-has-[[name=isPublished]:checked]:block">
+                <AnnounceField ref={announce} label="Tell followers" defaultChecked />
+              </div>
+            )}
+          </div>
         </div>
         <div className="flex shrink-0 justify-end gap-2">
           <Button variant="ghost" className="not-in-focus max-md:-ms-2" onClick={onAssistant}>

@@ -1,5 +1,6 @@
 import type { OwnChapterSummary } from '@inkling/contract/chapters';
 import { useState } from 'react';
+import { AnnounceField } from '../../features/chapters/announce-field.tsx';
 import { useOwnChapters } from '../../features/chapters/own-chapters.api.ts';
 import type { ChapterAction } from '../../features/chapters/own-list/chapter-row.tsx';
 import { useOfferUndo } from '../../features/trash/trash.api.ts';
@@ -56,15 +57,9 @@ export function ConfirmChapter({ chapter, action, isStoryPublished, close }: Pro
           : text}
       </p>
       {isNews && (
-        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 text-text">
-          <input
-            type="checkbox"
-            checked={announces}
-            onChange={({ target }) => setAnnounces(target.checked)}
-            className="size-5 accent-(--accent)"
-          />
-          Announce it to followers
-        </label>
+        <div className="mt-3">
+          <AnnounceField checked={announces} onChange={({ target }) => setAnnounces(target.checked)} />
+        </div>
       )}
     </ConfirmDialog>
   );

@@ -50,7 +50,15 @@ async function context() {
   await fixture.timers.pass(3000);
   const cacheChapter = vi.fn();
   const { autosave } = fixture;
-  return { fixture, userId: 'ann', storyId: 'story', autosave, sent: [], cacheChapter };
+  return {
+    fixture,
+    userId: 'ann',
+    storyId: 'story',
+    autosave,
+    sent: [],
+    announces: () => true,
+    cacheChapter,
+  };
 }
 const created =
   (content: string) =>
@@ -101,5 +109,16 @@ test('a save sends the published switch only if it was changed here', async () =
   expect(bodies[0]).toMatchObject({ content: 'It rained.', baseVersion: 3 });
   expect(bodies[0]).not.toHaveProperty('isPublished');
   await saveChanges(all, 'one', { ...text('It rained.'), isPublished: true }, 3);
-  expect(bodies[1]?.isPublished).toBe(true);
+  expect(bodies[1]).toMatchObject({ isPublished: true });
+  expect(bodies[1]).not.toHaveProperty('announce');
+});
+
+test('a chapter that is published without telling followers says so, whether it is new or saved', async () => {
+  const all = { ...(await context()), announces: () => false };
+  const updated = (): [number, object] => [200, { success: true, data: chapter('one', text('It rained.')) }];
+  const bodies = server(created('It rained.'), updated, updated);
+  await saveNewChapter(all, { ...text('It rained.'), isPublished: true });
+  await saveChanges(all, 'one', { ...text('It rained.'), isPublished: true }, 3);
+  await saveChanges(all, 'one', text('It rained.'), 3);
+  expect(bodies.map(({ announce }) => announce)).toEqual([false, false, undefined]);
 });

@@ -19,6 +19,8 @@ interface SaveContext {
   autosave: DraftAutosave;
   /** The texts of this page that were sent to create the chapter. */
   sent: ChapterInput[];
+  /** Whether followers are told of a chapter that is first published. */
+  announces: () => boolean;
   /** Caches the saved chapter. */
   cacheChapter: (saved: Chapter) => void;
 }
@@ -35,7 +37,7 @@ const withText = (saved: SavedChapter, { content }: ChapterInput): Chapter => ({
  * response was lost, it has the text of that request, or of another device since.
  */
 export async function saveNewChapter(
-  { userId, storyId, autosave, sent, cacheChapter }: SaveContext,
+  { userId, storyId, autosave, sent, announces, cacheChapter }: SaveContext,
   text: ChapterInput,
 ): Promise<Chapter> {
   sent.push(text);
@@ -45,6 +47,7 @@ export async function saveNewChapter(
       _id: autosave.chapter,
       story: storyId,
       ...text,
+      ...(text.isPublished && !announces() && { announce: false }),
       savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),
     });
   const saved = await send().catch((error: unknown) => {
@@ -61,7 +64,7 @@ export async function saveNewChapter(
 
 /** Saves a text over its base version, which stays in the history if `keepBase`. Resolves to the new version. */
 export async function saveChanges(
-  { autosave, cacheChapter }: SaveContext,
+  { autosave, announces, cacheChapter }: SaveContext,
   id: string,
   text: ChapterInput,
   baseVersion: number | null,
@@ -72,6 +75,7 @@ export async function saveChanges(
   const body = {
     ...texts,
     ...(isPublished !== autosave.saved.isPublished && { isPublished }),
+    ...(isPublished && !autosave.saved.isPublished && !announces() && { announce: false }),
     ...(baseVersion !== null && { baseVersion }),
     ...(keepBase && { keepBaseVersion: true }),
     savedDrafts: autosave.savedDrafts.slice(0, maxSavedDrafts),

@@ -54,6 +54,7 @@ interface Page {
   read: () => ChapterInput | null;
   /** Writes a text into the fields; undo restores the previous one. */
   put: (text: ChapterInput) => void;
+  announces: () => boolean;
 }
 
 interface Options {
@@ -131,7 +132,14 @@ export function useChapterEditor({ userId, storyId, chapter, page, onCreated }: 
   };
 
   const sent = useRef<ChapterInput[]>([]);
-  const sending = { userId, storyId, autosave, sent: sent.current, cacheChapter };
+  const sending = {
+    userId,
+    storyId,
+    autosave,
+    sent: sent.current,
+    announces: () => current.current.page.announces(),
+    cacheChapter,
+  };
 
   /** Saves the text; resolves to whether the page still shows exactly this text. */
   const send = async (

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
@@ -16,7 +16,7 @@ export interface ChapterFoldProps<Response> {
   language: string;
   listClass: string;
   itemClass: string;
-  children: (chapter: ChapterSummary, read: boolean) => ReactNode;
+  children: (chapter: ListedChapter, read: boolean) => ReactNode;
 }
 
 interface Props<Response> extends ChapterFoldProps<Response> {

@@ -1,4 +1,4 @@
-import type { ChapterSummary } from '@inkling/contract/chapters';
+import type { ListedChapter } from '@inkling/contract/chapters';
 import type { ChapterProgress } from '@inkling/contract/library';
 import { chaptersPerPage } from '@inkling/contract/limits';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { chaptersQuery, ownChaptersQuery } from '../chapters.api.ts';
 
 /** Consecutive chapters, and the reader's progress in those they have opened. */
 export interface ListedChapters {
-  chapters: ChapterSummary[];
+  chapters: ListedChapter[];
   places: ChapterProgress[];
 }
 

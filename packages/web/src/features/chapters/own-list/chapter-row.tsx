@@ -11,7 +11,6 @@ import {
   Globe,
   Heart,
   Link2,
-  type LucideIcon,
   Megaphone,
   Merge,
   MessageSquare,
@@ -21,7 +20,6 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { compactNumber, pluralize } from '../../../lib/format.ts';
 import { LocalDate } from '../../../lib/local-date.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -31,6 +29,7 @@ import { DropLine, MoveButtons, RowHandle } from '../../../ui/movable-row.tsx';
 import { SelectBox } from '../../../ui/select-box.tsx';
 import { useRowDrag } from '../../../ui/use-row-drag.ts';
 import { PublishBadge } from '../../stories/author/publish-badge.tsx';
+import { Count } from '../list/count.tsx';
 import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
 import { stageNames } from './stage-names.ts';
 
@@ -192,17 +191,9 @@ export function ChapterRow(props: Props) {
 
 /** What a published chapter has reached. */
 const Reached = ({ views, likes, comments }: OwnChapterSummary) => (
-  <span className="inline-flex items-center gap-3 tabular-nums">
+  <span className="inline-flex items-center gap-3">
     <Count icon={Eye} value={views} name="view" />
     <Count icon={Heart} value={likes} name="like" />
     <Count icon={MessageSquare} value={comments} name="comment" />
-  </span>
-);
-
-const Count = ({ icon: Icon, value, name }: { icon: LucideIcon; value: number; name: string }) => (
-  <span className="inline-flex items-center gap-1" title={pluralize(value, name)}>
-    <Icon aria-hidden="true" className="size-3.5" />
-    <span aria-hidden="true">{compactNumber(value)}</span>
-    <span className="sr-only">{pluralize(value, name)}</span>
   </span>
 );

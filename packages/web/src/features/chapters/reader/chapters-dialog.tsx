@@ -1,7 +1,7 @@
 import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
 import type { Opening } from '@inkling/contract/library';
-import { Check, Search } from 'lucide-react';
+import { Check, MessageSquare, Search } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { pluralize, readingMinutes } from '../../../lib/format.ts';
@@ -15,6 +15,7 @@ import { MyChapterTime } from '../../reading-sessions/my-chapter-time.tsx';
 import { useFindChapter } from '../chapters.api.ts';
 import { ChapterList } from '../list/chapter-list.tsx';
 import { readerChapters } from '../list/chapter-source.ts';
+import { Count } from '../list/count.tsx';
 import { ExclusiveBadge } from '../list/exclusive-badge.tsx';
 
 interface Props {
@@ -91,7 +92,7 @@ export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange 
           listClass="-mx-2"
           itemClass=""
         >
-          {({ _id, title, chapterNumber, wordCount, publishedAt, isExclusive }, read) => (
+          {({ _id, title, chapterNumber, wordCount, publishedAt, isExclusive, comments }, read) => (
             <Link
               ref={_id === current ? here : undefined}
               to={paths.reading(story._id, _id)}
@@ -116,6 +117,12 @@ export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange 
                     <>
                       {' · '}
                       <LocalDate iso={publishedAt} />
+                    </>
+                  )}
+                  {comments > 0 && (
+                    <>
+                      {' · '}
+                      <Count icon={MessageSquare} value={comments} name="comment" />
                     </>
                   )}
                 </span>

@@ -5,12 +5,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../../forms/form-footer.tsx';
 import { useCallForm } from '../../forms/use-call-form.ts';
+import type { ScheduleChange } from '../../schedules/schedules.api.ts';
 import { useOwnStory } from '../own-stories.api.ts';
 
 interface Props {
   story: Story;
-  /** Pauses the story's schedules; the author then chooses whether to tell readers of a hiatus. */
-  pause?: () => Promise<unknown>;
+  /** Pauses the story's schedules, with a hiatus if the author tells readers of one. */
+  pause?: (hiatus: ScheduleChange['hiatus']) => Promise<unknown>;
   close: () => void;
 }
 
@@ -21,9 +22,8 @@ export function HiatusDialog({ story, pause, close }: Props) {
     defaultValues: { tells: true, until: story.hiatusUntil ?? '', note: story.hiatusNote ?? '' },
     fallback: pause ? 'The schedules couldn’t be changed.' : 'The hiatus couldn’t be saved.',
     send: async ({ tells, until, note }) => {
-      await pause?.();
-      if (tells)
-        await setHiatus.mutateAsync({ isOnHiatus: true, hiatusUntil: until || null, hiatusNote: note });
+      const hiatus = { hiatusUntil: until || null, hiatusNote: note };
+      await (pause?.(tells ? hiatus : undefined) ?? setHiatus.mutateAsync({ isOnHiatus: true, ...hiatus }));
       close();
     },
   });
