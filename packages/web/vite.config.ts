@@ -10,7 +10,7 @@ import { inlineScripts } from './inline-script.ts';
 const groups = [
   {
     name: 'main',
-    test: /src\/(root|entry\.client|features\/stories\/story-card|features\/layout\/(page-failed|revalidate-as-visitor)|lib\/load|limits|content-warnings)\.tsx?|icons\/eye-off\.mjs/,
+    test: /src\/(root|entry\.client|features\/stories\/story-card|features\/layout\/(page-failed|revalidate-as-visitor)|lib\/(load|device-zone)|limits|content-warnings)\.tsx?|icons\/(eye-off|check)\.mjs/,
     priority: 2,
   },
   { name: 'story', test: /src\/screens\/story\/story\.tsx/, priority: 1 },

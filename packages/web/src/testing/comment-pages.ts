@@ -1,4 +1,4 @@
-import { notificationsQuery } from '../features/notifications/notifications.api.ts';
+import { notificationsQuery } from '../features/notifications/bell.api.ts';
 import { getQueryClient } from '../lib/query.ts';
 import { commentList } from './comments.ts';
 import { me } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { showSuccess } from '../../lib/notify.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
@@ -29,18 +29,6 @@ export const verifyEmailQuery = (token: string) => ({
   ...callQuery('GET /auth/verify-email/{token}', { params: { token } }),
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-/** Sends the verification link again. The address may have been verified on another device. */
-export function useResend() {
-  const sending = useCall('POST /auth/resend-verification', { ...inline, touches: ['me'] });
-  return {
-    send: () => sending.mutate({}),
-    busy: sending.isPending,
-    /** The server's message, which is the same when the limit is reached. */
-    message: sending.data?.message ?? null,
-    failure: sending.error && messageOf(sending.error, 'Failed to resend verification email'),
-  };
-}
 
 export const sessionsQuery = callQuery('GET /auth/sessions', {}, { tags: ['sessions'] });
 

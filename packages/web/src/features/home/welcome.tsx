@@ -1,9 +1,11 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { useState } from 'react';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { useIsMemberPage, useMe } from '../../lib/session.ts';
 import { ContinuePopup } from './continue-popup.tsx';
-import { GenreOnboarding } from './genre-onboarding.tsx';
 import { continueCard, onboarding } from './once.ts';
+
+const GenreOnboarding = lazyComponent(async () => (await import('./genre-onboarding.tsx')).GenreOnboarding);
 
 /**
  * Shows the genre question to new users, and a card for the last read story to others. `reading` has the stories in

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
-import { useLiveNotifications, useUnreadCount } from './notifications.api.ts';
+import { useLiveNotifications, useUnreadCount } from './bell.api.ts';
 
 /** The server counts unread notifications up to 100. */
 const shownUpTo = 99;

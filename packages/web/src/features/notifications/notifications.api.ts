@@ -1,25 +1,13 @@
 import type { InboxKind } from '@inkling/contract/inbox';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
-import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
-import { firstUnreadKey } from '../../lib/session.ts';
 import { useList } from '../stories/use-list.ts';
+import { notificationsQuery, useUnreadCount } from './bell.api.ts';
 
 type Page = CallResponse<'GET /notifications'>;
-/** New chapters come without a live event, so they are looked for this often (ms). */
-const lookEvery = 5 * 60_000;
-
-/** A page of the reader's notifications, of all kinds or of one. */
-export const notificationsQuery = (page = 1, kind?: NotificationKind) =>
-  callQuery(
-    'GET /notifications',
-    { query: { page, ...(kind !== undefined && { kind }) } },
-    { tags: ['notifications'] },
-  );
-
 /** The notifications as far as they are loaded. */
 export function useNotifications(kind?: NotificationKind) {
   const { first, all, pages } = useList(notificationsQuery(1, kind), ({ pagination }, number) =>
@@ -28,59 +16,6 @@ export function useNotifications(kind?: NotificationKind) {
   const items = new Map<string, Notification>();
   for (const item of all.flatMap(({ data }) => data)) items.set(item._id, item);
   return { first, pages, items: [...items.values()], hasMore: all.at(-1)?.pagination.hasMore ?? false };
-}
-
-/**
- * How many notifications are unread: at first as the account's response says, 0 while that is not known. It reads the
- * cache without observing the query: when its last observer goes, a query that is being fetched is cancelled, and the
- * layout is mounted more than once. `isListed`: 0 until the notifications themselves are loaded.
- */
-export function useUnreadCount(isListed = false): number {
-  const client = useQueryClient();
-  return useSyncExternalStore(
-    (onChange) => client.getQueryCache().subscribe(onChange),
-    () =>
-      client.getQueryData(notificationsQuery().queryKey)?.unreadCount ??
-      (isListed ? undefined : client.getQueryData<number>(firstUnreadKey)) ??
-      0,
-    () => 0,
-  );
-}
-
-/** How long the first fetch waits for the connection (ms): what happens before that opens is told to nobody. */
-const connectionWait = 1000;
-
-/**
- * Keeps the first page of notifications current: it is fetched once the connection is open, or seems not to open, and again
- * with each connection and when something happens elsewhere.
- */
-export function useLiveNotifications(): void {
-  const client = useQueryClient();
-  const [isWaiting, setWaiting] = useState(true);
-  useEffect(() => {
-    const goOn = () => setWaiting(false);
-    const timer = window.setTimeout(goOn, connectionWait);
-    const look = () => void markStale(client, ['notifications']);
-    const leave = listenLive({
-      onConnected() {
-        look();
-        goOn();
-      },
-      on: { 'notifications:changed': look },
-    });
-    return () => {
-      window.clearTimeout(timer);
-      leave(() => undefined);
-    };
-  }, [client]);
-  useQuery({
-    ...notificationsQuery(),
-    enabled: !isWaiting,
-    refetchInterval: lookEvery,
-    refetchOnWindowFocus: true,
-    // The reading screen has no bell, but knows whether something is unread.
-    gcTime: Number.POSITIVE_INFINITY,
-  });
 }
 
 /** Shows entries as read before the server has said so. */

@@ -2,13 +2,10 @@ import type { Notification } from '@inkling/contract/notifications';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { dayLabel } from '../../features/library/history-days.ts';
+import { notificationsQuery } from '../../features/notifications/bell.api.ts';
 import { allKinds, isKind, kinds } from '../../features/notifications/kinds.ts';
 import { NotificationRow } from '../../features/notifications/notification-row.tsx';
-import {
-  notificationsQuery,
-  useMarkRead,
-  useNotifications,
-} from '../../features/notifications/notifications.api.ts';
+import { useMarkRead, useNotifications } from '../../features/notifications/notifications.api.ts';
 import { messageOf } from '../../lib/api.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';

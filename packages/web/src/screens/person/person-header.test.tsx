@@ -3,7 +3,7 @@ import type { PublicProfile } from '@inkling/contract/profiles';
 import type { PersonCard } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { notificationsQuery } from '../../features/notifications/notifications.api.ts';
+import { notificationsQuery } from '../../features/notifications/bell.api.ts';
 import { getQueryClient } from '../../lib/query.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
