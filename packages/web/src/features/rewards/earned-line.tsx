@@ -4,7 +4,7 @@ import { listenLive } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { collectEarned, dropSeenEarned, markEarnedSeen, textsOf, useCollected } from './earned.ts';
-import { useEarned } from './rewards.api.ts';
+import { useEarned } from './use-earned.ts';
 
 /** Collects what is earned while a reading screen is open, also between two chapters. */
 export function CollectEarned({ listen = listenLive }: { listen?: typeof listenLive }) {

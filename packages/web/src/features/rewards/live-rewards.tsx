@@ -3,7 +3,7 @@ import { showNotice } from '../../lib/notify.ts';
 import { onNetworkIdle } from '../../lib/on-network-idle.ts';
 import { useMe, useSessionState } from '../../lib/session.ts';
 import { type Earned, takeEarned, textsOf } from './earned.ts';
-import { useEarned } from './rewards.api.ts';
+import { useEarned } from './use-earned.ts';
 
 const tell = (earned: readonly Earned[]): void => {
   for (const text of textsOf(earned)) showNotice(text);

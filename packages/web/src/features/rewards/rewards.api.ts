@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
 import { useSavedDownload } from '../../lib/download.ts';
-import { listenLive } from '../../lib/live.ts';
-import { callQuery, markStale, useCall } from '../../lib/query.ts';
-import type { Earned } from './earned.ts';
+import { callQuery, useCall } from '../../lib/query.ts';
 
 /** A page of the reader's ledger, with the balances. */
 export const walletQuery = (page: number) =>
@@ -30,20 +27,3 @@ export const useExportLedger = () =>
     input: {},
     name: 'inkling-rewards.csv',
   }));
-
-/** Calls `onEarned` with what the reader earns while the page is open, anywhere. */
-export function useEarned(onEarned: (earned: Earned) => void, listen = listenLive): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const leave = listen({
-      onConnected: () => undefined,
-      on: {
-        'reward:earned': (earned) => {
-          void markStale(client, ['rewards', 'achievements']);
-          onEarned(earned);
-        },
-      },
-    });
-    return () => leave(() => undefined);
-  }, [client, onEarned, listen]);
-}
