@@ -1,12 +1,14 @@
 import type { NotificationKind } from '@inkling/contract/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CallResponse } from '../../lib/api.ts';
 import { listenLive } from '../../lib/live.ts';
 import { callQuery, markStale } from '../../lib/query.ts';
 import { firstUnreadKey } from '../../lib/session.ts';
 
 // What every page's bell needs, apart from notifications.api.ts, whose lists only a few pages load.
 
+export type NotificationsPage = CallResponse<'GET /notifications'>;
 /** New chapters come without a live event, so they are looked for this often (ms). */
 const lookEvery = 5 * 60_000;
 

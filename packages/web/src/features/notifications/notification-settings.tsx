@@ -11,7 +11,8 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ResultsSkeleton } from '../../ui/skeleton.tsx';
-import { ResendButton, useResend } from '../account/resend-verification.tsx';
+import { useResend } from '../account/resend.api.ts';
+import { ResendButton } from '../account/resend-verification.tsx';
 import { schedules as emailSchedules, isMutable, topics } from './kinds.ts';
 import { settingsQuery, useChangeSettings, useMuteStory } from './notifications.api.ts';
 

@@ -5,9 +5,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { CallResponse, Input } from '../../lib/api.ts';
 import { callQuery, markStale, useCall } from '../../lib/query.ts';
 import { useList } from '../stories/use-list.ts';
-import { notificationsQuery, useUnreadCount } from './bell.api.ts';
+import { type NotificationsPage, notificationsQuery, useUnreadCount } from './bell.api.ts';
 
-type Page = CallResponse<'GET /notifications'>;
 /** The notifications as far as they are loaded. */
 export function useNotifications(kind?: NotificationKind) {
   const { first, all, pages } = useList(notificationsQuery(1, kind), ({ pagination }, number) =>
@@ -20,12 +19,13 @@ export function useNotifications(kind?: NotificationKind) {
 
 /** Shows entries as read before the server has said so. */
 function showRead(client: QueryClient, ids: string[]): void {
-  const read = ({ data, ...page }: Page): Page => {
+  const read = ({ data, ...page }: NotificationsPage): NotificationsPage => {
     const changed = data.map((item) => (ids.includes(item._id) ? { ...item, isRead: true } : item));
     const count = data.filter((item, index) => !item.isRead && changed[index]?.isRead).length;
     return { ...page, data: changed, unreadCount: Math.max(0, page.unreadCount - count) };
   };
-  client.setQueriesData<Page>({ queryKey: ['GET /notifications'] }, (page) => page && read(page));
+  const queryKey = notificationsQuery().queryKey.slice(0, 1);
+  client.setQueriesData<NotificationsPage>({ queryKey }, (page) => page && read(page));
 }
 
 /** Marks notifications as read: some, or all. */

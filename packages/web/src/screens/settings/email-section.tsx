@@ -1,7 +1,8 @@
 import { type Me, updateEmailBody } from '@inkling/contract/account';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useUpdateEmail, useWithdrawEmail } from '../../features/account/account.api.ts';
-import { checkInbox, ResendButton, useResend } from '../../features/account/resend-verification.tsx';
+import { useResend } from '../../features/account/resend.api.ts';
+import { checkInbox, ResendButton } from '../../features/account/resend-verification.tsx';
 import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { useSavedForm } from '../../features/forms/use-saved-form.ts';
 import { localMoment } from '../../lib/moments.ts';

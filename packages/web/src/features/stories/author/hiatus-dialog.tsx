@@ -5,13 +5,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { DialogButtons, ErrorMessages } from '../../forms/form-footer.tsx';
 import { useCallForm } from '../../forms/use-call-form.ts';
-import type { ScheduleChange } from '../../schedules/schedules.api.ts';
 import { useOwnStory } from '../own-stories.api.ts';
 
 interface Props {
   story: Story;
   /** Pauses the story's schedules, with a hiatus if the author tells readers of one. */
-  pause?: (hiatus: ScheduleChange['hiatus']) => Promise<unknown>;
+  pause?: (hiatus: { hiatusUntil: string | null; hiatusNote: string } | undefined) => Promise<unknown>;
   close: () => void;
 }
 
