@@ -326,6 +326,14 @@ test('a FictionBook has its parts, notes, verse and details', async () => {
     'A motto.\nText[1].\n***\nMore.\n| One line\n| two lines\n|\n| three\n***\n[1] A note.',
   );
   expect(book.losses.missing).toBeUndefined();
+  const whole = readFileSync(join(import.meta.dirname, 'testing/files/book.fb2'), 'utf8');
+  const bytes = Buffer.from(
+    whole.replace(/(?<=<book-title>)[^<]*/, 'Unknown').replace(/<author>.*?<\/author>/gs, ''),
+  );
+  expect((await readFileAsBook({ name: 'salt.fb2', bytes })).book).toMatchObject({
+    title: 'Salt',
+    author: null,
+  });
 });
 
 describe('several files in a zip', () => {

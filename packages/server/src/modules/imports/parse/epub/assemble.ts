@@ -117,7 +117,6 @@ interface Found {
   left: string[];
 }
 
-const isAfterword = (title: string): boolean => /^afterword$/.test(titleKey(title));
 const none: Found = { sections: [], fields: new Map(), summary: '', left: [] };
 /** A line of a site that asks readers to write to it. */
 const leadsAway = ({ runs }: Block): boolean =>
@@ -163,7 +162,7 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
     const rest = tail.rest;
     left.push(...head.left, ...tail.left);
     const last = sections.findLast(({ proposal }) => proposal === undefined);
-    if (isAfterword(opening.title) && last && head.notes.length > 0 && rest.every(leadsAway)) {
+    if (titleKey(opening.title) === 'afterword' && last && head.notes.length > 0 && rest.every(leadsAway)) {
       last.endNotes = [last.endNotes ?? '', ...head.notes].filter((note) => note !== '').join('\n');
       omit(opening.title, linesOf(rest, work));
       return;
@@ -211,12 +210,12 @@ function sectionsOf(work: Work, entries: readonly Entry[]): Found {
   return { sections, fields, summary, left };
 }
 
-const hasWords = (line: string): boolean => wordsIn([line]) > 0;
-
 const countChapters = (sections: readonly Section[]): number =>
   sections.filter(
     ({ lines, title, proposal }) =>
-      proposal === undefined && lines.some(hasWords) && !isExcludedTitle(titleKey(title)),
+      proposal === undefined &&
+      lines.some((line) => wordsIn([line]) > 0) &&
+      !isExcludedTitle(titleKey(title)),
   ).length;
 
 /** Makes scene breaks of pictures between paragraphs that occur more than once. */

@@ -47,7 +47,7 @@ function areVerse(lines: readonly Block[]): boolean {
 
 /** Paragraphs end in a full stop, and details such as `Level: 3` have a colon. */
 const isProse = (text: string) => isSpoken(text) || /[.!?…]["”’»)]?$|^[\p{L} ]{1,20}:/u.test(text);
-/** Lines of verse are longer on average; cells of a table are not. */
+/** Cells of a table are shorter on average. */
 const minMeanLength = 10;
 /** Whether the only elements of one without a name are a stanza: short lines, of which most are no sentences. */
 function areStanza(lines: readonly Block[]): boolean {

@@ -58,6 +58,14 @@ describe('the metadata of a book', () => {
     const none = await read({ author: null, metadata: '<dc:language>und</dc:language>', files });
     expect([none.author, none.language]).toEqual([null, null]);
   });
+
+  test('has neither the title nor the author that calibre writes when it knows none', async () => {
+    const chapters = `<h2>One</h2><p>${long('Text')}</p><h2>Two</h2><p>${long('Text')}</p>`;
+    const unknown = (above: string) =>
+      read({ title: 'Unknown', author: 'Unknown', files: [{ name: '1.xhtml', body: above + chapters }] });
+    expect(await unknown('<h1>The Salt Road</h1>')).toMatchObject({ title: 'The Salt Road', author: null });
+    expect(await unknown('')).toMatchObject({ title: 'Book', author: null });
+  });
 });
 
 describe('chapter boundaries', () => {

@@ -1,6 +1,7 @@
 import { countWords } from '@inkling/contract/words';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
+import { shownTitle } from '../epub/entries.ts';
 import { seriesNamed } from '../epub/serials.ts';
 import { readStyles } from '../epub/styles.ts';
 import { elementsNamed, xmlTree } from '../epub/xml.ts';
@@ -102,8 +103,9 @@ export function readFb2(markup: string, name: string, options: ReadOptions): Pie
         .join(' '),
     ),
   );
-  const title = truncate(of('book-title') || name, textLimits.title);
-  const author = [...new Set(authors)].filter((one) => one !== '').join(', ') || null;
+  // The title that the text shows may have the author's name above it.
+  const title = truncate(shownTitle(of('book-title'), { blocks: [] }, name), textLimits.title);
+  const author = [...new Set(authors)].filter((one) => !/^(unknown)?$/i.test(one)).join(', ') || null;
   const annotation = elementsNamed(info, 'annotation')[0]?.children ?? [];
   const picture =
     elementsNamed(elementsNamed(info, 'coverpage')[0], 'image')[0]?.attributes.href?.slice(1) ?? '';
