@@ -12,8 +12,8 @@ export function ChapterTitle({ number, title, language }: TitleProps) {
   return (
     <header className="mb-10" lang={language} dir="auto">
       {rest !== '' && numberBeside({ title, chapterNumber: number }) !== null && (
-        <p className="text-muted" lang="en" dir="ltr">
-          Chapter {number}
+        <p className="text-muted">
+          <bdi lang="en">Chapter {number}</bdi>
         </p>
       )}
       <h1 className="mt-1 font-serif text-3xl leading-tight text-balance sm:text-4xl">{rest || title}</h1>

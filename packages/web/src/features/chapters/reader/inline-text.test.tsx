@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { chapterOf } from '../../../testing/annotations.tsx';
 import '../../../styles/reading.css';
+import { ChapterTitle } from './chapter-head.tsx';
 import { ChapterText } from './chapter-text.tsx';
 import { linesOf } from './passage-range.ts';
 
@@ -37,4 +38,16 @@ test('a dash that opens speech may begin a line', async () => {
   const ref = createRef<HTMLDivElement>();
   await render(<ChapterText ref={ref} chapter={chapterOf('Fue ella. —Hola —dijo.')} language="es" />);
   expect(ref.current?.querySelector('.dash, .spaced-dash')).toBeNull();
+});
+
+test('a chapter’s number is on the side on which its title begins, in either direction', async () => {
+  for (const [title, language, direction] of [
+    ['The Lamp', 'en', 'ltr'],
+    ['الليل الأول', 'ar', 'rtl'],
+  ] as const) {
+    const { container } = await render(<ChapterTitle number={2} title={title} language={language} />);
+    const [number] = container.querySelectorAll('p');
+    expect(number?.textContent).toBe('Chapter 2');
+    expect(getComputedStyle(number ?? container).direction).toBe(direction);
+  }
 });
