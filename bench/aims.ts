@@ -29,7 +29,6 @@ export const aims = {
   discover: read(1.5),
   suggestions: read(0.7),
   search: read(5),
-  'search, repeated': read(0.5),
   'comments page': read(0.7),
   'community hub': read(1),
   'community with 10,000 posts': read(1),

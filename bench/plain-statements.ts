@@ -142,10 +142,10 @@ export const discover = (order: string): string => `
   select ${cardColumns}, page.total from page join ${cardTables.replace('stories s', 'stories s on s.id = page.id')}
   order by page.place`;
 
-/** $2: the query, as a prefix. */
+/** $2: the query, as a prefix; titles and authors have the weight A. */
 export const suggestions = `
-  with q as (select to_tsquery('search_simple', $2) as q),
-  found_stories as (select s.id, n.views from search_stories f join q on f.title @@ q.q join stories s on s.id = f.story_id
+  with q as (select to_tsquery('search_simple', $2) as q, to_tsquery('search_simple', $2 || 'A') as title),
+  found_stories as (select s.id, n.views from search_stories f join q on f.doc @@ q.title join stories s on s.id = f.story_id
     join story_counts n on n.story_id = s.id where ${isListed}),
   people as (select u.* from search_people f join q on f.doc @@ q.q join users u on u.id = f.user_id),
   found_chapters as (select c.id, c.title, c.story_id, s.title as story, s.language from search_pieces f join q on f.doc @@ q.q

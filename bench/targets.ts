@@ -180,9 +180,6 @@ function readTargets(rows: Rows) {
     }),
     suggestions: ofReader((n) => pathOf(searchSuggestions, {}, query(term().slice(0, 2 + (n % 4))))),
     search: ofReader((n) => pathOf(search, {}, query(searched(n)))),
-    'search, repeated': ofReader((n) =>
-      pathOf(search, {}, query(at(vocabulary, firstContentWord + (n % 8)))),
-    ),
     'comments page': different((n) => {
       const { token, chapter } = at(discussed, n);
       const page = `?sort=${at(['newest', 'liked', 'oldest'], n)}&page=${1 + (n % 4)}`;

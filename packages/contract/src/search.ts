@@ -32,8 +32,13 @@ export type MarkedText = z.output<typeof markedText>;
 /** The matches in a title. */
 const titleMarks = markedText.shape.matches;
 
-/** A story that was found, and the matches in its title and in the part of its description that matches best. */
-export const foundStory = story.extend({ marks: z.object({ title: titleMarks, description: markedText }) });
+/**
+ * A story that was found, and the matches in its title and in the part of its description that matches best. `missing`: words
+ * of the query that it does not have, if no story has all of them.
+ */
+export const foundStory = story.extend({
+  marks: z.object({ title: titleMarks, description: markedText, missing: z.array(z.string()) }),
+});
 export type FoundStory = z.output<typeof foundStory>;
 
 /**

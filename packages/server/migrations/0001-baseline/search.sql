@@ -28,15 +28,22 @@ create table search_stories (
   stemmer text not null,
   -- the title's words with spaces, for exact titles
   title_key text not null,
-  title tsvector not null,
-  -- A: title, B: description, C: author, D: tags
+  -- A: title and author, B: tags and genres, C: description
   doc tsvector not null,
-  -- The document without the labels, of stories that have any: it decides the order of results.
-  own_doc tsvector
+  -- All words of the document, of the labels and of the public chapters, without places: those of texts with a stemmer
+  -- are stems with its name ('english/lamp'), so that they match no word of another language; those of the author also
+  -- have 'author/' before them. Only current while `words_revision` is the story's. A story in a script without spaces has those
+  -- of its card alone: pairs of characters are too many.
+  words tsvector not null default '',
+  words_revision bigint not null default 0,
+  -- It is one of those with most views, which are found first by frequent words.
+  is_popular boolean not null default false
 );
--- Supports finding a story by its words, by its title's words, and by its whole title.
+-- Supports finding a story by what its card says, by all its words, and by its whole title.
 create index search_stories_by_doc on search_stories using gin (doc) with (gin_pending_list_limit = 256);
-create index search_stories_by_title on search_stories using gin (title) with (gin_pending_list_limit = 256);
+create index search_stories_by_words on search_stories using gin (words) with (gin_pending_list_limit = 256);
+create index search_stories_popular on search_stories using gin (words) with (gin_pending_list_limit = 256)
+  where is_popular;
 create index search_stories_by_title_key on search_stories (title_key);
 
 create table search_pieces (
@@ -84,13 +91,6 @@ create index search_words_by_latin on search_words using gin (latin gin_trgm_ops
 create table search_stemmers (
   stemmer text primary key
 );
-
--- One row; counts the changes of the index, by which cached results are known to be out of date.
-create table search_state (
-  only_row boolean primary key default true check (only_row),
-  revision bigint not null default 1
-);
-insert into search_state default values;
 
 create table search_history (
   user_id uuid not null references users on delete cascade,

@@ -15,5 +15,6 @@ export const imports = defineModule({
 export { importEnded } from './imports.events.ts';
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, proposedBook, readFileSafely } from './parse/index.ts';
+export { numberOf } from './parse/numerals.ts';
 export { findDuplicates } from './reviews.queries.ts';
 export { type Importer, saveBook } from './save-book.ts';

@@ -2,14 +2,13 @@ import { spellingsOf } from '@inkling/contract/spellings';
 import type { Db } from '../../platform/db/db.ts';
 import { editDistance } from '../../platform/edit-distance.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { frequencyOf } from './frequencies.ts';
 import { toLatin } from './latin.ts';
-import { findMatches, type Wanted } from './matches.queries.ts';
+import { findKnown, findPlaces, findStories, type Wanted } from './matches.queries.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
-import { formsOf, type Stems, type Terms, termOf } from './query-forms.ts';
+import { type Stems, type Terms, termOf } from './query-forms.ts';
 import { usualTerms } from './usual-terms.ts';
-import { findDistinctStems, findLikeWords, formsIn, type LikeWord } from './words.queries.ts';
+import { findDistinctStems, findLikeWords, type LikeWord } from './words.queries.ts';
 
 /** Words of a query that are corrected, and words that each may be corrected to. */
 const maxCorrected = 6;
@@ -21,73 +20,110 @@ const longWord = 6;
 const maxDistance = (typed: string, other: string): number =>
   typed.length >= longWord && typed.slice(0, 2) === other.slice(0, 2) ? 2 : 1;
 
-/** Correct words that no text may have: names of genres, and words of the default trending terms. */
-async function knownWords(db: Db, words: string[]): Promise<Set<string>> {
-  const genres = await findGenresNamed(db, words);
-  return new Set([...usualTerms.flatMap((term) => term.split(/[ -]/)), ...genres.keys()]);
+const isLatin = (word: string): boolean => /^\p{Script=Latin}/u.test(word);
+
+interface Option {
+  word: string;
+  distance: number;
 }
 
 /** Words in use for a misspelt word, likeliest first. */
-function optionsFor({ word, place, latin }: LikeWord, like: LikeWord[]) {
-  const beginning = latin.slice(0, 1);
+function optionsFor({ word, place, latin }: LikeWord, like: LikeWord[]): Option[] {
   return like
-    .filter((one) => one.place === place && one.word !== word)
-    .map((one) => ({
-      ...one,
-      // People seldom mistype the first letter.
-      distance: editDistance(latin, one.latin) + (one.latin.startsWith(beginning) ? 0 : 0.5),
-    }))
+    .filter((one) => one.place === place && one.word !== word && isLatin(one.word) === isLatin(word))
+    .map((one) => ({ word: one.word, latin: one.latin, distance: editDistance(latin, one.latin) }))
     .filter((one) => one.distance <= maxDistance(latin, one.latin))
-    .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1))
+    .sort((a, b) => likelihood(a) - likelihood(b) || (a.word < b.word ? -1 : 1))
     .slice(0, maxOptions);
+
+  // People seldom mistype the first letter.
+  function likelihood(one: Option & { latin: string }): number {
+    return one.distance + (one.latin.slice(0, 1) === latin.slice(0, 1) ? 0 : 0.5);
+  }
+}
+
+/** Words of the query that nothing on the site has: neither in a text, nor as the name of a genre or a default trending term. */
+async function findMisspelt(db: Db, parts: readonly QueryPart[], stems: Stems): Promise<LikeWord[]> {
+  const isLong = (word: string) => isCorrectable(word) || (parts.length > 1 && /^\p{L}{3}$/u.test(word));
+  const unquoted = parts.filter(({ isQuoted }) => !isQuoted);
+  const words = [...new Set(unquoted.flatMap(({ words }) => words))].filter(isLong);
+  const [genres, isKnown] = await Promise.all([
+    findGenresNamed(db, words),
+    findKnown(
+      db,
+      words.map((word) => [termOf([word], stems)]),
+    ),
+  ]);
+  const usual = new Set(usualTerms.flatMap((term) => term.split(/[ -]/)));
+  return words
+    .filter((word, place) => isKnown[place] !== true && !genres.has(word) && !usual.has(word))
+    .slice(0, maxCorrected)
+    .map((word, place) => ({ word, place, latin: toLatin(word) }));
 }
 
 /**
- * The query with misspelt words replaced, so that something this viewer may see matches, and the stems of its words;
- * null if nothing does. Each word may stay or become one of a few words in use; the best match decides which, so that no
- * word of a text that the viewer may not find is ever suggested (docs/product/search.md#corrections).
+ * Other words for misspelt words of a query, so that a story that this viewer may see matches, and the stems of all its
+ * words; null if none does. The best story decides which of a few words in use each becomes, so that no word of a text
+ * that the viewer may not find is ever suggested; one wrong letter beats two (docs/product/search.md#corrections).
  */
 export async function correct(
   db: Db,
   parts: readonly QueryPart[],
   stems: Stems,
-  { viewer, filter }: Pick<Wanted, 'viewer' | 'filter'>,
-): Promise<{ parts: QueryPart[]; stems: Stems } | null> {
-  const unquoted = parts.filter(({ isQuoted }) => !isQuoted);
-  const words = [...new Set(unquoted.flatMap(({ words }) => words))].filter(isCorrectable);
-  const known = await knownWords(db, words);
-  const misspelt = words
-    .filter((word) => !known.has(word))
-    .slice(0, maxCorrected)
-    .map((word, place) => ({ word, place, latin: toLatin(word) }));
+  wanted: Omit<Wanted, 'query' | 'sort'>,
+): Promise<{ words: ReadonlyMap<string, string>; stems: Stems } | null> {
+  const misspelt = await findMisspelt(db, parts, stems);
   if (misspelt.length === 0) return null;
   const like = await findLikeWords(db, misspelt);
   const options = new Map(misspelt.map((one) => [one.word, optionsFor(one, like)]));
-  if ([...options.values()].flat().length === 0) return null;
-  const choices = (word: string): string[] => [word, ...(options.get(word) ?? []).map((one) => one.word)];
-  const all = parts.flatMap(({ words }) => words).flatMap(choices);
-  const allStems = await findDistinctStems(db, all.flatMap(spellingsOf), [...stems.keys()]);
-  // The words of phrases may be anywhere: the corrected query is searched for as it was typed.
-  const query: Terms[] = parts.flatMap(({ words, isPrefix }) =>
-    words.map((word, index) => [
-      termOf(choices(word), allStems, isPrefix && index === words.length - 1 ? [word] : []),
-    ]),
-  );
-  const isFrequent = await frequencyOf(db, query);
-  const find = (chaptersBy: Wanted['chaptersBy']) =>
-    findMatches(db, { query, key: '', viewer, filter, sort: 'relevance', chaptersBy, isFrequent });
-  const byTitle = await find('title');
-  // Texts of chapters take longest, and decide only if no story matches itself.
-  const best = byTitle.stories.length > 0 ? byTitle : await find('text');
-  const [story, chapter] = [best.stories[0], best.chapters[0]];
-  if (story === undefined) return null;
-  const found = await formsIn(db, query, story, chapter);
-  const isIn = (word: string) =>
-    formsOf(termOf([word], allStems), found?.stemmer).some((form) => found?.forms.includes(form));
-  const chosen = (word: string): string => choices(word).find(isIn) ?? word;
-  const corrected = parts.map((part) => {
-    const words = part.words.map(chosen);
-    return { ...part, words, isPrefix: part.isPrefix && words.at(-1) === part.words.at(-1) };
-  });
-  return { parts: corrected, stems: allStems };
+  const all = [...options.values()].flat();
+  const typed = parts.flatMap(({ words }) => words);
+  const used = [...typed, ...all.map(({ word }) => word)];
+  const allStems = await findDistinctStems(db, used.flatMap(spellingsOf), [...stems.keys()]);
+  for (const distance of new Set(all.map((one) => one.distance).toSorted())) {
+    const choices = (word: string): string[] =>
+      options.get(word)?.flatMap((one) => (one.distance <= distance ? one.word : [])) ?? [word];
+    if (misspelt.some(({ word }) => choices(word).length === 0)) continue;
+    // The words of phrases may be anywhere: the corrected query is searched for as it was typed.
+    const query: Terms[] = parts.flatMap(({ words, isPrefix }) =>
+      words.map((word, index) => {
+        const isBeginning = isPrefix && index === words.length - 1 && !options.has(word);
+        return [termOf(choices(word), allStems, isBeginning ? [word] : [])];
+      }),
+    );
+    const [best] = await findStories(db, { ...wanted, query, key: '', sort: 'relevance' });
+    const words =
+      best &&
+      (await chosenIn(
+        db,
+        best.id,
+        misspelt.map(({ word }) => [word, choices(word)]),
+        allStems,
+      ));
+    if (words !== undefined) return { words, stems: allStems };
+  }
+  return null;
 }
+
+/** For each misspelt word the first of its choices that a story has on its card, or else in its text. */
+async function chosenIn(db: Db, story: string, options: [string, string[]][], stems: Stems) {
+  const choices = options.flatMap(([word, others]) => others.map((other) => ({ word, other })));
+  const places = await findPlaces(
+    db,
+    choices.map(({ other }) => [termOf([other], stems)]),
+    story,
+  );
+  const chosen = new Map<string, string>();
+  for (const wanted of [2, 1])
+    for (const [index, { word, other }] of choices.entries())
+      if (places[index] === wanted && !chosen.has(word)) chosen.set(word, other);
+  return chosen;
+}
+
+/** The parts of a query with other words in the place of some. */
+export const withOthers = (parts: readonly QueryPart[], words: ReadonlyMap<string, string>): QueryPart[] =>
+  parts.map((part) => ({
+    ...part,
+    words: part.words.map((word) => words.get(word) ?? word),
+    isPrefix: part.isPrefix && !words.has(part.words.at(-1) ?? ''),
+  }));

@@ -16,6 +16,7 @@ export interface StoryToIndex {
   content_warnings: ContentWarning[];
   audience: Audience;
   author: string;
+  displayName: string;
   revision: number;
 }
 
@@ -27,6 +28,7 @@ export const lockIndex = (tx: Db) =>
 export const findPublicStories = async (tx: Db, ids: string[]): Promise<StoryToIndex[]> => {
   const { rows } = await sql<StoryToIndex>`
     select s.id, s.title, s.description, s.language, s.tags, s.content_warnings, s.audience, s.revision, ${nameOf} as author,
+      u.display_name as "displayName",
       array(select g.name from story_genres sg join genres g on g.id = sg.genre_id
         where sg.story_id = s.id order by sg.position) as genres
     from stories s join users u on u.id = s.author_id
@@ -84,7 +86,7 @@ const bothForms = (stemmer: string, words: string) => {
     else to_tsvector('search_simple', ${text}) || to_tsvector(('search_' || ${config})::regconfig, ${text}) end`;
 };
 
-/** A story's searchable texts; `tags` has the names of its genres too. Titles and tags are as `indexTitle` returns them. */
+/** A story's searchable texts: words with spaces. Titles, names and tags are as `indexTitle` and `indexName` return them. */
 interface StoryDoc {
   id: string;
   revision: number;
@@ -93,30 +95,68 @@ interface StoryDoc {
   title: string;
   description: string;
   author: string;
+  /** Tags and the names of genres. */
   tags: string;
-  /** The names of its content warnings and audience. */
-  labels: string;
 }
 
-/** Stores stories in the index; all texts are words with spaces. */
+/** Stores what the cards of stories say; `saveWords` follows. */
 export const saveStories = async (tx: Db, docs: StoryDoc[]): Promise<void> => {
   await sql`
-    insert into search_stories (story_id, revision, stemmer, title_key, title, doc, own_doc)
-    select id, revision, stemmer, title_key, title, doc || to_tsvector('search_simple', labels),
-      case when labels <> '' then doc end
-    from (select id, revision, stemmer, title_key, labels, ${bothForms('stemmer', 'title')} as title,
-      setweight(${bothForms('stemmer', 'title')}, 'A')
-        || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'B')
-        || setweight(to_tsvector('search_simple', author), 'C')
-        || setweight(${bothForms('stemmer', 'tags')}, 'D') as doc
+    insert into search_stories (story_id, revision, stemmer, title_key, doc)
+    select id, revision, stemmer, title_key,
+      setweight(${bothForms('stemmer', 'title')} || to_tsvector('search_simple', author), 'A')
+        || setweight(${bothForms('stemmer', 'tags')}, 'B')
+        || setweight(to_tsvector(('search_' || stemmer)::regconfig, description), 'C')
     from unnest(${docs.map((d) => d.id)}::uuid[], ${docs.map((d) => d.revision)}::bigint[],
       ${docs.map((d) => d.stemmer)}::text[], ${docs.map((d) => d.titleKey)}::text[], ${docs.map((d) => d.title)}::text[],
-      ${docs.map((d) => d.description)}::text[],
-      ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[], ${docs.map((d) => d.labels)}::text[])
-      as n (id, revision, stemmer, title_key, title, description, author, tags, labels)) as docs
-    on conflict (story_id) do update set revision = excluded.revision, stemmer = excluded.stemmer, title_key = excluded.title_key,
-      title = excluded.title, doc = excluded.doc, own_doc = excluded.own_doc`.execute(tx);
+      ${docs.map((d) => d.description)}::text[], ${docs.map((d) => d.author)}::text[], ${docs.map((d) => d.tags)}::text[])
+      as n (id, revision, stemmer, title_key, title, description, author, tags)
+    on conflict (story_id) do update set revision = excluded.revision, stemmer = excluded.stemmer,
+      title_key = excluded.title_key, doc = excluded.doc`.execute(tx);
 };
+
+/** What a tsvector may have at most is 1 MB, of which each word takes some bytes more than it has. */
+const maxWordBytes = 800_000;
+
+/** Stores all words of stories whose chapters are indexed; `names` and each of `labels` are words with spaces. */
+export const saveWords = async (
+  tx: Db,
+  stories: { id: string; revision: number; names: string; labels: string[]; hasTexts: boolean }[],
+): Promise<void> => {
+  await sql`
+    update search_stories d set words_revision = n.revision, words = (
+      select array_to_tsvector(coalesce(array_agg(word), '{}')) from (
+        select word, sum(octet_length(word) + 8) over (order by place, word) as bytes from (
+          select word, min(place) as place from (
+            select unnest(tsvector_to_array(d.doc)) as word, 1 as place
+            union all select unnest(string_to_array(n.labels, ' ')), 1
+            union all select 'label/' || unnest(string_to_array(n.label_names, '|')), 1
+            union all select 'author/' || unnest(string_to_array(n.names, ' ')), 1
+            union all select ${stemmed(sql`d.doc`)}, 2
+            union all select ${stemmed(sql`to_tsvector(('search_' || d.stemmer)::regconfig, n.labels)`)}, 2
+            union all select ${stemmed(sql`p.doc`)}, 3
+              from search_pieces p join chapters c on c.id = p.chapter_id and c.version = p.version
+              join stories s on s.id = c.story_id
+              where n.has_texts and p.story_id = d.story_id and ${isPublicChapter()}) as every
+          where word <> '' group by word) as distinct_words) as counted
+      where bytes <= ${maxWordBytes})
+    from unnest(${stories.map(({ id }) => id)}::uuid[], ${stories.map(({ revision }) => revision)}::bigint[],
+      ${stories.map(({ hasTexts }) => hasTexts)}::boolean[], ${stories.map(({ names }) => names)}::text[],
+      ${stories.map(({ labels }) => labels.join(' '))}::text[], ${stories.map(({ labels }) => labels.join('|'))}::text[])
+      as n (id, revision, has_texts, names, labels, label_names)
+    where d.story_id = n.id`.execute(tx);
+};
+
+/** The words of a document as those of a text in the language of the story `d`. */
+const stemmed = (doc: ReturnType<typeof sql>) => sql`
+  case when d.stemmer = 'simple' then '' else d.stemmer || '/' end || unnest(tsvector_to_array(${doc}))`;
+
+/** The stories that are found first by frequent words. */
+export const markPopular = (db: Db, count: number) =>
+  sql`
+  with most as (select story_id from story_counts order by views desc, story_id desc limit ${count})
+  update search_stories d set is_popular = not is_popular
+  where is_popular <> exists (select from most where most.story_id = d.story_id)`.execute(db);
 
 /** Removes from the index what is no longer public of these stories. */
 export const removeHidden = async (tx: Db, ids: string[]): Promise<void> => {
@@ -162,11 +202,14 @@ export const markOutdated = (tx: Db, ids: string[]) =>
 interface PersonToIndex {
   id: string;
   name: string;
+  displayName: string;
 }
 
 export const findPeople = async (tx: Db, ids: string[]): Promise<PersonToIndex[]> => {
   const { rows } = await sql<PersonToIndex>`
-    select u.id, ${nameOf} as name from users u where u.id = any(${ids}::uuid[])`.execute(tx);
+    select u.id, ${nameOf} as name, u.display_name as "displayName" from users u where u.id = any(${ids}::uuid[])`.execute(
+    tx,
+  );
   return rows;
 };
 
@@ -194,9 +237,6 @@ export const addStemmers = (tx: Db, stemmers: string[]) =>
     insert into search_stemmers (stemmer) select unnest(${stemmers}::text[]) on conflict do nothing`.execute(
     tx,
   );
-
-/** Invalidates cached results. */
-export const raiseRevision = (tx: Db) => sql`update search_state set revision = revision + 1`.execute(tx);
 
 /** Words after `last`, in order. */
 export const listWords = async (db: Db, last: string, limit: number): Promise<string[]> => {

@@ -4,7 +4,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import * as queries from './index.queries.ts';
-import { stemmerOf } from './languages.ts';
+import { nameInitials, titleInitials } from './initials.ts';
+import { hasSpaces, stemmerOf } from './languages.ts';
 import { toLatin } from './latin.ts';
 import { listOutdated, type Scope } from './outdated.queries.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
@@ -48,8 +49,14 @@ export async function indexOutdated(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Indexes everything that is out of date. */
-export const indexAll = (ctx: Ctx): Promise<void> => indexOutdated(ctx, {});
+/** Stories that frequent words find first. */
+const popularStories = 2000;
+
+/** Indexes everything that is out of date, and marks the stories with most views. */
+export async function indexAll(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+  await indexOutdated(ctx, {}, signal);
+  await queries.markPopular(ctx.db, popularStories);
+}
 
 const indexPeople = ({ db }: Ctx, ids: string[]): Promise<void> =>
   transaction(db, async (tx) => {
@@ -58,14 +65,13 @@ const indexPeople = ({ db }: Ctx, ids: string[]): Promise<void> =>
     const indexed = people.map((person) => ({
       ...person,
       key: indexText(person.name),
-      words: indexTitle(person.name),
+      words: [indexTitle(person.name), ...nameInitials(person.displayName)].join(' '),
     }));
     await queries.savePeople(tx, indexed);
     await addWords(
       tx,
       indexed.map(({ key }) => key),
     );
-    await queries.raiseRevision(tx);
   });
 
 /** Indexes what has changed in these stories, in as many transactions as their texts need. */
@@ -85,7 +91,18 @@ const indexChanges = ({ db, threads }: Ctx, ids: string[]): Promise<string[]> =>
     await queries.removeHidden(tx, ids);
     await saveStories(tx, stories, left);
     await saveChapters(tx, threads, chapters);
-    await queries.raiseRevision(tx);
+    await queries.saveWords(
+      tx,
+      stories
+        .filter(({ id }) => !left.has(id))
+        .map((story) => ({
+          id: story.id,
+          revision: story.revision,
+          names: indexText(story.author),
+          labels: labelNames(story).map(indexText),
+          hasTexts: hasSpaces(story.language),
+        })),
+    );
     return [...left];
   });
 
@@ -100,11 +117,10 @@ function withinTransaction(chapters: queries.ChapterToIndex[]): queries.ChapterT
 }
 
 /** The names of a story's content warnings and audience; that a story is for everyone is no label. */
-const labelNames = ({ content_warnings, audience }: queries.StoryToIndex): string =>
-  [
-    ...content_warnings.map((warning) => contentWarningNames[warning]),
-    ...(audience === 'everyone' ? [] : [audienceNames[audience]]),
-  ].join(' ');
+const labelNames = ({ content_warnings, audience }: queries.StoryToIndex): string[] => [
+  ...content_warnings.map((warning) => contentWarningNames[warning]),
+  ...(audience === 'everyone' ? [] : [audienceNames[audience]]),
+];
 
 type Story = queries.StoryToIndex & { stemmer: string };
 
@@ -119,19 +135,19 @@ async function saveStories(tx: Db, stories: Story[], left: ReadonlySet<string>):
       revision: left.has(story.id) ? 0 : story.revision,
       stemmer: story.stemmer,
       titleKey: indexText(story.title),
-      title: indexTitle(story.title),
+      title: [indexTitle(story.title), ...titleInitials(story.title)].join(' '),
       description: indexText(story.description),
-      author: indexTitle(story.author),
+      author: [indexTitle(story.author), ...nameInitials(story.displayName)].join(' '),
       tags: [...story.tags, ...story.genres].map(indexTitle).join(' '),
-      labels: indexText(labelNames(story)),
     });
   }
   await queries.addStemmers(tx, [...new Set(docs.map(({ stemmer }) => stemmer))]);
   await addWords(
     tx,
-    docs.flatMap(({ titleKey, description, labels }) => [titleKey, description, labels]),
+    docs.flatMap(({ titleKey, description }) => [titleKey, description]),
   );
-  await addWords(tx, stories.flatMap(({ tags, genres }) => [...tags, ...genres]).map(indexText));
+  const named = stories.flatMap((story) => [...story.tags, ...story.genres, ...labelNames(story)]);
+  await addWords(tx, named.map(indexText));
   await queries.saveStories(tx, docs);
 }
 

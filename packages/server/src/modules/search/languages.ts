@@ -37,6 +37,11 @@ const stemmers: Record<string, string> = {
 export const stemmerOf = (language: string): string =>
   stemmers[language.toLowerCase().split('-')[0] ?? ''] ?? 'simple';
 
+/** Languages whose scripts put no spaces between words. */
+const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
+export const hasSpaces = (language: string): boolean =>
+  !unspaced.has(language.toLowerCase().split('-')[0] ?? '');
+
 /** The stemmers for the languages of a reader, in order; none for one who has not named any. */
 export const stemmersOf = (languages: readonly string[] = []): string[] =>
   [...new Set(languages.map(stemmerOf))].filter((stemmer) => stemmer !== 'simple').toSorted();

@@ -104,6 +104,22 @@ describe.runIf(hasBooks)('among five novels', () => {
     ['long john silver', 'Treasure Island'],
     ['mr darcy bingley', 'Pride and Prejudice'],
     ['havisham', 'Great Expectations'],
+    // The author and a character, the genre or the year.
+    ['dickens pip', 'Great Expectations'],
+    ['austen darcy', 'Pride and Prejudice'],
+    ['stevenson long john', 'Treasure Island'],
+    ['doyle irene adler', 'The Adventures of Sherlock Holmes'],
+    ['war of worlds hg wells', 'The War of the Worlds'],
+    ['h. g. wells martians', 'The War of the Worlds'],
+    ['h g wells', 'The War of the Worlds'],
+    ['rl stevenson', 'Treasure Island'],
+    ['P&P', 'Pride and Prejudice'],
+    ['author:dickens', 'Great Expectations'],
+    ['author:austen bennet', 'Pride and Prejudice'],
+    ['expectations chapter 12', 'Great Expectations'],
+    ['long jon silver', 'Treasure Island'],
+    ['martian -holmes', 'The War of the Worlds'],
+    ['havisham xyzzyq', 'Great Expectations'],
   ])('%s finds %s first', async (q, title) => {
     expect((await titles(q))[0]).toBe(title);
   });
@@ -121,8 +137,37 @@ describe.runIf(hasBooks)('among five novels', () => {
       expect([...marks.title, ...(excerpt?.matches ?? [])]).not.toEqual([]);
   });
 
+  test('a number after ‘chapter’, Arabic or Roman, is a chapter’s number', async () => {
+    for (const q of ['expectations chapter 12', 'havisham ch. XII', 'great expectations chapter twelve']) {
+      const [first] = await chapters(q);
+      expect([q, first?.story.title, first?.chapterNumber]).toEqual([q, 'Great Expectations', 12]);
+    }
+  });
+
+  test('where no story has all words, those with most of them say which are missing', async () => {
+    const missing = async (q: string) =>
+      (await site.as(null).call(searchStories, { query: { q } })).body.data.map(({ title, marks }) => [
+        title,
+        marks.missing,
+      ]);
+    expect((await missing('havisham xyzzyq'))[0]).toEqual(['Great Expectations', ['xyzzyq']]);
+    expect(await missing('havisham bingley')).toEqual(
+      expect.arrayContaining([
+        ['Great Expectations', ['bingley']],
+        ['Pride and Prejudice', ['havisham']],
+      ]),
+    );
+  });
+
+  test('a word after a minus is in no result', async () => {
+    const found = await titles('watson -sherlock');
+    expect(found).not.toContain('The Adventures of Sherlock Holmes');
+    expect(await titles('holmes -moriarty')).toEqual(await titles('holmes'));
+  });
+
   test('the correction is named', async () => {
     const { body } = await site.as(null).call(search, { query: { q: 'shelock homes' } });
-    expect(body.corrected).toBe('sherlock holmes');
+    // 'homes' is a word of these novels.
+    expect(body.corrected).toBe('sherlock homes');
   });
 });

@@ -5,20 +5,20 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
-import { findMatches, type Wanted } from './matches.queries.ts';
+import { findStories, type Wanted } from './matches.queries.ts';
 import { parseQuery } from './parse-query.ts';
 import { termsOf } from './query-forms.ts';
-import { findParts, searchConnections } from './results.ts';
+import { ask, findParts, searchConnections } from './results.ts';
 
 const site = testApp();
 const parts = parseQuery('lamp');
 const query = termsOf(parts, new Map());
-const wanted: Omit<Wanted, 'query' | 'isFrequent'> = {
+const wanted: Omit<Wanted, 'query' | 'sort'> = {
   key: 'lamp',
   viewer: null,
   filter: {},
-  sort: 'relevance',
-  chaptersBy: 'text',
+  excluded: [],
+  authors: [],
 };
 
 beforeAll(async () => {
@@ -36,48 +36,47 @@ beforeAll(async () => {
   await indexAll(site.ctx);
 });
 
-test.each(searchSort.options)('by %s, each way finds the same in the same order', async (sort) => {
-  const find = (frequent: boolean, withIndex = true) => {
-    const isFrequent = { stories: frequent, pieces: frequent };
-    const all = { ...wanted, query, sort, isFrequent };
-    return findMatches(searchConnections(site.ctx.db), all, withIndex);
-  };
-  const found = await find(false);
-  expect(found.stories).toHaveLength(5);
-  expect(await find(true)).toEqual(found);
-  expect((await find(true, false)).stories).toEqual(found.stories);
-  expect((await find(false, false)).stories).toEqual(found.stories);
-});
+test.each(searchSort.options)(
+  'by %s, what a limited search finds first is what all of it does',
+  async (sort) => {
+    const find = (isBounded: boolean) =>
+      findStories(searchConnections(site.ctx.db), { ...wanted, query, sort }, { isBounded });
+    const found = await find(false);
+    expect(found).toHaveLength(5);
+    expect(await find(true)).toEqual(found);
+  },
+);
 
-/** The same connections, on which the second statement fails with this error. */
-function failingSecond(db: Db, code: string): Db {
+/** The same connections, on which the first statement fails with this error. */
+function failingFirst(db: Db, code: string): Db {
   const statements = new Set<string>();
   return db.withPlugin({
     transformQuery({ node, queryId }) {
       // A statement may be compiled more than once.
       statements.add(queryId.queryId);
-      if (statements.size === 2) throw Object.assign(new Error('failed'), { code });
+      if (statements.size === 1) throw Object.assign(new Error('failed'), { code });
       return node;
     },
     transformResult: async ({ result }) => result,
   });
 }
 
-test('if the index of words takes too long, the first texts are all that is found; other errors end the search', async () => {
+test('a sort order that takes too long is that of some; other errors end the search', async () => {
   const own = searchConnections(site.ctx.db);
-  const found = await findParts(failingSecond(own, '57014'), parts, new Map(), wanted);
-  expect(found.stories).toHaveLength(5);
-  await expect(findParts(failingSecond(own, '22012'), parts, new Map(), wanted)).rejects.toThrow('failed');
+  const asked = await ask(own, null, { q: 'lamp', sortBy: 'newest', filter: {} });
+  const find = (code: string) => findParts(failingFirst(own, code), asked, asked.parts, 'lamp');
+  expect((await find('57014')).stories).toHaveLength(5);
+  await expect(find('22012')).rejects.toThrow('failed');
 });
 
-test('searches have two connections, whose statements end soon and do not read whole tables', async () => {
+test('searches have two connections, whose statements end soon', async () => {
   const own = searchConnections(site.ctx.db);
-  const settings = ['statement_timeout', 'plan_cache_mode', 'enable_seqscan'];
+  const settings = ['statement_timeout'];
   const { rows } = await sql<{ settings: string[] }>`
     select array(select current_setting(name) from unnest(${settings}::text[]) as name) as settings`.execute(
     own,
   );
-  expect(rows[0]?.settings).toEqual(['1500ms', 'force_generic_plan', 'off']);
+  expect(rows[0]?.settings).toEqual(['1500ms']);
   const pids = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const found = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.02)`.execute(own);

@@ -18,7 +18,7 @@ export interface FoundChapterRow {
   version: number;
   author_id: string;
   is_ahead: boolean;
-  /** The text of the piece that matched, if it was asked for and the viewer may see it. */
+  /** The text of the piece that matched, if the viewer may see it. */
   text: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface FoundChapterRow {
 export const findChapterPage = async (
   db: Db,
   viewer: ListViewer,
-  chapters: { id: string; piece: number; needsText?: boolean }[],
+  chapters: { id: string; piece: number }[],
   anyway = false,
 ): Promise<FoundChapterRow[]> => {
   if (chapters.length === 0) return [];
@@ -38,12 +38,12 @@ export const findChapterPage = async (
   const { rows } = await sql<FoundChapterRow>`
     select f.*, p.text from (
       select c.id, c.title, c.published_number as number, s.id as story_id, s.title as story_title, s.author_id, s.language,
-        u.username, u.display_name, s.views, c.version, ${visible.isAhead} as is_ahead, i.piece, i.needs_text, i.place
-      from rows from (jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as (id uuid, piece int, "needsText" boolean))
-        with ordinality as i (id, piece, needs_text, place)
+        u.username, u.display_name, s.views, c.version, ${visible.isAhead} as is_ahead, i.piece, i.place
+      from rows from (jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as (id uuid, piece int))
+        with ordinality as i (id, piece, place)
       join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
       where ${visible.chapter} offset 0) f
-    left join search_pieces p on f.needs_text and (not f.is_ahead or f.author_id = ${viewerId} or ${anyway})
+    left join search_pieces p on (not f.is_ahead or f.author_id = ${viewerId} or ${anyway})
       and p.story_id = f.story_id and p.chapter_id = f.id and p.piece = f.piece and p.version = f.version
     order by f.place`.execute(db);
   return rows;

@@ -1,3 +1,5 @@
+import { tagKey } from '@inkling/contract/story-labels';
+import { numberOf } from '../imports/index.ts';
 import { isUnspaced, tokensOf } from './tokens.ts';
 
 /**
@@ -10,15 +12,30 @@ export interface QueryPart {
   isPrefix: boolean;
 }
 
+/** What was typed, as it is searched for (docs/product/search.md#queries). */
+export interface Query {
+  parts: QueryPart[];
+  /** What no result has: `-word`. */
+  excluded: QueryPart[];
+  /** The words after `author:`, and the keys of the tags after `tag:`. */
+  authors: string[];
+  tags: string[];
+  /** The number after 'chapter' or 'ch', beside other words. */
+  chapter: number | null;
+}
+
 /** Words of a query that are searched for; the rest is ignored, so that the cost of a query is bounded. */
 const maxWords = 12;
 /** Words this short are not treated as prefixes, since too many words begin with them. */
 const minSearchPrefix = 3;
 
 /** Words that nearly every text contains; ignored next to other words unless they are quoted. */
-const frequent = new Set('a an and as at by for from in is it of on or the to with'.split(' '));
+export const frequentWords: ReadonlySet<string> = new Set(
+  'a an and as at by for from in is it of on or the to with'.split(' '),
+);
 
-const quoted = /["“”„«»]([^"“”„«»]*)["“”„«»]/g;
+/** A minus or the name of a field before a phrase in quotation marks or a word; all of them may be missing. */
+const chunk = /(?:(-)|(author|tag):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]|([^\s"“”„«»]+))/giu;
 
 /** The words of a part of a query. At its end, the last character of a run without spaces is in the pair before it. */
 function wordsOf(text: string): string[] {
@@ -28,55 +45,94 @@ function wordsOf(text: string): string[] {
   return tokens.map(({ word }) => word);
 }
 
-/** The parts that are searched for: not those with words that nearly every text contains, if there are others. */
+const isFrequent = ({ words, isQuoted }: QueryPart): boolean =>
+  !isQuoted && words.length === 1 && frequentWords.has(words[0] ?? '');
+
+/** The parts that are searched for: not words that nearly every text contains, if there are others. */
 function distinctive(parts: QueryPart[]): QueryPart[] {
-  const found = parts.filter(
-    ({ words, isQuoted }) => isQuoted || words.length > 1 || !frequent.has(words[0] ?? ''),
-  );
+  const found = parts.filter((part) => !isFrequent(part));
   return found.length > 0 ? found : parts;
 }
 
-/**
- * The parts of a query (docs/product/search.md#queries): phrases in quotation marks and single words. Words joined by
- * other characters, as in 'don't', are a phrase. Any text is a valid query; one without letters or digits has no parts.
- */
-export const parseQuery = (query: string, minPrefix = minSearchPrefix): QueryPart[] =>
-  distinctive(partsOf(query, minPrefix));
-
-/** The parts of a query with those that are not searched for, in their places between `searched`. */
-export function withIgnored(query: string, searched: readonly QueryPart[]): QueryPart[] {
-  const all = partsOf(query, minSearchPrefix);
-  const left = new Set(distinctive(all));
-  const rest = [...searched];
-  return all.map((part) => (left.has(part) ? (rest.shift() ?? part) : part));
+/** Single letters that follow each other are one part: 'h g wells' is 'hg wells'. */
+function withInitials(parts: QueryPart[]): QueryPart[] {
+  const isLetter = ({ words, isQuoted }: QueryPart) =>
+    !isQuoted && words.every((word) => [...word].length === 1 && !isUnspaced(word));
+  const joined: QueryPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && isLetter(last) && isLetter(part))
+      joined[joined.length - 1] = { ...last, words: [...last.words, ...part.words] };
+    else joined.push(part);
+  }
+  return joined;
 }
 
-function partsOf(query: string, minPrefix: number): QueryPart[] {
-  const parts: QueryPart[] = [];
+/** The number in `chapter 12` or `ch. XII`, and the parts without it; only beside other words. */
+function chapterIn(parts: QueryPart[]): { number: number; rest: QueryPart[] } | null {
+  for (const [at, { words, isQuoted }] of parts.entries()) {
+    const [word = '', inSame] = words;
+    const next = parts[at + 1];
+    const joined = /^(?:chapter|ch)(\d{1,5})$/.exec(word)?.[1];
+    const isNamed = !isQuoted && words.length === 1 && (word === 'chapter' || word === 'ch');
+    const typed = joined ?? inSame ?? (isNamed && next?.words.length === 1 ? next.words[0] : undefined);
+    if (isQuoted || typed === undefined || (joined === undefined && !isNamed)) continue;
+    const number = /^\d{1,5}$/.test(typed) ? Number(typed) : numberOf(typed);
+    const rest = parts.toSpliced(at, joined === undefined ? 2 : 1);
+    if (number !== null && rest.some((part) => !isFrequent(part))) return { number, rest };
+  }
+  return null;
+}
+
+/** Reads a query. Any text is one; one without letters or digits finds nothing. */
+export function readQuery(text: string, minPrefix = minSearchPrefix): Query {
+  const all: QueryPart[] = [];
+  const [excluded, authors, tags]: [QueryPart[], string[], string[]] = [[], [], []];
   let left = maxWords;
-  const add = (text: string, isQuoted: boolean): void => {
-    const words = wordsOf(text).slice(0, left);
-    if (words.length === 0) return;
+  for (const [, minus, field, phrase, word = ''] of text.matchAll(chunk)) {
+    const words = wordsOf(phrase ?? word).slice(0, left);
+    if (words.length === 0) continue;
     left -= words.length;
-    parts.push({ words, isQuoted, isPrefix: false });
-  };
-  let from = 0;
-  const addUnquoted = (text: string) => {
-    for (const chunk of text.split(/\s+/)) add(chunk, false);
-  };
-  for (const match of query.matchAll(quoted)) {
-    addUnquoted(query.slice(from, match.index));
-    add(match[1] ?? '', true);
-    from = match.index + match[0].length;
+    const part = { words, isQuoted: phrase !== undefined, isPrefix: false };
+    if (minus !== undefined) excluded.push(part);
+    else if (field === undefined) all.push(part);
+    else if (field.toLowerCase() === 'author') authors.push(...words);
+    else tags.push(tagKey(phrase ?? word));
   }
-  addUnquoted(query.slice(from));
-  const last = parts.at(-1);
+  const numbered = chapterIn(all);
+  const parts = withInitials(distinctive(numbered?.rest ?? all));
+  const isAlone = parts.length + authors.length + tags.length === 0;
+  const query = {
+    // There is nothing to leave out of nothing.
+    parts: isAlone ? excluded : parts,
+    excluded: isAlone ? [] : excluded,
+    authors,
+    tags,
+    chapter: numbered?.number ?? null,
+  };
+  const last = query.parts.at(-1);
   const lastWord = last?.words.at(-1) ?? '';
-  if (last !== undefined && !last.isQuoted) {
+  if (last !== undefined && !last.isQuoted && last === (numbered?.rest ?? all).at(-1))
     last.isPrefix = isUnspaced(lastWord) ? [...lastWord].length === 1 : lastWord.length >= minPrefix;
-  }
-  return parts;
+  return query;
 }
+
+/** The words that all results have, as `readQuery` finds them. */
+export const parseQuery = (query: string, minPrefix = minSearchPrefix): QueryPart[] =>
+  readQuery(query, minPrefix).parts;
+
+/** A query as it was typed, with other words in the place of some. */
+export const withWords = (query: string, better: ReadonlyMap<string, string>): string => {
+  let text = '';
+  let from = 0;
+  for (const { word, start, end } of tokensOf(query)) {
+    const other = better.get(word);
+    if (other === undefined || start < from) continue;
+    text += query.slice(from, start) + other;
+    from = end;
+  }
+  return text + query.slice(from);
+};
 
 /** The words as one text, for comparison with whole titles and names. */
 export const queryKey = (query: string): string => [...tokensOf(query)].map(({ word }) => word).join(' ');

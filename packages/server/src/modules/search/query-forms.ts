@@ -1,4 +1,5 @@
 import { beginningsOf, spellingsOf } from '@inkling/contract/spellings';
+import { initialsIn } from './initials.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isUnspaced } from './tokens.ts';
 
@@ -11,6 +12,8 @@ interface Term {
   prefixes: string[];
   /** Of the first word of a phrase: the phrase as one word, which may be in its place. */
   joined?: Term;
+  /** Of the words of a phrase in quotation marks. */
+  isQuoted?: boolean;
 }
 
 /** A part of a query: terms that must follow each other. */
@@ -24,7 +27,8 @@ const asOne = (parts: readonly QueryPart[]): QueryPart[] => {
   const last = parts.at(-1);
   const words = parts.flatMap((part) => part.words);
   if (last === undefined || words.some(isUnspaced) || parts.some(({ isQuoted }) => isQuoted)) return [];
-  return [{ ...last, words: [words.join('')] }];
+  const joined = words.join('');
+  return [{ ...last, words: [joined, ...initialsIn(joined, [...joined].length === words.length)] }];
 };
 
 /** What a part may be in a text instead, so that 'time loop' and 'time-loop' find 'Timeloop': itself or its word and a neighbour as one. */
@@ -48,7 +52,9 @@ export const wordsOf = (parts: readonly QueryPart[]): string[] => [
 
 /** A term for any of these words. */
 export function termOf(typed: readonly string[], stems: Stems, prefixes: string[] = []): Term {
-  const words = [...new Set(typed.flatMap(spellingsOf))];
+  const words = [
+    ...new Set([...typed.flatMap(spellingsOf), ...typed.flatMap((word) => initialsIn(word, false))]),
+  ];
   const stemsIn = (known: ReadonlyMap<string, string>) => words.flatMap((word) => known.get(word) ?? []);
   return { words, stems: new Map([...stems].map(([stemmer, known]) => [stemmer, stemsIn(known)])), prefixes };
 }
@@ -70,9 +76,10 @@ export const termsOf = (parts: readonly QueryPart[], stems: Stems): Terms[] =>
         : ofWords([{ ...part, words: [word], isPrefix: part.isPrefix && index === part.words.length - 1 }]),
     );
     if (first === undefined) return [];
+    const begun = { ...first, isQuoted: part.isQuoted };
     return others.length > 0 && joined.length > 0
-      ? [{ ...first, joined: ofWords(joined) }, ...others]
-      : [first, ...others];
+      ? [{ ...begun, joined: ofWords(joined) }, ...others]
+      : [begun, ...others];
   });
 
 /** What the index may have in a term's place: of a text with this stemmer, or of any text. */
@@ -85,17 +92,64 @@ export const formsOf = ({ words, stems }: Pick<Term, 'words' | 'stems'>, stemmer
 
 const lexeme = (word: string): string => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 
+const oneOf = (forms: readonly string[], prefixes: readonly string[], label = ''): string => {
+  const lexemes = [
+    ...forms.map((form) => `${lexeme(form)}${label && `:${label}`}`),
+    ...prefixes.map((prefix) => `${lexeme(prefix)}:*${label}`),
+  ];
+  return `(${lexemes.join(' | ')})`;
+};
+
+/** One condition for each part, of one for each of its terms. */
+const conditionsOf = (query: readonly Terms[], anyOf: (term: Term) => string, follows: string): string[] =>
+  query.map((terms) => {
+    const joined = terms[0]?.joined;
+    return `(${terms.map(anyOf).join(` ${follows} `)}${joined === undefined ? '' : ` | ${anyOf(joined)}`})`;
+  });
+
+interface Conditions {
+  /** With '&', the words of phrases may be anywhere. */
+  follows?: '<->' | '&';
+  /** With '|', a text has some of the parts. */
+  between?: '&' | '|';
+  /** The weight of the places where the words are. */
+  label?: 'A';
+}
+
 /**
  * The condition in PostgreSQL's tsquery syntax, for texts with this stemmer or for any text. Words have letters, marks
- * and digits only; they are quoted all the same. With '&' as `follows`, the words of phrases may be anywhere, which the
- * index decides without reading texts.
+ * and digits only; they are quoted all the same.
  */
-export const tsquery = (query: readonly Terms[], stemmer?: string, follows: '<->' | '&' = '<->'): string =>
-  query
-    .map((terms) => {
-      const anyOf = (term: Term) =>
-        `(${[...formsOf(term, stemmer).map(lexeme), ...term.prefixes.map((one) => `${lexeme(one)}:*`)].join(' | ')})`;
-      const joined = terms[0]?.joined;
-      return `(${terms.map(anyOf).join(` ${follows} `)}${joined === undefined ? '' : ` | ${anyOf(joined)}`})`;
-    })
-    .join(' & ');
+export const tsquery = (
+  query: readonly Terms[],
+  stemmer?: string,
+  { follows = '<->', between = '&', label }: Conditions = {},
+): string =>
+  conditionsOf(query, (term) => oneOf(formsOf(term, stemmer), term.prefixes, label), follows).join(
+    ` ${between} `,
+  );
+
+/** The name of a content warning or audience that a phrase is, among all words of a story. */
+export const labelQuery = (phrase: Terms): string =>
+  lexeme(`label/${phrase.map(({ words: [word = ''] }) => word).join(' ')}`);
+
+/** The condition for all words of a story, where stems have the names of their stemmers (migrations/0001-baseline/search.sql). */
+export function wordsQuery(
+  query: readonly Terms[],
+  excluded: readonly Terms[] = [],
+  authors: readonly string[] = [],
+): string {
+  const anyOf = ({ words, stems, prefixes }: Term): string => {
+    const inLanguages = [...stems].flatMap(([stemmer, all]) => all.map((stem) => `${stemmer}/${stem}`));
+    const begins = prefixes.flatMap((prefix) => [
+      prefix,
+      ...[...stems.keys()].map((one) => `${one}/${prefix}`),
+    ]);
+    return oneOf([...new Set([...words, ...inLanguages])], begins);
+  };
+  return [
+    ...conditionsOf(query, anyOf, '&'),
+    ...authors.map((word) => lexeme(`author/${word}`)),
+    ...conditionsOf(excluded, anyOf, '&').map((condition) => `!${condition}`),
+  ].join(' & ');
+}

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { SearchSort } from '@inkling/contract/search';
 import pLimit from 'p-limit';
 import { AppError } from '../../platform/app-error.ts';
@@ -6,25 +5,38 @@ import type { Viewer } from '../../platform/context.ts';
 import { type Db, ownConnections } from '../../platform/db/db.ts';
 import { databaseFault } from '../../platform/db/db-errors.ts';
 import { perInstance } from '../../platform/per-instance.ts';
-import { revisionCache } from '../../platform/revision-cache.ts';
-import type { ListViewer, StoryFilter } from '../stories/index.ts';
-import { correct } from './correct.ts';
-import { frequencyOf } from './frequencies.ts';
+import { filterKeyOfTag, type StoryFilter } from '../stories/index.ts';
+import { correct, withOthers } from './correct.ts';
 import { stemmersOf } from './languages.ts';
-import { findMatches, findPeopleLike, type Matches, type Wanted } from './matches.queries.ts';
-import { parseQuery, type QueryPart, queryKey, withIgnored } from './parse-query.ts';
-import { formsOf, type Stems, type Terms, termsOf, wordsOf } from './query-forms.ts';
-import { type KnownMarks, knownMarksBytes } from './search.present.ts';
+import {
+  type FoundChapter,
+  type FoundStory,
+  findChapters,
+  findKnown,
+  findPeople,
+  findPeopleLike,
+  findStories,
+  type Wanted,
+} from './matches.queries.ts';
+import { type Query, type QueryPart, queryKey, readQuery, withWords } from './parse-query.ts';
+import { type Stems, type Terms, termsOf, wordsOf } from './query-forms.ts';
 import { isUnspaced } from './tokens.ts';
-import { findState } from './words.queries.ts';
+import { findStems } from './words.queries.ts';
 
-/** Everything that matches a query. */
+/** Everything that matches, in order, by id; at most `searchLimits.counted` of each. */
+export interface Matches {
+  stories: string[];
+  chapters: FoundChapter[];
+  people: string[];
+}
+
 export interface Results extends Matches {
   /** The query that was searched instead. */
   corrected: string | null;
   /** What matches, to mark it. */
   query: Terms[];
-  marks: KnownMarks;
+  /** Where no story has all words: those that a story does not have, by its id. */
+  missing: ReadonlyMap<string, string[]>;
 }
 
 export interface SearchInput {
@@ -32,23 +44,6 @@ export interface SearchInput {
   sortBy: SearchSort;
   filter: StoryFilter;
 }
-
-const nothing = (): Results => ({
-  stories: [],
-  chapters: [],
-  people: [],
-  corrected: null,
-  query: [],
-  marks: new Map(),
-});
-
-const bytesOf = ({ stories, chapters, people, query }: Results): number =>
-  2000 +
-  knownMarksBytes +
-  70 * (stories.length + people.length) +
-  140 * chapters.length +
-  100 * query.flat().reduce((sum, term) => sum + formsOf(term).length, 0);
-const cachedResults = perInstance((_db: Db) => revisionCache(bytesOf));
 
 /** Searches that run at once in a process, each with one connection, and those that wait. */
 const concurrency = 2;
@@ -66,96 +61,141 @@ export async function inTurn<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return limit(work);
 }
 
-/**
- * The connections of searches. Their statements end soon, and their plans are kept, since planning takes longer than most
- * searches: nested loops only, in the order in which the statements are written, and never a whole table.
- */
+/** The connections of searches, whose statements end soon. */
 export const searchConnections = perInstance((db: Db) =>
-  ownConnections(db, {
-    max: concurrency,
-    settings: {
-      statement_timeout: '1500',
-      plan_cache_mode: 'force_generic_plan',
-      enable_seqscan: 'off',
-      enable_hashjoin: 'off',
-      enable_mergejoin: 'off',
-      jit: 'off',
-    },
-  }),
+  ownConnections(db, { max: concurrency, settings: { statement_timeout: '1500' } }),
 );
 
-const nobody = '00000000-0000-0000-0000-000000000000';
-
-/** Short for any filter, since it is part of cache keys. */
-const keyOf = (filter: unknown): string => hash('sha256', JSON.stringify(filter), 'base64url');
-
-/**
- * Readers who filter alike share results, with visitors if they hide nothing. Authors have their own, since their own
- * mature stories are shown to them, and so do readers who hide single stories.
- */
-function audienceOf(viewer: Viewer | null, hides: boolean): { viewer: ListViewer; key: string } {
-  if (viewer === null) return { viewer: null, key: '' };
-  const { contentFilter } = viewer;
-  if (hides || viewer.role === 'author') return { viewer, key: keyOf([viewer.id, contentFilter]) };
-  const { showsMature, hiddenTags, hiddenWarnings } = contentFilter;
-  if (!showsMature && hiddenTags.length + hiddenWarnings.length === 0) return { viewer: null, key: '' };
-  return { viewer: { id: nobody, contentFilter }, key: keyOf(contentFilter) };
+/** All that one search asks for, as statements need it. */
+export interface Asked extends Omit<Query, 'parts'> {
+  wanted: Omit<Wanted, 'query' | 'key'>;
+  stems: Stems;
 }
 
-/** What matches a query and is shown to the viewer. Repeated queries are answered from memory until something changes. */
-export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
-  const parts = parseQuery(input.q);
-  if (parts.length === 0) return nothing();
-  const own = searchConnections(db);
-  const stemmers = stemmersOf(viewer?.languages);
-  const { revision, hides, stems } = await findState(own, viewer?.id ?? null, wordsOf(parts), stemmers);
-  const audience = audienceOf(viewer, hides);
-  const key = JSON.stringify([audience.key, stemmers, input]);
-  return cachedResults(db).load(key, revision, () => searchOnce(own, audience.viewer, input, parts, stems));
+/** Reads what a query asks for, and finds the stems of its words. */
+export async function ask(
+  db: Db,
+  viewer: Viewer | null,
+  { q, sortBy: sort, filter }: SearchInput,
+  minPrefix?: number,
+): Promise<Asked & { parts: QueryPart[] }> {
+  const query = readQuery(q, minPrefix);
+  const words = [...wordsOf(query.parts), ...wordsOf(query.excluded)];
+  const stems = words.length === 0 ? new Map() : await findStems(db, words, stemmersOf(viewer?.languages));
+  const { tags, authors } = query;
+  const anyOf = [...(filter.anyOf ?? []), ...tags.map((tag) => [filterKeyOfTag(tag)])];
+  const limited = tags.length === 0 ? filter : { ...filter, anyOf };
+  const wanted = { excluded: termsOf(query.excluded, stems), authors, viewer, filter: limited, sort };
+  return { ...query, stems, wanted };
 }
 
-/** What these parts of a query find; if that takes too long, what is found among the first texts. */
+/** Stories; a chosen order of very many takes too long, and is that of the most relevant ones. */
+const storiesOf = (db: Db, wanted: Wanted, onCards: boolean): Promise<FoundStory[]> =>
+  findStories(db, wanted, { onCards }).catch((error: unknown) => {
+    if (databaseFault(error)?.code !== '57014') throw error;
+    return findStories(db, wanted, { onCards, isBounded: true });
+  });
+
+/** What parts of a query find; `onCards`: stories by what their cards say, and chapters by their titles. */
 export async function findParts(
   db: Db,
+  asked: Asked,
   parts: readonly QueryPart[],
-  stems: Stems,
-  wanted: Omit<Wanted, 'query' | 'isFrequent'>,
+  key: string,
+  onCards = false,
 ): Promise<Matches & { query: Terms[] }> {
-  const query = termsOf(parts, stems);
-  const isFrequent = await frequencyOf(db, query);
-  const all = { ...wanted, query, isFrequent };
-  const matches = await findMatches(db, all).catch((error: unknown) => {
-    if (databaseFault(error)?.code !== '57014') throw error;
-    return findMatches(db, all, false);
-  });
-  return { ...matches, query };
+  const query = termsOf(parts, asked.stems);
+  const wanted: Wanted = { ...asked.wanted, query, key };
+  const found = await storiesOf(db, wanted, onCards);
+  const ids = found.map(({ id }) => id);
+  const chapters = await findChapters(db, wanted, { stories: ids, number: asked.chapter, byTitle: onCards });
+  const isLimited = wanted.authors.length + wanted.excluded.length + asked.tags.length > 0;
+  const people = isLimited ? [] : await findPeople(db, wanted);
+  const isSorted = wanted.sort !== 'relevance' || onCards;
+  return { stories: isSorted ? ids : byCloseness(found, chapters), chapters, people, query };
 }
 
-async function searchOnce(
-  db: Db,
-  viewer: ListViewer,
-  { q, sortBy: sort, filter }: SearchInput,
-  parts: QueryPart[],
-  stems: Stems,
-): Promise<Results> {
-  const find = (of: readonly QueryPart[], known: Stems, key: string) =>
-    findParts(db, of, known, { key, viewer, filter, sort, chaptersBy: 'text' });
+/** Stories that have all words in one chapter come before those that have them here and there. */
+function byCloseness(stories: FoundStory[], chapters: FoundChapter[]): string[] {
+  const inOne = new Set(chapters.map(({ storyId }) => storyId));
+  const isClose = ({ id, own }: FoundStory) => own || inOne.has(id);
+  const ids = (some: FoundStory[]) => some.map(({ id }) => id);
+  return [
+    ...new Set([...ids(stories.filter(isClose)), ...inOne, ...ids(stories.filter((one) => !isClose(one)))]),
+  ];
+}
+
+/** What matches a query and is shown to the viewer (docs/product/search.md#queries). */
+export async function findResults(db: Db, viewer: Viewer | null, input: SearchInput): Promise<Results> {
+  const own = searchConnections(db);
+  const { parts, ...asked } = await ask(own, viewer, input);
+  const none: Results = {
+    stories: [],
+    chapters: [],
+    people: [],
+    corrected: null,
+    query: [],
+    missing: new Map(),
+  };
+  if (parts.length + asked.authors.length + asked.tags.length === 0) return none;
+  const key = queryKey(input.q);
   // The last word is complete, or else the beginning of one.
   const complete = parts.map((part) => ({ ...part, isPrefix: part.isPrefix && isShort(part) }));
   for (const meant of [complete, parts]) {
-    const typed = await find(meant, stems, queryKey(q));
-    if (isFound(typed)) return { ...nothing(), ...typed };
+    const found = await findParts(own, asked, meant, key);
+    if (isFound(found)) return { ...none, ...found };
     if (!parts.at(-1)?.isPrefix) break;
   }
-  const better = await correct(db, parts, stems, { viewer, filter });
+  const better = await correct(own, parts, asked.stems, { ...asked.wanted, key });
   if (better !== null) {
-    const corrected = withIgnored(q, better.parts)
-      .map(({ words, isQuoted }) => (isQuoted ? `“${words.join(' ')}”` : words.join(' ')))
-      .join(' ');
-    const found = await find(better.parts, better.stems, queryKey(corrected));
-    if (isFound(found)) return { ...nothing(), ...found, corrected };
+    const corrected = withWords(input.q, better.words);
+    const mended = withOthers(parts, better.words);
+    const found = await findParts(own, { ...asked, stems: better.stems }, mended, queryKey(corrected));
+    if (isFound(found)) return { ...none, ...found, corrected };
   }
-  return { ...nothing(), people: await findPeopleLike(db, queryKey(q)) };
+  const most = await findMost(own, asked, parts);
+  return most === null ? { ...none, people: await findPeopleLike(own, key) } : { ...none, ...most };
+}
+
+/** Searches for parts of a query, so that a query costs a bounded number of them. */
+const maxTries = 12;
+
+/** The stories that have most parts of a query, with what each is missing; null if none has any. */
+async function findMost(
+  db: Db,
+  asked: Asked,
+  parts: readonly QueryPart[],
+): Promise<Pick<Results, 'stories' | 'chapters' | 'query' | 'missing'> | null> {
+  const isKnown = await findKnown(db, termsOf(parts, asked.stems));
+  const known = parts.filter((_, place) => isKnown[place]);
+  const missingIn = (some: readonly QueryPart[]) =>
+    parts.filter((part) => !some.includes(part)).map(({ words }) => words.join(' '));
+  let tried: QueryPart[][] = [known];
+  for (let left = maxTries; tried.length > 0 && tried.length <= left; left -= tried.length) {
+    const missing = new Map<string, string[]>();
+    let chapters: FoundChapter[] = [];
+    for (const some of tried.filter((one) => one.length > 0 && one.length < parts.length)) {
+      const found = await findParts(db, asked, some, '');
+      for (const id of found.stories) if (!missing.has(id)) missing.set(id, missingIn(some));
+      if (tried.length === 1) chapters = found.chapters;
+    }
+    const query = termsOf(known, asked.stems);
+    if (missing.size > 0) return { stories: [...missing.keys()], chapters, query, missing };
+    tried = withoutOne(tried);
+  }
+  return null;
+}
+
+/** Each of these lists without each one of its parts, once. */
+function withoutOne(lists: QueryPart[][]): QueryPart[][] {
+  const shorter: QueryPart[][] = [];
+  for (const list of lists)
+    for (const part of list) {
+      const rest = list.filter((one) => one !== part);
+      if (!shorter.some((one) => one.length === rest.length && rest.every((each) => one.includes(each))))
+        shorter.push(rest);
+    }
+  return shorter.filter(({ length }) => length > 0);
 }
 
 /** A single character of a script without spaces is the beginning of a pair in the index. */

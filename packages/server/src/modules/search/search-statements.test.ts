@@ -30,25 +30,18 @@ async function statementsOf<C extends Call>(call: C, input: InputOf<C>): Promise
 /** Communities are found as they are shown, together with people. */
 const findsInIndex = (text: string): boolean => text.includes('@@') && !text.includes('from communities');
 
-test('a search finds and ranks in one statement, and one for each type of results shows them', async () => {
+test('a search takes one statement for each type of results to find it, and one to show it', async () => {
   const found = await statementsOf(search, { query: { q: 'lamp' } });
-  expect(found.filter(findsInIndex)).toHaveLength(1);
-  // The state, what matches, people and communities, stories with their cards, chapters, and the stems of words for marks.
-  expect(found.length).toBeLessThanOrEqual(7);
+  // Stories, chapters and people.
+  expect(found.filter(findsInIndex)).toHaveLength(3);
+  // The stems of its words, people and communities, stories with their cards, chapters, and the stems of words for marks.
+  expect(found.length).toBeLessThanOrEqual(9);
+  expect((await statementsOf(searchUsers, { query: { q: 'lamp' } })).length).toBeLessThanOrEqual(5);
 });
 
-test('a repeated search takes four statements', async () => {
-  const query = { q: 'lamp', sortBy: 'newest' } as const;
-  await statementsOf(search, { query });
-  const repeated = await statementsOf(search, { query });
-  expect(repeated.filter(findsInIndex)).toEqual([]);
-  expect(repeated.length).toBeLessThanOrEqual(4);
-  expect((await statementsOf(searchUsers, { query })).length).toBeLessThanOrEqual(2);
-});
-
-test('quick results take five statements, and a corrected search eleven', async () => {
+test('quick results take seven statements, and a corrected search eighteen', async () => {
   const quick = await statementsOf(searchSuggestions, { query: { q: 'lam' } });
-  expect(quick.length).toBeLessThanOrEqual(5);
+  expect(quick.length).toBeLessThanOrEqual(7);
   const corrected = await statementsOf(search, { query: { q: 'lmap' } });
-  expect(corrected.length).toBeLessThanOrEqual(11);
+  expect(corrected.length).toBeLessThanOrEqual(18);
 });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { deleteUnusedWords, listWords } from './index.queries.ts';
-import { indexOutdated } from './indexer.ts';
+import { indexAll, indexOutdated } from './indexer.ts';
 import type { Scope } from './outdated.queries.ts';
 
 const indexQueue = defineQueue<Scope>('search-index', {
@@ -39,7 +39,7 @@ export const sendSweep = ({ jobs }: Pick<AppContext, 'jobs'>, db: Db): Promise<v
 /** Indexes what no event has named, such as the removal of texts that were taken down, and forgets their words. */
 export function sweepNightly(ctx: AppContext): void {
   ctx.jobs.work(sweep, async (_data, { signal }) => {
-    await indexOutdated(ctx, {}, signal);
+    await indexAll(ctx, signal);
     await sweepWords(ctx);
   });
   ctx.jobs.schedule(sweep, '20 4 * * *');

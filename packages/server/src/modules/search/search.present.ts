@@ -1,4 +1,4 @@
-import type { FoundChapter, FoundStory, MarkedText } from '@inkling/contract/search';
+import type { FoundChapter, FoundStory } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/db.ts';
@@ -10,6 +10,7 @@ import { stemmerOf } from './languages.ts';
 import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';
 import type { FoundChapterRow } from './page.queries.ts';
 import type { Terms } from './query-forms.ts';
+import type { Results } from './results.ts';
 import { type Token, titleTokens, tokensOf } from './tokens.ts';
 import { stemWords } from './words.queries.ts';
 
@@ -18,32 +19,9 @@ const stemCaches = perInstance((_db: Db) => new LRUCache<string, string>({ max: 
 
 /** A title and a text of a result, if it is shown, in the language of its story. */
 interface Markable {
-  id: string;
   title: string;
   text: string | null;
   language: string;
-  /** Changes with title and text. */
-  revision: string;
-}
-
-/** The same with its matches; an excerpt of the text. */
-interface Marked {
-  revision: string;
-  title: MarkedText;
-  excerpt: MarkedText | null;
-}
-
-/** Marks of the first results, which most requests for a query ask for, by the ids of what they belong to. */
-export type KnownMarks = Map<string, Marked>;
-
-/** How many are kept, and an upper bound of their size in bytes: titles and excerpts of a few hundred characters. */
-const maxKnown = 40;
-export const knownMarksBytes = maxKnown * 2000;
-
-/** What is found, with what marks its matches. */
-interface Found {
-  query: readonly Terms[];
-  marks: KnownMarks;
 }
 
 /**
@@ -88,46 +66,31 @@ export async function matchesOf(
   return ranges;
 }
 
-/** Marks what is not known yet: a text that was not shown before, or another revision. */
-async function mark(db: Db, items: Markable[], { query, marks }: Found): Promise<Map<string, Marked>> {
-  const known = new Map<string, Marked>();
-  const unknown: Markable[] = [];
-  for (const item of items) {
-    const kept = marks.get(item.id);
-    const isKnown = kept?.revision === item.revision && (item.text === null || kept.excerpt !== null);
-    if (isKnown) known.set(item.id, kept);
-    else unknown.push(item);
-  }
-  const texts = unknown.flatMap(({ title, text, language }) => [
+/** The matches in the titles of results, and the best parts of their texts. */
+async function mark(db: Db, items: Markable[], query: readonly Terms[]) {
+  const texts = items.flatMap(({ title, text, language }) => [
     { text: title, language, isTitle: true },
     { text: text ?? '', language, isTitle: false },
   ]);
   const ranges = await matchesOf(db, texts, query);
-  for (const [index, { id, title, text, revision }] of unknown.entries()) {
-    const marked = {
-      revision,
-      title: { text: title, matches: ranges[2 * index] ?? [] },
-      excerpt: text === null ? null : excerptOf(text, ranges[2 * index + 1] ?? []),
-    };
-    known.set(id, marked);
-    if (marks.size < maxKnown || marks.has(id)) marks.set(id, marked);
-  }
-  return known;
+  return items.map(({ text }, index) => ({
+    title: ranges[2 * index] ?? [],
+    excerpt: text === null ? null : excerptOf(text, ranges[2 * index + 1] ?? []),
+  }));
 }
 
-/** Stories with the matches in title and description. */
-export async function presentFoundStories(db: Db, stories: Story[], found: Found): Promise<FoundStory[]> {
-  const items = stories.map(({ _id: id, title, description: text, language }) => ({
-    id,
-    title,
-    text,
-    language,
-    revision: `${language} ${title} ${text}`,
-  }));
-  const marked = await mark(db, items, found);
-  return stories.flatMap((story) => {
-    const { title, excerpt } = marked.get(story._id) ?? {};
-    return title && excerpt ? [{ ...story, marks: { title: title.matches, description: excerpt } }] : [];
+/** Stories with the matches in title and description, and the words that they do not have. */
+export async function presentFoundStories(
+  db: Db,
+  stories: Story[],
+  { query, missing }: Pick<Results, 'query' | 'missing'>,
+): Promise<FoundStory[]> {
+  const items = stories.map(({ title, description: text, language }) => ({ title, text, language }));
+  const marked = await mark(db, items, query);
+  return stories.map((story, index): FoundStory => {
+    const { title = [], excerpt } = marked[index] ?? {};
+    const marks = { title, description: excerpt ?? excerptOf('', []), missing: missing.get(story._id) ?? [] };
+    return { ...story, marks };
   });
 }
 
@@ -139,39 +102,24 @@ export async function presentFoundChapters(
   db: Db,
   viewer: PolicyViewer,
   rows: FoundChapterRow[],
-  found: Found,
+  query: readonly Terms[],
   anyway: boolean,
 ): Promise<FoundChapter[]> {
   const chapters = rows.map((row) => {
     const isAhead = isSpoilerFor(viewer, { isAhead: row.is_ahead, authorId: row.author_id, writerId: null });
-    return { ...row, isAhead, hasExcerpt: viewer !== null && (!isAhead || anyway) };
+    const hasExcerpt = viewer !== null && (!isAhead || anyway);
+    return { ...row, isAhead, text: hasExcerpt ? (row.text ?? '') : null };
   });
-  const items = chapters.map(({ id, title, text, language, version, hasExcerpt }) => ({
-    id,
-    title,
-    text: hasExcerpt ? (text ?? '') : null,
-    language,
-    revision: `${version} ${title}`,
+  const marked = await mark(db, chapters, query);
+  return chapters.map((row, index) => ({
+    _id: row.id,
+    title: row.title,
+    marks: { title: marked[index]?.title ?? [] },
+    chapterNumber: row.number,
+    story: { _id: row.story_id, title: row.story_title, language: row.language },
+    author: { username: row.username, displayName: row.display_name || row.username },
+    stats: { views: row.views },
+    excerpt: marked[index]?.excerpt ?? null,
+    isAhead: row.isAhead,
   }));
-  const marked = await mark(db, items, found);
-  return chapters.flatMap((row) => {
-    const marks = marked.get(row.id);
-    if (marks === undefined) return [];
-    return [
-      {
-        _id: row.id,
-        title: marks.title.text,
-        marks: { title: marks.title.matches },
-        chapterNumber: row.number,
-        story: { _id: row.story_id, title: row.story_title, language: row.language },
-        author: { username: row.username, displayName: row.display_name || row.username },
-        stats: { views: row.views },
-        excerpt: row.hasExcerpt ? marks.excerpt : null,
-        isAhead: row.isAhead,
-      },
-    ];
-  });
 }
-
-/** Whether the excerpt of a chapter is not known, so that its text is needed if the viewer sees it. */
-export const needsText = ({ marks }: Found, id: string): boolean => !marks.get(id)?.excerpt;

@@ -13,7 +13,7 @@ import {
   findPeoplePage,
 } from './page.queries.ts';
 import { findResults, inTurn, type Results } from './results.ts';
-import { needsText, presentFoundChapters, presentFoundStories } from './search.present.ts';
+import { presentFoundChapters, presentFoundStories } from './search.present.ts';
 
 export interface SearchQuery extends Partial<StoryFilters> {
   q: string;
@@ -59,9 +59,8 @@ const pages = {
     presentFoundStories(ctx.db, await presentShown(ctx, viewer, onPage(results.stories, query)), results),
   chapters: async (ctx: RequestContext, viewer: Viewer | null, results: Results, query: SearchQuery) => {
     const chapters = onPage(results.chapters, query);
-    const asked = chapters.map((one) => ({ ...one, needsText: needsText(results, one.id) }));
-    const rows = await findChapterPage(ctx.db, viewer, asked, query.anyway === 'true');
-    return presentFoundChapters(ctx.db, viewer, rows, results, query.anyway === 'true');
+    const rows = await findChapterPage(ctx.db, viewer, chapters, query.anyway === 'true');
+    return presentFoundChapters(ctx.db, viewer, rows, results.query, query.anyway === 'true');
   },
 };
 

@@ -3,7 +3,14 @@ import type { ColumnType, Generated } from 'kysely';
 /** Derived from published texts and people; only the indexer writes these, by SQL functions for tsvector. */
 declare module '../../platform/db/tables.ts' {
   interface Tables {
-    search_stories: { story_id: string; revision: number; stemmer: string; title_key: string };
+    search_stories: {
+      story_id: string;
+      revision: number;
+      stemmer: string;
+      title_key: string;
+      is_popular: Generated<boolean>;
+      words_revision: Generated<number>;
+    };
     search_pieces: {
       story_id: string;
       chapter_id: string;
@@ -15,7 +22,6 @@ declare module '../../platform/db/tables.ts' {
     search_people: { user_id: string; name: string; name_key: string };
     search_words: { word: string; latin: string };
     search_stemmers: { stemmer: string };
-    search_state: { only_row: Generated<boolean>; revision: Generated<number> };
     search_history: {
       user_id: string;
       term_key: string;

@@ -9,7 +9,7 @@ import { termsOf, wordsOf } from './query-forms.ts';
 import { inTurn, searchConnections } from './results.ts';
 import { matchesOf } from './search.present.ts';
 import { findInStory } from './story-search.queries.ts';
-import { findState } from './words.queries.ts';
+import { findStems } from './words.queries.ts';
 
 interface Input {
   storyId: string;
@@ -48,7 +48,7 @@ export async function searchInStory(
   if (parts.length === 0) return { data: [], next: null };
   return inTurn(ctx.db, async () => {
     const own = searchConnections(ctx.db);
-    const { stems } = await findState(own, viewer.id, wordsOf(parts), stemmersOf(viewer.languages));
+    const stems = await findStems(own, wordsOf(parts), stemmersOf(viewer.languages));
     const query = termsOf(parts, stems);
     const rows = await findInStory(ctx, own, viewer, { storyId, query, after });
     const found = rows.slice(0, searchLimits.inStory).map((row) => {

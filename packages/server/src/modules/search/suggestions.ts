@@ -3,14 +3,10 @@ import type { Suggestion } from '@inkling/contract/search';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentShown } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
-import { correct } from './correct.ts';
-import { stemmersOf } from './languages.ts';
-import type { Matches } from './matches.queries.ts';
+import { correct, withOthers } from './correct.ts';
 import { findChapterPage, findPeopleAndCommunities } from './page.queries.ts';
-import { parseQuery, type QueryPart, queryKey } from './parse-query.ts';
-import { type Stems, wordsOf } from './query-forms.ts';
-import { findParts, inTurn, isFound, searchConnections } from './results.ts';
-import { findState } from './words.queries.ts';
+import { queryKey, withWords } from './parse-query.ts';
+import { ask, findParts, inTurn, isFound, type Matches, searchConnections } from './results.ts';
 
 /** Quick results of each type. */
 const max = { stories: 3, people: 3, chapters: 2, communities: 2 };
@@ -22,31 +18,35 @@ export const suggest = (
   q: string,
 ): Promise<{ data: Suggestion[]; total: number }> =>
   inTurn(ctx.db, async () => {
-    const parts = parseQuery(q, searchLimits.min);
-    const last = parts.at(-1);
-    // Too short to be the beginning of a word: what is typed before it is searched for.
-    const isShort =
-      last !== undefined && !last.isQuoted && !last.isPrefix && last.words.join('').length < searchLimits.min;
-    if (isShort && parts.length > 1) parts.pop();
-    if (parts.length === 0) return { data: [], total: 0 };
-    const found = await findQuickly(ctx, viewer, parts, queryKey(q));
+    const found = await findQuickly(ctx, viewer, q);
+    if (found === null) return { data: [], total: 0 };
     return {
       data: await present(ctx, viewer, q, found),
       total: Math.min(searchLimits.counted, found.stories.length + found.people.length),
     };
   });
 
-async function findQuickly({ db }: RequestContext, viewer: Viewer | null, parts: QueryPart[], key: string) {
+async function findQuickly(
+  { db }: RequestContext,
+  viewer: Viewer | null,
+  q: string,
+): Promise<Matches | null> {
   const own = searchConnections(db);
-  const { stems } = await findState(own, viewer?.id ?? null, wordsOf(parts), stemmersOf(viewer?.languages));
-  const find = (of: QueryPart[], known: Stems, key: string) =>
-    findParts(own, of, known, { key, viewer, filter: {}, sort: 'relevance', chaptersBy: 'title' });
-  const found = await find(parts, stems, key);
+  const input = { q, sortBy: 'relevance', filter: {} } as const;
+  const { parts, ...asked } = await ask(own, viewer, input, searchLimits.min);
+  const last = parts.at(-1);
+  // Too short to be the beginning of a word: what is typed before it is searched for.
+  const isShort =
+    last !== undefined && !last.isQuoted && !last.isPrefix && last.words.join('').length < searchLimits.min;
+  if (isShort && parts.length > 1) parts.pop();
+  if (parts.length === 0) return null;
+  const found = await findParts(own, asked, parts, queryKey(q), true);
   if (isFound(found)) return found;
-  const better = await correct(own, parts, stems, { viewer, filter: {} });
-  return better === null
-    ? found
-    : find(better.parts, better.stems, better.parts.flatMap(({ words }) => words).join(' '));
+  const better = await correct(own, parts, asked.stems, { ...asked.wanted, key: '' });
+  if (better === null) return found;
+  const mended = withOthers(parts, better.words);
+  const key = queryKey(withWords(q, better.words));
+  return findParts(own, { ...asked, stems: better.stems }, mended, key, true);
 }
 
 /** What is shown of the first ones; what has become hidden since is left out. */

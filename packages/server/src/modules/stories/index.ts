@@ -50,7 +50,7 @@ export { getStory, insertDraftStory, setHiatus, updateStory } from './stories.se
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';
 export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
-export { filterOf, genreFilter, isReadBy } from './story-filters.ts';
+export { filterKeyOfTag, filterOf, genreFilter, isReadBy } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';
 export { storyPage } from './story-pages.queries.ts';

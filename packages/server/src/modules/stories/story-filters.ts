@@ -16,6 +16,9 @@ type Kind = Parameters<typeof filterKey>[0];
 const keysOf = (kind: Kind, values: readonly string[] = []): string[] =>
   values.map((value) => filterKey(kind, kind === 'tag' ? tagKey(value) : value));
 
+/** The key of a tag in a filter, by the key of the tag. */
+export const filterKeyOfTag = (key: string): string => filterKey('tag', key);
+
 /** The filters by label: the kind of its keys, and what a query calls it. */
 const labels = [
   ['status', 'status', 'notStatus'],

@@ -42,6 +42,7 @@ const found: Found = {
         marks: {
           title: [[7, 11]],
           description: { text: 'A lamp, and who lit it.', matches: [[2, 6]] },
+          missing: ['oil'],
         },
       },
     ],
@@ -102,6 +103,7 @@ test('shows each type with its count, links and marked matches', async () => {
     `/story/${story._id}/chapter/${chapter._id}`,
   ]);
   await expect.element(page.getByText(/1 follower$/)).toBeVisible();
+  await expect.element(page.getByText('Missing: oil').first()).toBeVisible();
 });
 
 test('chapters stand below their stories; one switch shows the excerpts that the reader has not reached', async () => {
