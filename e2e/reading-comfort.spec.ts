@@ -445,3 +445,26 @@ test('the sound of rain can be fetched in parts and is cached', async ({ page })
   ]);
   expect(part.headers()['cache-control']).toMatch(/max-age=\d+/);
 });
+
+test('at 320 px with text of 200 %, nothing in the header and the settings is cut off', async ({
+  page,
+  site,
+}) => {
+  const reader = await signUpViaApi(page, site);
+  const { story } = await createStory(page, site, reader.token, { chapters: 2, paragraphs: 6 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/reading/${story}`);
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+  await openSettings(page);
+  await page.getByRole('switch', { name: 'Rain sound' }).waitFor();
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('header a, header button, [role=dialog] :is(button, label)')]
+      .map((element) => ({
+        name: element.textContent || element.ariaLabel,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 1 && (box.left < 0 || box.right > 320))
+      .map(({ name, box }) => `${name} ${Math.round(box.left)}–${Math.round(box.right)}`),
+  );
+  expect(cut).toEqual([]);
+});

@@ -78,7 +78,7 @@ export function TextSettings({ settings, tried }: Props) {
       />
       <fieldset className="min-w-0">
         <legend className="setting-label">Theme</legend>
-        <div className="grid grid-cols-[repeat(4,auto)] gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] gap-2">
           {themes.map((theme) => (
             <label key={theme} data-theme-sample={theme} className="theme-sample">
               <input

@@ -125,7 +125,7 @@ export function ReaderHeader(props: Props) {
             className="completes max-md:hidden"
           />
         )}
-        <div className="flex items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
+        <div className="flex flex-wrap items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
           <ConnectionSign />
           <IconButton icon={Search} label="Search in this story" onClick={props.onSearch} />
           {/* It needs a connection, and its place is the sign's on phones. */}
