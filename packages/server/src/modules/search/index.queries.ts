@@ -151,12 +151,21 @@ export const saveWords = async (
 const stemmed = (doc: ReturnType<typeof sql>) => sql`
   case when d.stemmer = 'simple' then '' else d.stemmer || '/' end || unnest(tsvector_to_array(${doc}))`;
 
-/** The stories that are found first by frequent words. */
-export const markPopular = (db: Db, count: number) =>
-  sql`
-  with most as (select story_id from story_counts order by views desc, story_id desc limit ${count})
-  update search_stories d set is_popular = not is_popular
-  where is_popular <> exists (select from most where most.story_id = d.story_id)`.execute(db);
+/**
+ * Marks some of the `count` stories with most views as popular, and some others as not; whether any were left. Each is
+ * written to the indexes of words again.
+ */
+export const markPopular = async (db: Db, count: number, some: number): Promise<boolean> => {
+  const { rows } = await sql`
+    with most as materialized (select story_id from story_counts order by views desc, story_id desc limit ${count})
+    update search_stories d set is_popular = not is_popular
+    where story_id in (
+      (select story_id from most join search_stories using (story_id) where not is_popular limit ${some})
+      union all
+      (select story_id from search_stories where is_popular and story_id not in (select story_id from most) limit ${some}))
+    returning 1`.execute(db);
+  return rows.length > 0;
+};
 
 /** Removes from the index what is no longer public of these stories. */
 export const removeHidden = async (tx: Db, ids: string[]): Promise<void> => {

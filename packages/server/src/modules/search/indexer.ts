@@ -51,11 +51,12 @@ export async function indexOutdated(
 
 /** Stories that frequent words find first. */
 const popularStories = 2000;
+const markedAtOnce = 10;
 
 /** Indexes everything that is out of date, and marks the stories with most views. */
-export async function indexAll(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+export async function indexAll(ctx: Ctx, signal = new AbortController().signal): Promise<void> {
   await indexOutdated(ctx, {}, signal);
-  await queries.markPopular(ctx.db, popularStories);
+  while (await queries.markPopular(ctx.db, popularStories, markedAtOnce)) signal.throwIfAborted();
 }
 
 const indexPeople = ({ db }: Ctx, ids: string[]): Promise<void> =>

@@ -4,6 +4,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
+import { markPopular } from './index.queries.ts';
 import { indexAll } from './index.ts';
 import { findStories, type Wanted } from './matches.queries.ts';
 import { parseQuery } from './parse-query.ts';
@@ -84,4 +85,24 @@ test('searches have two connections, whose statements end soon', async () => {
     }),
   );
   expect(new Set(pids).size).toBe(2);
+});
+
+test('the stories with most views are marked, few at a time', async () => {
+  const popular = async () =>
+    (
+      await sql<{ title: string }>`
+        select s.title from search_stories d join stories s on s.id = d.story_id
+        where d.is_popular order by s.title`.execute(site.ctx.db)
+    ).rows.map(({ title }) => title);
+  const markAll = async (count: number) => {
+    while (await markPopular(site.ctx.db, count, 1));
+    return popular();
+  };
+  const byViews = (
+    await sql<{ title: string }>`
+    select title from stories s join story_counts c on c.story_id = s.id order by views desc, id desc`.execute(
+      site.ctx.db,
+    )
+  ).rows.map(({ title }) => title);
+  for (const count of [2, 4, 1]) expect(await markAll(count)).toEqual(byViews.slice(0, count).toSorted());
 });
