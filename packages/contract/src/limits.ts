@@ -221,7 +221,7 @@ export const shortWords = 20_000;
 export const longWords = 80_000;
 
 /** How many values one filter of a list of stories may have, and the most chapters and words that it can ask for. */
-export const filterLimits = { values: 50, chapters: 10_000, words: 100_000_000 };
+export const filterLimits = { values: 50, chapters: 10_000, words: 100_000_000, rating: 5 };
 
 /** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;

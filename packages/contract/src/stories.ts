@@ -246,6 +246,9 @@ export const storyFilters = z.object({
   notLanguage: languageValues,
   updated: values(updatedWithin),
   notUpdated: values(updatedWithin),
+  /** When it was first published. */
+  published: values(updatedWithin),
+  notPublished: values(updatedWithin),
   tags: values(tag),
   notTags: values(tag),
   audience: values(audience),
@@ -255,6 +258,8 @@ export const storyFilters = z.object({
   /** Minimum numbers of published chapters, and of words in them. */
   minChapters: wholeNumber('A number of chapters', 1, filterLimits.chapters).optional(),
   minWords: wholeNumber('A number of words', 1, filterLimits.words).optional(),
+  /** The least average of its ratings, in stars; stories without one are left out. */
+  minRating: wholeNumber('A rating', 1, filterLimits.rating).optional(),
 });
 export type StoryFilters = z.output<typeof storyFilters>;
 

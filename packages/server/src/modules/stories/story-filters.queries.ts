@@ -14,10 +14,15 @@ export interface StoryFilter {
   /** It has at least these numbers of published chapters, and of words in them. */
   leastChapters?: number;
   leastWords?: number;
+  /** The average of its ratings, in stars. */
+  leastRating?: number;
   /** It was last updated then or later. */
   updatedSince?: Date;
   /** It was last updated earlier, or never. */
   notUpdatedSince?: Date;
+  /** The same for when it was first published. */
+  publishedSince?: Date;
+  notPublishedSince?: Date;
 }
 
 /** A key as the trigger `stories_filter_keys` writes it. A genre's value is its id, a tag's its key. */
@@ -40,7 +45,7 @@ const hasLength = (wanted: StoryLength[]) =>
 /** The further conditions for a story with the alias `s`; each begins with `and`. */
 export const matchesStoryFilter = (filter: StoryFilter) => {
   const { anyOf = [], noneOf = [], lengths, notLengths, updatedSince, notUpdatedSince } = filter;
-  const { leastChapters, leastWords } = filter;
+  const { leastChapters, leastWords, leastRating, publishedSince, notPublishedSince } = filter;
   const conditions = [
     ...anyOf.map((keys) => sql`s.filter_keys && ${keys}::text[]`),
     ...(noneOf.length === 0 ? [] : [sql`not s.filter_keys && ${noneOf}::text[]`]),
@@ -52,6 +57,14 @@ export const matchesStoryFilter = (filter: StoryFilter) => {
     ...(notUpdatedSince === undefined
       ? []
       : [sql`(s.last_updated is null or s.last_updated < ${notUpdatedSince})`]),
+    ...(publishedSince === undefined ? [] : [sql`s.published_at >= ${publishedSince}`]),
+    ...(notPublishedSince === undefined ? [] : [sql`s.published_at < ${notPublishedSince}`]),
+    ...(leastRating === undefined
+      ? []
+      : [
+          sql`exists (select from story_ratings r
+            where r.story_id = s.id and r.ratings > 0 and r.rating_sum >= ${leastRating} * r.ratings)`,
+        ]),
   ];
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
 };

@@ -81,10 +81,13 @@ export async function filterOf(
     noneOf: unlessEmpty([notGenres, ...excluded].flat()),
     leastChapters: query.minChapters,
     leastWords: query.minWords,
+    leastRating: query.minRating,
     lengths: unlessEmpty(query.length),
     notLengths: unlessEmpty(query.notLength),
     updatedSince: longestAgo(ctx, query.updated),
     notUpdatedSince: longestAgo(ctx, query.notUpdated),
+    publishedSince: longestAgo(ctx, query.published),
+    notPublishedSince: longestAgo(ctx, query.notPublished),
   };
   // Without the keys that are not set: the filter is part of cache keys.
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

@@ -27,7 +27,7 @@ async function stories() {
   await refreshRatingScores(site.ctx);
 }
 
-test('every list is sorted by rating, trend, words and chapters, and filtered by a least number of the last two', async () => {
+test('every list is sorted by rating, trend, words and chapters, and filtered by least numbers, ratings and publication', async () => {
   await stories();
   const list = async (query: object, call: typeof calls.listPopularStories | typeof calls.listTopRated) => {
     const { body } = await site.as(null).call(call, { query });
@@ -44,6 +44,10 @@ test('every list is sorted by rating, trend, words and chapters, and filtered by
   expect(await popular({ sort: '-words', minWords: 8001 })).toEqual(['Long']);
   expect(await popular({ sort: '-words', minChapters: 3 })).toEqual(['Long', 'Serial']);
   expect(await popular({ sort: '-words', minChapters: 41 })).toEqual([]);
+  expect(await popular({ sort: '-words', minRating: 4 })).toEqual(['Long', 'Rated']);
+  expect(await popular({ sort: '-words', minRating: 5 })).toEqual(['Rated']);
+  expect(await popular({ sort: '-words', published: 'day' })).toEqual(['Long', 'Serial', 'Rated']);
+  expect(await popular({ sort: '-words', notPublished: 'day' })).toEqual([]);
   // A list keeps its own limits in another order.
   expect(await list({ sort: '-chapters' }, calls.listTopRated)).toEqual(['Long', 'Rated']);
   expect(await list({ sort: '-trending' }, calls.listTopRated)).toEqual(['Long']);

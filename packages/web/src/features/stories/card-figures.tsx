@@ -1,4 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
+import { compactNumber } from '../../lib/format.ts';
 import { RelativeTime, shortRelativeTime } from '../../lib/relative-time.tsx';
 import { formatCount, isComingSoon, statusName } from './story-text.ts';
 
@@ -7,7 +8,7 @@ import { formatCount, isComingSoon, statusName } from './story-text.ts';
  * into two lines is not shown (`figures` in app.css); where there is room, they are in one.
  */
 export function CardFigures({ story, wide = false }: { story: Story; wide?: boolean }) {
-  const { averageRating, totalWordCount } = story.stats;
+  const { averageRating, ratingsCount, totalWordCount } = story.stats;
   return (
     <div className={`overflow-hidden text-muted tabular-nums ${wide ? 'text-sm' : 'h-10 text-xs/5'}`}>
       {!isComingSoon(story) && (
@@ -17,7 +18,8 @@ export function CardFigures({ story, wide = false }: { story: Story; wide?: bool
               <span className="sr-only">Rated </span>
               <span aria-hidden="true">★ </span>
               {averageRating.toFixed(1)}
-              <span className="sr-only"> out of 5</span>
+              <span className="sr-only"> out of 5 by {formatCount(ratingsCount, 'reader')}</span>
+              <span aria-hidden="true"> ({compactNumber(ratingsCount)})</span>
             </span>
           )}
           <span>{formatCount(story.chapterCount, 'chapter')}</span>

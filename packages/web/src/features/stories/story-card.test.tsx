@@ -65,11 +65,11 @@ test('a card tells rating, chapters, words, status and last update; one that is 
     chapterCount: 24,
     effectiveStatus: 'ongoing',
     lastUpdated: new Date(Date.now() - 15 * 86_400_000).toISOString(),
-    stats: { ...story.stats, averageRating: 4.56, totalWordCount: 120_400 },
+    stats: { ...story.stats, averageRating: 4.56, ratingsCount: 12, totalWordCount: 120_400 },
   };
   await open([told, { ...told, _id: idOf(21), chapterCount: 0, effectiveStatus: 'coming_soon' }], false);
   const [one, two] = page.getByRole('article').elements();
-  expect(one?.textContent).toContain('Rated ★ 4.6 out of 524 chapters120.4K wordsOngoingUpdated 2w ago');
+  expect(one?.textContent).toContain('Rated ★ 4.6 out of 5 by 12 readers (12)24 chapters120.4K wordsOngoingUpdated 2w ago');
   expect(one?.querySelector('time')?.dateTime).toBe(told.lastUpdated);
   expect(two?.textContent).not.toContain('words');
 });

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: number, said: string) => void;
 }
 
-/** The least number of chapters or words that stories must have. It counts once the field is left, or on Enter. */
+/** The least number of chapters, words or stars that stories must have. It counts once the field is left, or on Enter. */
 export function LeastField({ label, name, value, onChange }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

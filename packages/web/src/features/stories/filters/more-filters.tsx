@@ -60,6 +60,12 @@ export function MoreFilters({ filters, onChange }: Props) {
       <Group label="Last updated" count={count('updated')}>
         <OptionFilter label="Last updated" options={optionsOf(updatedNames)} {...filter('updated')} />
       </Group>
+      <Group label="First published" count={count('published')}>
+        <OptionFilter label="First published" options={optionsOf(updatedNames)} {...filter('published')} />
+      </Group>
+      <Group label="Rating" count={filters.minRating > 0 ? 1 : 0}>
+        <LeastField label="Minimum rating, 1 to 5 stars" {...least('minRating')} />
+      </Group>
       <Group label="Language" count={count('language')}>
         <LanguageFilter {...filter('language')} />
       </Group>

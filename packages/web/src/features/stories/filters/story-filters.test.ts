@@ -27,6 +27,7 @@ const values: Record<FilterName, fc.Arbitrary<string>> = {
   length: fc.constantFrom('short', 'medium', 'long'),
   language: fc.constantFrom('en', 'pt', 'yue'),
   updated: fc.constantFrom('day', 'week', 'month', 'year'),
+  published: fc.constantFrom('day', 'week', 'month', 'year'),
   tags: fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .map((text) => text.replace(/[,#]/g, '').replace(/\s+/g, ' ').trim())
@@ -50,11 +51,12 @@ const view: fc.Arbitrary<DiscoverView> = fc
     ),
     minChapters: fc.constantFrom(0, 1, 10_000),
     minWords: fc.constantFrom(0, 5000),
+    minRating: fc.constantFrom(0, 4),
   })
-  .map(({ search, sort, steps, minChapters, minWords }) => {
+  .map(({ search, sort, steps, minChapters, minWords, minRating }) => {
     const { filters } = parseView('');
     for (const [name, value, state] of steps) filters[name] = withState(filters[name], name, value, state);
-    return { search, sort, filters: { ...filters, minChapters, minWords } };
+    return { search, sort, filters: { ...filters, minChapters, minWords, minRating } };
   });
 
 test('a view survives its address', () => {

@@ -20,13 +20,14 @@ export const filterNames = [
   'length',
   'language',
   'updated',
+  'published',
   'tags',
   'audience',
   'warnings',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
-/** Filters for a least number: how many chapters a story has, and how many words. */
-export const leastNames = ['minChapters', 'minWords'] as const;
+/** Filters for a least number: how many chapters a story has, how many words, and its rating in stars. */
+export const leastNames = ['minChapters', 'minWords', 'minRating'] as const;
 export type LeastName = (typeof leastNames)[number];
 
 /** What a list is filtered by. A least number of 0 filters nothing. */
@@ -72,6 +73,7 @@ const clean: Record<FilterName, (value: string) => string | null> = {
   length: oneOf(Object.keys(lengthNames)),
   language: (value) => (/^[a-z]{2,3}$/i.test(value) ? value.toLowerCase() : null),
   updated: oneOf(Object.keys(updatedDays)),
+  published: oneOf(Object.keys(updatedDays)),
   tags: (value) => {
     const tag = value.replace(/^[\s#]+/, '').replace(/\s+/g, ' ');
     return tag === '' || tag.includes('#') || tag.length > tagLimits.name ? null : tag;
@@ -106,7 +108,11 @@ function choiceIn(parameters: URLSearchParams, name: FilterName): Choice {
   return { include, exclude: cleanValues(name, listIn(excludeName(name)), include) };
 }
 
-const most: Record<LeastName, number> = { minChapters: filterLimits.chapters, minWords: filterLimits.words };
+const most: Record<LeastName, number> = {
+  minChapters: filterLimits.chapters,
+  minWords: filterLimits.words,
+  minRating: filterLimits.rating,
+};
 
 /** A least number as it was typed; 0 if it is none. */
 export function leastIn(name: LeastName, typed: string): number {
@@ -122,6 +128,7 @@ export const filtersIn = (parameters: URLSearchParams): Filters => ({
   >),
   minChapters: leastIn('minChapters', parameters.get('minChapters') ?? ''),
   minWords: leastIn('minWords', parameters.get('minWords') ?? ''),
+  minRating: leastIn('minRating', parameters.get('minRating') ?? ''),
 });
 
 const searchIn = (raw: string): string => {

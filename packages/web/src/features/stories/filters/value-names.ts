@@ -31,6 +31,7 @@ export const valueName: Record<FilterName, (value: string) => string> = {
   length: (value) => named(lengthNames, value),
   language: languageName,
   updated: (value) => `Updated ${named(updatedNames, value).toLowerCase()}`,
+  published: (value) => `Published ${named(updatedNames, value).toLowerCase()}`,
   tags: (value) => `#${value}`,
   audience: (value) => `Audience: ${named(audienceNames, value)}`,
   warnings: (value) => named(contentWarningNames, value),
@@ -40,4 +41,5 @@ export const valueName: Record<FilterName, (value: string) => string> = {
 export const leastName: Record<LeastName, (value: number) => string> = {
   minChapters: (value) => `At least ${pluralize(value, 'chapter')}`,
   minWords: (value) => `At least ${pluralize(value, 'word')}`,
+  minRating: (value) => `Rated ${value} or more`,
 };
