@@ -42,6 +42,194 @@ async function addBooks(): Promise<void> {
     where not is_published`.execute(site.ctx.db);
 }
 
+/** What people remember, and the story that comes first. */
+type Table = Record<string, [string, string][]>;
+
+const ofDemo: Table = {
+  'an author and a name, a thing or a genre': [
+    ['halloway bron', 'The Ninth Bell'],
+    ['wren halloway time travel', 'The Ninth Bell'],
+    ['halloway ghost story', 'Leave the E'],
+    ['halloway piano', 'Leave the E'],
+    ['valcourt milk', 'The Evening Milk'],
+    ['ines valcourt jura', 'The Evening Milk'],
+    ['valcourt snow dairy', 'The Evening Milk'],
+    ['okonjo ring', 'A Sound in Number Two'],
+    ['t okonjo empress', 'The Long Way to Bury an Empress'],
+    ['okonjo bisi', 'A Sound in Number Two'],
+    ['bellamy goose', 'The Understudy Goose'],
+    ['bellamy caretaker romance', 'Lift B'],
+    ['joon bellamy lift', 'Lift B'],
+    ['finch dragon', 'The Old Lady of Pell'],
+    ['odalys finch litrpg', 'Received with Thanks'],
+    ['finch goblin', 'Received with Thanks'],
+    ['quay winter', 'Never Send a Dish Back Empty'],
+    ['marisol quay tide', 'The Sea Wants to Know'],
+    ['quay fairy tale', 'Never Send a Dish Back Empty'],
+    ['rueda torrelvira', 'Recado sin firma'],
+    ['catalina rueda julian', 'Recado sin firma'],
+    ['nadim sayegh', 'مصحّح الوفيات'],
+  ],
+  'a genre and a name': [
+    ['romance sunil', 'Lift B'],
+    ['mystery cheese', 'The Evening Milk'],
+    ['cozy fantasy ottilie', 'The Old Lady of Pell'],
+    ['litrpg odile', 'Received with Thanks'],
+    ['detective jura 1957', 'The Evening Milk'],
+    ['historical crime dairy', 'The Evening Milk'],
+    ['space opera empress', 'The Long Way to Bury an Empress'],
+    ['school lates', 'The Ninth Bell'],
+    ['nautical amaro', 'The Sea Wants to Know'],
+    ['comedy goose', 'The Understudy Goose'],
+    ['fairy tale orle', 'Never Send a Dish Back Empty'],
+  ],
+  'half a title, and words of it in another order': [
+    ['ninth bell', 'The Ninth Bell'],
+    ['bell the ninth', 'The Ninth Bell'],
+    ['sound number two', 'A Sound in Number Two'],
+    ['a sound in number two', 'A Sound in Number Two'],
+    ['the sea wants to know', 'The Sea Wants to Know'],
+    ['sea wants know', 'The Sea Wants to Know'],
+    ['dish back empty', 'Never Send a Dish Back Empty'],
+    ['evening milk', 'The Evening Milk'],
+    ['understudy goose', 'The Understudy Goose'],
+    ['long way empress', 'The Long Way to Bury an Empress'],
+    ['bury an empress', 'The Long Way to Bury an Empress'],
+    ['old lady pell', 'The Old Lady of Pell'],
+    ['wants to know', 'The Sea Wants to Know'],
+    ['received thanks', 'Received with Thanks'],
+    ['leave e', 'Leave the E'],
+    ['lift b', 'Lift B'],
+    ['recado firma', 'Recado sin firma'],
+  ],
+  'a typing error': [
+    ['nineth bell', 'The Ninth Bell'],
+    ['nith bell', 'The Ninth Bell'],
+    ['undrestudy goose', 'The Understudy Goose'],
+    ['evenign milk', 'The Evening Milk'],
+    ['recieved with thanks', 'Received with Thanks'],
+    ['understudy gose', 'The Understudy Goose'],
+    ['hallowya', 'The Ninth Bell'],
+    ['empres long way', 'The Long Way to Bury an Empress'],
+    ['recado sin frima', 'Recado sin firma'],
+    ['odalis finch litrpg', 'Received with Thanks'],
+    ['the see wants to know', 'The Sea Wants to Know'],
+  ],
+  'characters, places and things': [
+    ['bron adeyemi', 'The Ninth Bell'],
+    ['carrow lane comprehensive', 'The Ninth Bell'],
+    ['mrs ghosh', 'The Ninth Bell'],
+    ['copperas house', 'Lift B'],
+    ['ruth tindall', 'Lift B'],
+    ['patient margaret', 'A Sound in Number Two'],
+    ['saltings broadwood', 'Leave the E'],
+    ['la chaux-mourier', 'The Evening Milk'],
+    ['window six', 'Received with Thanks'],
+    ['wyrm of ash fell', 'Received with Thanks'],
+    ['santa brigida', 'The Sea Wants to Know'],
+    ['whelk seller amaro souto', 'The Sea Wants to Know'],
+    ['empress hundred harbours', 'The Long Way to Bury an Empress'],
+    ['lower wexcombe players', 'The Understudy Goose'],
+    ['admirals hearse captain', 'The Long Way to Bury an Empress'],
+    ['forty thousand crowns dragon', 'The Old Lady of Pell'],
+  ],
+  'several scripts, with and without marks': [
+    ['مصحح الوفيات', 'مصحّح الوفيات'],
+    ['سليم حداد', 'مصحّح الوفيات'],
+    ['المرفأ بيروت', 'مصحّح الوفيات'],
+    ['jubilacion cabinas', 'Recado sin firma'],
+    ['telefonista benita', 'Recado sin firma'],
+    ['Julián Torrelvira', 'Recado sin firma'],
+    ['santa brígida', 'The Sea Wants to Know'],
+  ],
+  'phrases, minus, fields and numbers': [
+    ['"the ninth bell"', 'The Ninth Bell'],
+    ['"late forty-one times"', 'The Ninth Bell'],
+    ['"send a dish back empty"', 'Never Send a Dish Back Empty'],
+    ['"experience, supporting evidence of"', 'Received with Thanks'],
+    ['goose -dragon -pell', 'The Understudy Goose'],
+    ['author:halloway piano', 'Leave the E'],
+    ['author:valcourt -goose', 'The Evening Milk'],
+    ['author:okonjo bearing', 'A Sound in Number Two'],
+    ['pell chapter 3', 'The Old Lady of Pell'],
+    ['ninth bell ch. IV', 'The Ninth Bell'],
+    ['received with thanks chapter 2', 'Received with Thanks'],
+  ],
+};
+
+const ofBooks: Table = {
+  'an author and a character': [
+    ['dickens pip', 'Great Expectations'],
+    ['dickens havisham', 'Great Expectations'],
+    ['dickens joe gargery', 'Great Expectations'],
+    ['austen darcy', 'Pride and Prejudice'],
+    ['austen bennet', 'Pride and Prejudice'],
+    ['jane austen wickham', 'Pride and Prejudice'],
+    ['jane austen pemberley', 'Pride and Prejudice'],
+    ['doyle watson', 'The Adventures of Sherlock Holmes'],
+    ['doyle irene adler', 'The Adventures of Sherlock Holmes'],
+    ['conan doyle moriarty holmes', 'The Adventures of Sherlock Holmes'],
+    ['wells martians', 'The War of the Worlds'],
+    ['wells curate', 'The War of the Worlds'],
+    ['stevenson long john', 'Treasure Island'],
+    ['stevenson hawkins', 'Treasure Island'],
+    ['robert louis stevenson parrot', 'Treasure Island'],
+  ],
+  initials: [
+    ['hg wells', 'The War of the Worlds'],
+    ['h. g. wells', 'The War of the Worlds'],
+    ['h g wells martians', 'The War of the Worlds'],
+    ['H.G. Wells', 'The War of the Worlds'],
+    ['rl stevenson', 'Treasure Island'],
+    ['r. l. stevenson silver', 'Treasure Island'],
+    ['P&P', 'Pride and Prejudice'],
+    ['war of worlds hg wells', 'The War of the Worlds'],
+    ['p & p austen', 'Pride and Prejudice'],
+  ],
+  'half titles': [
+    ['expectations', 'Great Expectations'],
+    ['pride prejudice', 'Pride and Prejudice'],
+    ['prejudice and pride', 'Pride and Prejudice'],
+    ['war worlds', 'The War of the Worlds'],
+    ['adventures sherlock', 'The Adventures of Sherlock Holmes'],
+    ['treasure island', 'Treasure Island'],
+    ['island treasure', 'Treasure Island'],
+  ],
+  'typing errors': [
+    ['great expectatons', 'Great Expectations'],
+    ['pride and predjudice', 'Pride and Prejudice'],
+    ['tresure iland', 'Treasure Island'],
+    ['shelock homes', 'The Adventures of Sherlock Holmes'],
+    ['dickens havishan', 'Great Expectations'],
+    ['austen dracy', 'Pride and Prejudice'],
+    ['long jon silver', 'Treasure Island'],
+    ['the war of teh worlds', 'The War of the Worlds'],
+  ],
+  'both spellings and other forms': [
+    ['parlor havisham', 'Great Expectations'],
+    ['parlour havisham', 'Great Expectations'],
+    ['martian', 'The War of the Worlds'],
+    ['martians heat-ray', 'The War of the Worlds'],
+    ['honour bennet', 'Pride and Prejudice'],
+    ['honor bennet', 'Pride and Prejudice'],
+  ],
+  'numbers, phrases and minus': [
+    ['great expectations chapter 12', 'Great Expectations'],
+    ['havisham ch. XII', 'Great Expectations'],
+    ['"pieces of eight"', 'Treasure Island'],
+    ['"a truth universally acknowledged"', 'Pride and Prejudice'],
+    ['“To Sherlock Holmes she is always the woman”', 'The Adventures of Sherlock Holmes'],
+    ['"heat-ray"', 'The War of the Worlds'],
+    ['author:dickens', 'Great Expectations'],
+    ['author:austen', 'Pride and Prejudice'],
+    ['holmes -martians', 'The Adventures of Sherlock Holmes'],
+    ['silver -pip', 'Treasure Island'],
+  ],
+};
+
+const cases = (table: Table) =>
+  Object.entries(table).flatMap(([by, rows]) => rows.map(([q, title]) => [by, q, title] as const));
+
 beforeAll(async () => {
   await fillDemoLibrary(site.ctx);
   reader = await site.person();
@@ -69,6 +257,10 @@ describe('in the demo library', () => {
     ['مصحح الوفيات', 'مصحّح الوفيات'],
     ['understudy gose', 'The Understudy Goose'],
   ])('%s finds %s first', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title);
+  });
+
+  test.each(cases(ofDemo))('by %s: %s finds %s first', async (_by, q, title) => {
     expect((await titles(q))[0]).toBe(title);
   });
 
@@ -104,23 +296,11 @@ describe.runIf(hasBooks)('among five novels', () => {
     ['long john silver', 'Treasure Island'],
     ['mr darcy bingley', 'Pride and Prejudice'],
     ['havisham', 'Great Expectations'],
-    // The author and a character, the genre or the year.
-    ['dickens pip', 'Great Expectations'],
-    ['austen darcy', 'Pride and Prejudice'],
-    ['stevenson long john', 'Treasure Island'],
-    ['doyle irene adler', 'The Adventures of Sherlock Holmes'],
-    ['war of worlds hg wells', 'The War of the Worlds'],
-    ['h. g. wells martians', 'The War of the Worlds'],
-    ['h g wells', 'The War of the Worlds'],
-    ['rl stevenson', 'Treasure Island'],
-    ['P&P', 'Pride and Prejudice'],
-    ['author:dickens', 'Great Expectations'],
-    ['author:austen bennet', 'Pride and Prejudice'],
-    ['expectations chapter 12', 'Great Expectations'],
-    ['long jon silver', 'Treasure Island'],
-    ['martian -holmes', 'The War of the Worlds'],
-    ['havisham xyzzyq', 'Great Expectations'],
   ])('%s finds %s first', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title);
+  });
+
+  test.each(cases(ofBooks))('by %s: %s finds %s first', async (_by, q, title) => {
     expect((await titles(q))[0]).toBe(title);
   });
 
