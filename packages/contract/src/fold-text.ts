@@ -35,7 +35,7 @@ const plainForms: Record<string, string> = {
   ...allAs('-', '‐‒–—―'),
   ...Object.fromEntries(
     Array.from(zeros, (zero) => zero.charCodeAt(0)).flatMap((zero) =>
-      Array.from('0123456789', (digit) => [String.fromCharCode(zero + Number(digit)), digit]),
+      Array.from({ length: 10 }, (_, digit) => [String.fromCharCode(zero + digit), String(digit)]),
     ),
   ),
 };
