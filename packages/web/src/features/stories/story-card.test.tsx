@@ -69,7 +69,9 @@ test('a card tells rating, chapters, words, status and last update; one that is 
   };
   await open([told, { ...told, _id: idOf(21), chapterCount: 0, effectiveStatus: 'coming_soon' }], false);
   const [one, two] = page.getByRole('article').elements();
-  expect(one?.textContent).toContain('Rated ★ 4.6 out of 5 by 12 readers (12)24 chapters120.4K wordsOngoingUpdated 2w ago');
+  expect(one?.textContent).toContain(
+    'Rated ★ 4.6 out of 5 by 12 readers (12)24 chapters120.4K wordsOngoingUpdated 2w ago',
+  );
   expect(one?.querySelector('time')?.dateTime).toBe(told.lastUpdated);
   expect(two?.textContent).not.toContain('words');
 });
