@@ -64,7 +64,7 @@ const searchResults = (count: number) => ({
     stories: numbers(count, 1).map(() => ({
       ...story,
       title: 'Story 1',
-      marks: { title: [], description: { text: '', matches: [] } },
+      marks: { title: [], description: { text: '', matches: [] }, missing: [] },
     })),
     users: [],
     chapters: [],
