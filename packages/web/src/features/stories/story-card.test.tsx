@@ -117,7 +117,7 @@ test('with the keyboard, a reader hides a story from its card, and the focus mov
   // The menu takes the focus a moment after it is shown.
   await expect.element(page.getByRole('menuitem', { name: 'Bookmark' })).toHaveFocus();
   await userEvent.keyboard('n');
-  await expect.element(page.getByRole('menuitem', { name: 'Not interested' })).toHaveFocus();
+  await expect.element(page.getByRole('menuitem', { name: 'Hide this story' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('link', { name: 'The Next Lamp' })).toHaveFocus();
   await expect.poll(() => sent).toHaveLength(1);
@@ -144,7 +144,7 @@ test('hiding that fails is reported, and the story stays', async () => {
   await open(stories);
   mockFailure('POST /stories/{id}/hide', 'BUSY', 'The server is busy.');
   await menuButton(labelled.title).click();
-  await page.getByRole('menuitem', { name: 'Not interested' }).click();
+  await page.getByRole('menuitem', { name: 'Hide this story' }).click();
   await expect.element(page.getByText('The server is busy.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: labelled.title })).toBeVisible();
 });

@@ -116,7 +116,7 @@ export function StoryPreview({ story, anchor, onPointerEnter, onPointerLeave }: 
         {me !== undefined && me._id !== story.author._id && <FollowStory storyId={story._id} quiet />}
         {me !== undefined && me._id !== story.author._id && (
           <Button variant="ghost" onClick={() => hide(story)}>
-            Not interested
+            Hide this story
           </Button>
         )}
       </div>

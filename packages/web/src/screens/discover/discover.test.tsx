@@ -245,7 +245,7 @@ test('after a story is hidden, the loaded pages are fetched again without a gap,
   observer.observe(document.body, { subtree: true, childList: true });
   await button('More options: Story 3').click();
   all = all.filter(({ title }) => title !== 'Story 3');
-  await page.getByRole('menuitem', { name: 'Not interested' }).click();
+  await page.getByRole('menuitem', { name: 'Hide this story' }).click();
   await expect.element(page.getByText('Showing 100 of 119 stories')).toBeVisible();
   const shown = page
     .getByRole('article')

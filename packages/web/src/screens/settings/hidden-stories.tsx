@@ -28,7 +28,7 @@ export function HiddenStories() {
       <QueryState query={first} fallback="Failed to fetch stories" pending={<TextSkeleton lines={1} />} />
       {first.data !== undefined && stories.length === 0 && (
         <p className="mt-1 text-muted">
-          None. To hide a story, choose “Not interested” in the menu of its card.
+          None. To hide a story, choose “Hide this story” in the menu of its card.
         </p>
       )}
       {stories.length > 0 && (

@@ -107,7 +107,7 @@ export function CardMenu({ story, open, onOpenChange, ...menu }: Props) {
             }}
           >
             <EyeOff aria-hidden="true" className="size-5" />
-            Not interested
+            Hide this story
           </MenuItem>
         )}
         {!own && (

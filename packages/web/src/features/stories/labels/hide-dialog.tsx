@@ -26,7 +26,7 @@ export function HideDialog({ story, onClose }: Props) {
       onOpenChange={onClose}
     >
       <ul className="-mx-3">
-        <Choice onChoose={then(() => hideStory(story))}>Not interested</Choice>
+        <Choice onChoose={then(() => hideStory(story))}>Hide this story</Choice>
         {story.tags.map((tag) => (
           <Choice key={tag} onChoose={then(() => hideTag(tag))}>
             Hide stories tagged <bdi className="font-semibold">{tag}</bdi>
