@@ -22,6 +22,7 @@ export function UnverifiedBanner() {
   return <Banner email={me?.email} dismiss={() => setStored('put away')} />;
 }
 
+/** On small screens as high with one line of text as with two, which depends on the font that is loaded. */
 function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
   const resend = useResend();
   // Links open in other tabs: load the user again when this tab becomes visible.
@@ -34,7 +35,7 @@ function Banner({ email, dismiss }: { email?: string; dismiss: () => void }) {
       className="border-b border-line bg-notice text-on-notice"
     >
       <div className="mx-auto flex max-w-6xl items-center gap-1 ps-4 pe-1 sm:gap-2 sm:py-1 sm:ps-6">
-        <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 text-sm sm:gap-x-4 sm:py-1.5">
+        <div className="flex min-h-13 min-w-0 flex-1 items-center gap-x-3 text-sm sm:min-h-11 sm:gap-x-4 sm:py-1.5">
           <p className="min-w-0 flex-1 wrap-anywhere max-sm:py-1.5">
             {message === null ? <Reminder email={email} /> : <span role="status">{message}</span>}
           </p>
