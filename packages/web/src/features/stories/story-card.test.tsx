@@ -116,7 +116,7 @@ test('with the keyboard, a reader hides a story from its card, and the focus mov
   await userEvent.keyboard('{Enter}');
   // The menu takes the focus a moment after it is shown.
   await expect.element(page.getByRole('menuitem', { name: 'Bookmark' })).toHaveFocus();
-  await userEvent.keyboard('n');
+  await userEvent.keyboard('h');
   await expect.element(page.getByRole('menuitem', { name: 'Hide this story' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('link', { name: 'The Next Lamp' })).toHaveFocus();
