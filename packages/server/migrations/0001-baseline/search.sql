@@ -31,8 +31,8 @@ create table search_stories (
   -- A: title and author, B: tags and genres, C: description
   doc tsvector not null,
   -- All words of the document, of the labels and of the public chapters, without places: those of texts with a stemmer
-  -- are stems with its name ('english/lamp'), so that they match no word of another language; those of the author also
-  -- have 'author/' before them. Only current while `words_revision` is the story's. A story in a script without spaces has those
+  -- are stems with its name ('lamp/english'), so that they match no word of another language; those of the author also
+  -- have '/author' behind them. Only current while `words_revision` is the story's. A story in a script without spaces has those
   -- of its card alone: pairs of characters are too many.
   words tsvector not null default '',
   words_revision bigint not null default 0,

@@ -130,15 +130,15 @@ export const saveWords = async (
           select word, min(place) as place from (
             select unnest(tsvector_to_array(d.doc)) as word, 1 as place
             union all select unnest(string_to_array(n.labels, ' ')), 1
-            union all select 'label/' || unnest(string_to_array(n.label_names, '|')), 1
-            union all select 'author/' || unnest(string_to_array(n.names, ' ')), 1
+            union all select unnest(string_to_array(n.label_names, '|')) || '/label', 1
+            union all select unnest(string_to_array(n.names, ' ')) || '/author', 1
             union all select ${stemmed(sql`d.doc`)}, 2
             union all select ${stemmed(sql`to_tsvector(('search_' || d.stemmer)::regconfig, n.labels)`)}, 2
             union all select ${stemmed(sql`p.doc`)}, 3
               from search_pieces p join chapters c on c.id = p.chapter_id and c.version = p.version
               join stories s on s.id = c.story_id
               where n.has_texts and p.story_id = d.story_id and ${isPublicChapter()}) as every
-          where word <> '' group by word) as distinct_words) as counted
+          where word <> '' and word not like '/%' group by word) as distinct_words) as counted
       where bytes <= ${maxWordBytes})
     from unnest(${stories.map(({ id }) => id)}::uuid[], ${stories.map(({ revision }) => revision)}::bigint[],
       ${stories.map(({ hasTexts }) => hasTexts)}::boolean[], ${stories.map(({ names }) => names)}::text[],
@@ -149,7 +149,7 @@ export const saveWords = async (
 
 /** The words of a document as those of a text in the language of the story `d`. */
 const stemmed = (doc: ReturnType<typeof sql>) => sql`
-  case when d.stemmer = 'simple' then '' else d.stemmer || '/' end || unnest(tsvector_to_array(${doc}))`;
+  unnest(tsvector_to_array(${doc})) || case when d.stemmer = 'simple' then '' else '/' || d.stemmer end`;
 
 /**
  * Marks some of the `count` stories with most views as popular, and some others as not; whether any were left. Each is

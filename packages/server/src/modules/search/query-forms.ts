@@ -131,7 +131,7 @@ export const tsquery = (
 
 /** The name of a content warning or audience that a phrase is, among all words of a story. */
 export const labelQuery = (phrase: Terms): string =>
-  lexeme(`label/${phrase.map(({ words: [word = ''] }) => word).join(' ')}`);
+  lexeme(`${phrase.map(({ words: [word = ''] }) => word).join(' ')}/label`);
 
 /** The condition for all words of a story, where stems have the names of their stemmers (migrations/0001-baseline/search.sql). */
 export function wordsQuery(
@@ -140,16 +140,12 @@ export function wordsQuery(
   authors: readonly string[] = [],
 ): string {
   const anyOf = ({ words, stems, prefixes }: Term): string => {
-    const inLanguages = [...stems].flatMap(([stemmer, all]) => all.map((stem) => `${stemmer}/${stem}`));
-    const begins = prefixes.flatMap((prefix) => [
-      prefix,
-      ...[...stems.keys()].map((one) => `${one}/${prefix}`),
-    ]);
-    return oneOf([...new Set([...words, ...inLanguages])], begins);
+    const inLanguages = [...stems].flatMap(([stemmer, all]) => all.map((stem) => `${stem}/${stemmer}`));
+    return oneOf([...new Set([...words, ...inLanguages])], prefixes);
   };
   return [
     ...conditionsOf(query, anyOf, '&'),
-    ...authors.map((word) => lexeme(`author/${word}`)),
+    ...authors.map((word) => lexeme(`${word}/author`)),
     ...conditionsOf(excluded, anyOf, '&').map((condition) => `!${condition}`),
   ].join(' & ');
 }

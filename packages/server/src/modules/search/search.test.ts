@@ -213,6 +213,10 @@ describe('GET /search/stories', () => {
   });
 });
 
+test('the name of a language or of a kind of word in the index is the beginning of no story', async () => {
+  for (const q of ['engli', 'germa', 'labe']) expect([q, await titles(q)]).toEqual([q, []]);
+});
+
 describe('GET /search/chapters', () => {
   test('a phrase in quotation marks finds the chapter that contains it', async () => {
     expect((await chapters('"family name being Pirrip"')).map(({ title }) => title)).toEqual([
