@@ -42,8 +42,13 @@ function optionsFor({ word, place, latin }: LikeWord, like: LikeWord[]): Option[
   }
 }
 
-/** Words of the query that nothing on the site has: neither in a text, nor as the name of a genre or a default trending term. */
-async function findMisspelt(db: Db, parts: readonly QueryPart[], stems: Stems): Promise<LikeWord[]> {
+/** Words of the query that nothing has: neither a text that the viewer may see, nor the name of a genre or a default trending term. */
+async function findMisspelt(
+  db: Db,
+  parts: readonly QueryPart[],
+  stems: Stems,
+  viewer: Wanted['viewer'],
+): Promise<LikeWord[]> {
   const isLong = (word: string) => isCorrectable(word) || (parts.length > 1 && /^\p{L}{3}$/u.test(word));
   const unquoted = parts.filter(({ isQuoted }) => !isQuoted);
   const words = [...new Set(unquoted.flatMap(({ words }) => words))].filter(isLong);
@@ -52,6 +57,7 @@ async function findMisspelt(db: Db, parts: readonly QueryPart[], stems: Stems): 
     findKnown(
       db,
       words.map((word) => [termOf([word], stems)]),
+      viewer,
     ),
   ]);
   const usual = new Set(usualTerms.flatMap((term) => term.split(/[ -]/)));
@@ -72,7 +78,7 @@ export async function correct(
   stems: Stems,
   wanted: Omit<Wanted, 'query' | 'sort'>,
 ): Promise<{ words: ReadonlyMap<string, string>; stems: Stems } | null> {
-  const misspelt = await findMisspelt(db, parts, stems);
+  const misspelt = await findMisspelt(db, parts, stems, wanted.viewer);
   if (misspelt.length === 0) return null;
   const like = await findLikeWords(db, misspelt);
   const options = new Map(misspelt.map((one) => [one.word, optionsFor(one, like)]));

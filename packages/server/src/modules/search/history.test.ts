@@ -76,6 +76,8 @@ describe('trending terms', () => {
     site.clock.advance(7 * day + 1);
     const newcomer = await site.person();
     for (const person of people) await add(person, 'nothing like this');
+    // A story has one of these words, but none has all.
+    for (const person of people) await add(person, 'whale pills at example.com');
     for (const person of people.slice(1)) await add(person, 'Clockwork Whale');
     await updateTrending(site.ctx);
     expect((await trending()).slice(0, 5)).toEqual(usual);

@@ -165,11 +165,13 @@ export const findStories = async (
     select id, own from matching order by ${storyOrders[sort]} limit ${max}`;
 };
 
-/** Whether any story has the words of each part, whoever may see it. */
-export const findKnown = async (db: Db, query: readonly Terms[]): Promise<boolean[]> => {
+/** Whether any story that the viewer may see has the words of each part: others must make no difference to results. */
+export const findKnown = async (db: Db, query: readonly Terms[], viewer: ListViewer): Promise<boolean[]> => {
   const queries = query.map((terms) => wordsQuery([terms]));
   const rows = await allRows<{ is_known: boolean }>(db)`
-    select exists (select from search_stories where words @@ q::tsquery) as is_known
+    select exists (
+      select from search_stories d join stories s on s.id = d.story_id
+      where d.words @@ q::tsquery and d.words_revision = s.revision and ${isShownTo(viewer)}) as is_known
     from unnest(${queries}::text[]) with ordinality as of_query (q, place) order by place`;
   return rows.map(({ is_known }) => is_known);
 };

@@ -166,7 +166,7 @@ async function findMost(
   asked: Asked,
   parts: readonly QueryPart[],
 ): Promise<Pick<Results, 'stories' | 'chapters' | 'query' | 'missing'> | null> {
-  const isKnown = await findKnown(db, termsOf(parts, asked.stems));
+  const isKnown = await findKnown(db, termsOf(parts, asked.stems), asked.wanted.viewer);
   const known = parts.filter((_, place) => isKnown[place]);
   const missingIn = (some: readonly QueryPart[]) =>
     parts.filter((part) => !some.includes(part)).map(({ words }) => words.join(' '));

@@ -296,6 +296,22 @@ describe('texts that are not public', () => {
     }
     expect(await titles('maturequark', author)).toEqual(['Maturequark']);
   });
+
+  test('no result tells a word of a text that the viewer may not see from a word that nothing has', async () => {
+    const withdrawn = await story({ title: 'Gonequark', description: 'z' });
+    await story({ title: 'Unseenquark', description: 'z', audience: 'mature' });
+    await story({ title: 'Unseenquirk and gonequirk', description: 'z' });
+    await index();
+    await site.as(author).call(updateStory, { params: { id: withdrawn.id }, body: { isPublished: false } });
+    const found = async (q: string) => {
+      const { data, counts, corrected } = (await site.as(null).call(search, { query: { q } })).body;
+      return { titles: data.stories.map(({ title }) => title), counts, corrected };
+    };
+    for (const word of ['unseenquark', 'gonequark']) {
+      expect(await found(`pirrip ${word}`)).toEqual(await found('pirrip xyzzyquark'));
+      expect((await found(word)).corrected).toBe(word.replace('quark', 'quirk'));
+    }
+  });
 });
 
 describe('what a reader hides', () => {

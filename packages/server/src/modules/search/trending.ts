@@ -33,12 +33,12 @@ export async function updateTrending({ db, clock }: Ctx): Promise<void> {
   });
   const shown: string[] = [];
   for (const term of frequent) {
-    const { stories, corrected } = await findResults(db, null, {
+    const { stories, corrected, missing } = await findResults(db, null, {
       q: term,
       sortBy: 'relevance',
       filter: {},
     });
-    if (stories.length > 0 && corrected === null) shown.push(term);
+    if (stories.length > 0 && corrected === null && missing.size === 0) shown.push(term);
   }
   await transaction(db, (tx) => saveTrending(tx, shown.slice(0, usualTerms.length)));
 }
