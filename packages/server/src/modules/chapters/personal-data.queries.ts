@@ -73,10 +73,11 @@ const volumes = (storyId: string) => sql`
 const details = (storyId: string) => sql`
   select c.id, c.position, c.volume_id as volume, c.title, c.is_published as "isPublished", c.published_at as "publishedAt",
     c.word_count as words, c.version, c.likes, c.created_at as "createdAt", c.updated_at as "updatedAt",
-    (select publish_at from chapter_schedules d where d.chapter_id = c.id) as "scheduledFor",
+    d.publish_at as "scheduledFor", d.announce,
     c.deleted_at as "deletedAt", c.taken_down_at as "takenDownAt", c.takedown_reason as "takenDownBecause",
     c.stage, c.private_note as "privateNote"
-  from chapters c where c.story_id = ${storyId} order by c.position, c.id`;
+  from chapters c left join chapter_schedules d on d.chapter_id = c.id
+  where c.story_id = ${storyId} order by c.position, c.id`;
 
 /** Versions that have been superseded by a later one. */
 const earlierVersions = (storyId: string) => sql`

@@ -12,12 +12,14 @@ import {
 } from '@inkling/contract/library';
 import { exportMyData } from '@inkling/contract/personal-data';
 import { markHelpful, rateStory, replyToReview } from '@inkling/contract/ratings';
+import { scheduleChapter } from '@inkling/contract/schedules';
 import { sendMessage } from '@inkling/contract/site';
 import * as stories from '@inkling/contract/stories';
 import * as users from '@inkling/contract/users';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
+import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { numberedName } from '../../platform/personal-data.ts';
 import { anId } from '../../testing/drafts-for-tests.ts';
@@ -257,6 +259,21 @@ describe('GET /users/me/export', () => {
     expect(jsonIn(files, 'contact-messages.json')).toMatchObject([message]);
     await sql`update users set is_verified = false where id = ${lea.id}`.execute(site.ctx.db);
     expect(jsonIn(await exportOf(lea), 'contact-messages.json')).toEqual([]);
+  });
+
+  test('says when a chapter will be published, and whether followers are told', async () => {
+    const ivy = await site.person();
+    const { story } = await write.published(ivy);
+    const draft = await write.chapter(ivy, story._id, { isPublished: false });
+    const tomorrow = new Date(site.clock.now().getTime() + day).toISOString().slice(0, 10);
+    const when = { date: tomorrow, time: '18:30', timeZone: 'Etc/UTC', announce: false };
+    await site.as(ivy).call(scheduleChapter, { params: { id: draft._id }, body: when });
+    const files = await exportOf(ivy);
+    const name = [...files.keys()].find((one) => one.endsWith('/chapters.json')) ?? '';
+    expect(jsonIn(files, name)).toMatchObject([
+      { scheduledFor: null, announce: null },
+      { scheduledFor: expect.stringContaining(`${tomorrow}T18:30`), announce: false },
+    ]);
   });
 
   test('is one snapshot, even during concurrent writes', async () => {
