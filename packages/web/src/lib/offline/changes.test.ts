@@ -160,8 +160,13 @@ test('a refusal that the server has not written changes nothing', () => {
       expect(outcomeOf(change, status, code)).toBe('later');
 });
 
+const stubLocks = () => {
+  const request = (_name: string, work: () => unknown) => work();
+  vi.stubGlobal('navigator', { locks: { request, query: async () => ({ held: [] }) } });
+};
+
 test('a change that the server cannot carry out holds up only later ones to the same thing', async () => {
-  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  stubLocks();
   const stored = [place(1, 10), place(2, 20, 'c2'), place(3, 30), place(4, 40, 'c4')];
   const sent: string[] = [];
   await sendChanges({
@@ -178,7 +183,7 @@ test('a change that the server cannot carry out holds up only later ones to the 
 });
 
 test('everything is sent once and in order, however often the network fails', async () => {
-  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } });
+  stubLocks();
   const responses = fc.array(fc.constantFrom(200, 503, 'lost', 'offline'), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(responses, async (answers) => {

@@ -1,6 +1,8 @@
 import { updateCached } from './cached-state.ts';
 import { isAnnotationDeletion, outcomeOf, requestOf } from './changes.ts';
+import { arePlacesHeld } from './held-places.ts';
 import { type Change, deleteChange, readOwner, updateChange } from './offline-store.ts';
+import { isPlace } from './overlay.ts';
 import { unsentChangesOf } from './unsent-changes.ts';
 
 /** The server's response; `code` is that of an error (packages/contract/src/errors.ts). */
@@ -32,6 +34,7 @@ async function sendAll(outbox: Outbox): Promise<void> {
   for (const stored of await outbox.list()) {
     if (stored.id === undefined || stored.refusal !== undefined) continue;
     if (waiting.has(stored.subject)) continue;
+    if (isPlace(stored.subject) && (await arePlacesHeld(stored.storyId))) continue;
     const change: Change = isAnnotationDeletion(stored) ? { ...stored, isAttempted: true } : stored;
     if (change !== stored) await outbox.update(change);
     const { address, init } = requestOf(change);

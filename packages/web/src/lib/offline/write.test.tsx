@@ -5,6 +5,7 @@ import { mockCall } from '../../testing/mock-call.ts';
 import { emptyDevice, mockStory, offlineChapters } from '../../testing/offline-story.ts';
 import { resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { readToken } from '../session-store.ts';
+import { holdPlaces } from './held-places.ts';
 import { endSilence, writeTimeoutMs } from './in-time.ts';
 import { keepStory } from './keep-story.ts';
 import { listChanges } from './offline-store.ts';
@@ -86,6 +87,23 @@ test('a deletion whose response was lost is undone on the server too', async () 
   expect((await send('DELETE', path)).status).toBe(200);
   expect((await send('POST', `${path}/restore`)).status).toBe(200);
   expect((await listChanges()).map((change) => change.path)).toEqual([`${path}/restore`]);
+});
+
+test('held places wait until they are released, also with a connection', async () => {
+  const release = holdPlaces(story._id);
+  const requests: string[] = [];
+  network(async ({ method, url }) => {
+    requests.push(`${method} ${new URL(url).pathname}`);
+    return Response.json({ success: true, data: { progress: 40 } });
+  });
+  expect(await (await readOn(40)).json()).toMatchObject({ data: { progress: 40 } });
+  await send('DELETE', `/highlights/${highlight._id}`);
+  expect(await listChanges()).toMatchObject([{ body: { progress: 40 } }]);
+  expect(requests).toEqual([`DELETE /api/v1/highlights/${highlight._id}`]);
+  await release();
+  await sendStored(me._id, authorization());
+  expect(requests.at(-1)).toBe(`POST /api/v1/chapters/${chapter}/progress`);
+  expect(await listChanges()).toEqual([]);
 });
 
 test('what cannot wait is sent, also if an earlier change is waiting', async () => {

@@ -1,9 +1,17 @@
 import { updateCached } from './cached-state.ts';
-import { mustWait } from './changes.ts';
+import { mustWait, type Sent, subjectOf } from './changes.ts';
+import { arePlacesHeld } from './held-places.ts';
 import { inTime, isUnavailable, writeTimeoutMs } from './in-time.ts';
-import { listChanges } from './offline-store.ts';
+import { listChanges, listStories } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendFirst } from './owner-requests.ts';
 import { storeChange, undoDeletion } from './store-change.ts';
+
+/** Whether this is a place in a kept story whose places are held. */
+async function isHeldPlace(sent: Sent): Promise<boolean> {
+  const chapterId = subjectOf(sent)?.chapterId;
+  if (chapterId === undefined) return false;
+  return arePlacesHeld((await listStories()).find(({ chapters }) => chapterId in chapters)?.storyId);
+}
 
 /**
  * The response to a page's request that changes something. A change to a kept story is stored if the server does not
@@ -30,7 +38,8 @@ export async function write(
   // What it changes may have been created offline.
   if (navigator.onLine) await sendFirst(owner, authorization);
   const path = url.pathname.slice('/api/v1'.length);
-  const waits = mustWait(await listChanges(), { method, path, body: null });
+  const sent = { method, path, body: null };
+  const waits = mustWait(await listChanges(), sent) || (await isHeldPlace(sent));
   const waiting = waits ? await store(false) : null;
   if (waiting !== null) return waiting;
   const isAttempted = navigator.onLine;

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { BackToPlace } from '../../features/chapters/reader/back-to-place.tsx';
 import { PlaceElsewhere } from '../../features/chapters/reader/place-elsewhere.tsx';
 import { readPercent } from '../../features/chapters/reader/position.ts';
+import type { UnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-place.ts';
 import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { ReadingComfort } from '../../features/reading-comfort/reading-comfort.tsx';
 import { ReadingSession } from '../../features/reading-sessions/reading-session.tsx';
@@ -11,6 +12,7 @@ import { CollectEarned } from '../../features/rewards/earned-line.tsx';
 
 interface Props {
   opening: Opening;
+  unconfirmed: UnconfirmedPlace;
   chapter: ChapterSummary;
   text: RefObject<HTMLElement | null>;
   /** Opens the next chapter, if there is one. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What goes with a chapter's text once it is shown: the time of reading, what it earns, comfort, and the chat of published stories. */
-export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
+export function ReaderExtras({ opening, unconfirmed, chapter, text, onNext, onGo }: Props) {
   const { story } = opening;
   const progress = () => (text.current?.isConnected ? readPercent(text.current) : 0);
   return (
@@ -28,6 +30,7 @@ export function ReaderExtras({ opening, chapter, text, onNext, onGo }: Props) {
       <PlaceElsewhere
         key={`${chapter._id} elsewhere`}
         opening={opening}
+        unconfirmed={unconfirmed}
         chapterId={chapter._id}
         text={text}
         onGo={onGo}

@@ -14,6 +14,7 @@ import { isReturn } from '../../features/chapters/reader/jumps.ts';
 import { isSetVertically } from '../../features/chapters/reader/reading-attributes.ts';
 import { useReadingSettings } from '../../features/chapters/reader/reading-settings.ts';
 import { usePendingSelectionKey } from '../../features/chapters/reader/selection-keys.ts';
+import { useUnconfirmedPlace } from '../../features/chapters/reader/unconfirmed-place.ts';
 import { useReadingKeys } from '../../features/chapters/reader/use-reading-keys.ts';
 import { useReadingPosition } from '../../features/chapters/reader/use-reading-position.ts';
 import { useTextSlices } from '../../features/chapters/reader/use-text-slices.ts';
@@ -82,14 +83,17 @@ const unreadIn = (chapter: string): ChapterProgress => ({
 
 interface Props {
   opening: Opening;
+  /** Whether it is what the device keeps. */
+  isKept: boolean;
   chapter: ListedChapter;
   /** Called when this chapter is shown. */
   onShown: () => void;
 }
 
 /** A chapter's text with navigation through its story. */
-export function Reader({ opening, chapter, onShown }: Props) {
+export function Reader({ opening, isKept, chapter, onShown }: Props) {
   const { story, chapters, volumes, total, places } = opening;
+  const unconfirmed = useUnconfirmedPlace(opening, isKept);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const [chaptersOpen, setChaptersOpen] = useState(false);
@@ -273,6 +277,7 @@ export function Reader({ opening, chapter, onShown }: Props) {
       {opened && !isLocked && (
         <ReaderExtras
           opening={opening}
+          unconfirmed={unconfirmed}
           chapter={chapter}
           text={text}
           onNext={next && (() => readOn(next))}

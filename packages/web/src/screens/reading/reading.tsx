@@ -76,7 +76,8 @@ export default function Reading({ params: { storyId, chapterId } }: Route.Compon
       return <Navigate to={paths.reading(storyId, chapter._id)} replace />;
     } else {
       const remember = () => setShown({ storyId, chapterId: chapter._id });
-      view = <Reader key={storyId} opening={opening} chapter={chapter} onShown={remember} />;
+      const isKept = data?.askedAt === null;
+      view = <Reader key={storyId} opening={opening} isKept={isKept} chapter={chapter} onShown={remember} />;
     }
   }
   return (

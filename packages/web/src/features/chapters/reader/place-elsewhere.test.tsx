@@ -2,12 +2,14 @@ import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { arePlacesHeld } from '../../../lib/offline/held-places.ts';
 import { setOnline } from '../../../testing/connection.ts';
 import { me, story } from '../../../testing/fixtures.ts';
 import { mockCall } from '../../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../../testing/render-page.tsx';
 import '../../../styles/reading-comfort.css';
 import { PlaceElsewhere } from './place-elsewhere.tsx';
+import { useUnconfirmedPlace } from './unconfirmed-place.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 
 resetBetweenTests();
@@ -59,8 +61,10 @@ const openingWith = (...places: ChapterProgress[]): Opening => ({
 
 const own = placeOf('c1', 20, 10);
 
-function Reader({ onGo }: { onGo: (chapterId: string) => void }) {
+function Reader({ onGo, isKept = false }: { onGo: (chapterId: string) => void; isKept?: boolean }) {
   const text = useRef<HTMLDivElement>(null);
+  const opening = openingWith(own);
+  const unconfirmed = useUnconfirmedPlace(opening, isKept);
   useReadingPosition({ chapter, saved: own, text });
   return (
     <div className="reading-screen">
@@ -73,7 +77,7 @@ function Reader({ onGo }: { onGo: (chapterId: string) => void }) {
       </div>
       {/* What its utility classes say, which component tests do not have. */}
       <style>{'.fixed { position: fixed; bottom: 0; background: white; }'}</style>
-      <PlaceElsewhere opening={openingWith(own)} chapterId="c1" text={text} onGo={onGo} />
+      <PlaceElsewhere opening={opening} unconfirmed={unconfirmed} chapterId="c1" text={text} onGo={onGo} />
     </div>
   );
 }
@@ -128,6 +132,13 @@ async function scrollAndLeave() {
   window.dispatchEvent(new Event('pagehide'));
 }
 
+const noSessions = () =>
+  mockCall('GET /reacting-sessions/user-story/{storyId}', {
+    success: true,
+    data: { sessions: [] },
+    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
+  });
+
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 test('a page that is looked at again says where the reader read on, and saves no place until they answer', async () => {
@@ -153,17 +164,41 @@ test('a page that was opened without a connection asks once it is back, and has 
   setOnline(false);
   const saved = mockCall('POST /chapters/{id}/progress', { success: true, data: own });
   mockCall('GET /stories/{id}/reading', { success: true, data: openingWith(own, placeOf('c2', 40, 30)) });
-  mockCall('GET /reacting-sessions/user-story/{storyId}', {
-    success: true,
-    data: { sessions: [] },
-    pagination: { page: 1, limit: 20, total: 0, totalPages: 0, hasMore: false },
-  });
-  await renderPage(<Reader onGo={vi.fn()} />);
+  noSessions();
+  await renderPage(<Reader isKept onGo={vi.fn()} />);
   await expect.element(page.getByText('Paragraph 20')).toBeInTheDocument();
   setOnline(true);
   await expect.element(page.getByText(/^You read on to Chapter 2/)).toBeVisible();
   window.dispatchEvent(new Event('pagehide'));
   expect(saved.sent).toEqual([]);
+});
+
+test('what is read on a page that shows what the device keeps is held until its reader knows of a newer place', async () => {
+  signIn();
+  mockCall('POST /chapters/{id}/progress', { success: true, data: own });
+  const asked = mockCall('GET /stories/{id}/reading', {
+    success: true,
+    data: openingWith(own, placeOf('c2', 40, 30)),
+  });
+  noSessions();
+  setOnline(false);
+  const shown = await renderPage(<Reader isKept onGo={vi.fn()} />);
+  await expect.element(page.getByText('Paragraph 20')).toBeInTheDocument();
+  await expect.poll(() => arePlacesHeld(story._id)).toBe(true);
+  expect(asked.sent).toEqual([]);
+  setOnline(true);
+  await expect.element(page.getByText(/^You read on to Chapter 2/)).toBeVisible();
+  expect(await arePlacesHeld(story._id)).toBe(true);
+  await button('Stay here').click();
+  await expect.poll(() => arePlacesHeld(story._id)).toBe(false);
+  await shown.unmount();
+
+  // The server has responded before the app could ask.
+  mockCall('GET /stories/{id}/reading', { success: true, data: openingWith(own) });
+  await renderPage(<Reader isKept onGo={vi.fn()} />);
+  await expect.poll(() => arePlacesHeld(story._id)).toBe(true);
+  await expect.poll(() => arePlacesHeld(story._id)).toBe(false);
+  await expect.element(page.getByRole('status')).toBeEmptyDOMElement();
 });
 
 test('Stay here makes the place on the page the newest', async () => {

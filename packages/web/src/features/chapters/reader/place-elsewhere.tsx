@@ -1,7 +1,7 @@
 import { chapterName } from '@inkling/contract/chapter-title';
 import type { ChapterProgress, Opening } from '@inkling/contract/library';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { onConnectionChange, readConnection } from '../../../lib/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cacheProgress } from '../../library/library.api.ts';
@@ -10,14 +10,10 @@ import { fetchOpening } from '../../stories/stories.api.ts';
 import { returnTo } from './jumps.ts';
 import { pausePlaces, resumePlaces } from './paused-places.ts';
 import { currentPosition, isPaged, readPercent, scrolledBy, scrollToPosition } from './position.ts';
+import { newestPlace, savedAt, type UnconfirmedPlace } from './unconfirmed-place.ts';
 
 /** In less time, a reader does not read on elsewhere. */
 const awayMs = 30_000;
-
-const savedAt = (place: ChapterProgress | undefined): number => Date.parse(place?.updatedAt ?? '') || 0;
-
-const newest = (places: ChapterProgress[]): ChapterProgress | undefined =>
-  places.toSorted((a, b) => savedAt(b) - savedAt(a))[0];
 
 interface Elsewhere {
   place: ChapterProgress;
@@ -27,6 +23,7 @@ interface Elsewhere {
 
 interface Props {
   opening: Opening;
+  unconfirmed: UnconfirmedPlace;
   chapterId: string;
   text: RefObject<HTMLElement | null>;
   /** Opens another chapter; then this component is another one, too. */
@@ -34,21 +31,19 @@ interface Props {
 }
 
 /**
- * Asks where to read on if the reader has read on elsewhere: when they return to an open page, and when the connection
- * comes back to one that was opened without it, at the place that this device knew. Until they answer or read on here, no
+ * Asks where to read on if the reader has read on elsewhere: when they return to an open page, and when there is a
+ * connection on one that was opened without it, at the place that this device knew. Until they answer or read on here, no
  * place is saved (docs/product/library.md#reading-position).
  */
-export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
+export function PlaceElsewhere({ opening, unconfirmed, chapterId, text, onGo }: Props) {
   const client = useQueryClient();
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const storyId = opening.story._id;
-  /** When the newest place was saved that the page was opened with, if that was without a connection. */
-  const knownOffline = useRef(readConnection() === 'online' ? null : savedAt(newest(opening.places)));
 
   const find = async (): Promise<Elsewhere | null> => {
     const there = await fetchOpening(storyId);
-    const place = newest(there.places);
-    const known = knownOffline.current ?? savedAt(newest(opening.places));
+    const place = newestPlace(there.places);
+    const known = unconfirmed.at ?? savedAt(newestPlace(opening.places));
     const element = text.current;
     if (place === undefined || element === null || savedAt(place) <= known) return null;
     const isHere = place.chapter === chapterId;
@@ -66,12 +61,13 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
   };
 
   const ask = useEffectEvent(async () => {
+    if (elsewhere !== null) return;
     pausePlaces();
     const found = await find().catch(() => null);
     if (readConnection() !== 'online') return resumePlaces('continue');
-    knownOffline.current = null;
-    if (found === null) resumePlaces('continue');
-    else setElsewhere(found);
+    if (found !== null) return setElsewhere(found);
+    await unconfirmed.confirm();
+    resumePlaces('continue');
   });
 
   useEffect(() => {
@@ -87,9 +83,11 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
     };
     const stopped = new AbortController();
     const { signal } = stopped;
-    const stopListening = onConnectionChange(() => {
-      if (knownOffline.current !== null && readConnection() === 'online') void ask();
-    });
+    const confirm = () => {
+      if (unconfirmed.at !== null && readConnection() === 'online') void ask();
+    };
+    confirm();
+    const stopListening = onConnectionChange(confirm);
     document.addEventListener('visibilitychange', look, { signal });
     for (const sign of ['blur', 'pagehide']) window.addEventListener(sign, leave, { signal });
     for (const sign of ['focus', 'pageshow']) window.addEventListener(sign, look, { signal });
@@ -99,27 +97,35 @@ export function PlaceElsewhere({ opening, chapterId, text, onGo }: Props) {
       // Another chapter was opened: its place is the reader's.
       resumePlaces('continue');
     };
-  }, []);
+  }, [unconfirmed]);
 
-  const answer = (outcome: 'stay' | 'leave') => {
-    resumePlaces(outcome);
-    setElsewhere(null);
-  };
+  const answer = useCallback(
+    async (outcome: 'stay' | 'leave') => {
+      setElsewhere(null);
+      await unconfirmed.confirm();
+      resumePlaces(outcome);
+    },
+    [unconfirmed],
+  );
   // Reading on is an answer too, but not the end of a movement that had begun before the question was seen.
   useEffect(() => {
     if (elsewhere === null) return;
     const askedAt = scrolledBy();
     const onScroll = () => {
       if (Math.abs(scrolledBy() - askedAt) < (isPaged() ? 1 : window.innerHeight)) return;
-      resumePlaces('stay');
-      setElsewhere(null);
+      void answer('stay');
     };
     window.addEventListener('scroll', onScroll, { passive: true, capture: true });
-    return () => window.removeEventListener('scroll', onScroll, { capture: true });
-  }, [elsewhere]);
+    return () => {
+      window.removeEventListener('scroll', onScroll, { capture: true });
+      // Opening another chapter is an answer as well.
+      void unconfirmed.confirm();
+    };
+  }, [elsewhere, unconfirmed, answer]);
 
-  const go = ({ chapter, progress, position, updatedAt }: ChapterProgress) => {
-    answer('leave');
+  const go = async ({ chapter, progress, position, updatedAt }: ChapterProgress) => {
+    // Before the page scrolls there, which saves that place.
+    await answer('leave');
     cacheProgress(client, storyId, { chapter, progress, position, updatedAt });
     if (chapter !== chapterId) {
       returnTo(chapter);
