@@ -172,6 +172,30 @@ test('whoever deletes their account can no longer pay an open checkout, and what
   expect(await rowOf(paid)).toMatchObject({ status: 'cancelled', renews: false });
 });
 
+test('whoever deletes their account pays for none of two subscriptions, and stays until Stripe has said so', async () => {
+  const { person, subscription: first } = await subscribed();
+  const ids = { person_id: person.id, id: newId(site.clock.now().getTime()) };
+  const offer = offerOf(site.ctx.config, 'premium');
+  await queries.insertSubscription(site.ctx.db, newSubscription(site.ctx, stripe, ids, offer));
+  const begun = await stripe.begin(site.ctx, {
+    personId: person.id,
+    subscriptionId: ids.id,
+    offer,
+    paymentMethod: undefined,
+  });
+  const { checkoutId, url } = 'checkout' in begun ? begun.checkout : { checkoutId: '', url: '' };
+  await queries.setCheckout(site.ctx.db, ids, checkoutId, url);
+  const second = provider.pay(checkoutId);
+  const silence = vi.spyOn(stripe, 'expireCheckout').mockRejectedValue(new Error('no answer'));
+  await cancelForDeletion(site.ctx, person.id);
+  expect([first, second].map((one) => one.cancel_at_period_end)).toEqual([true, false]);
+  expect(await queries.isPaying(site.ctx.db, person.id)).toBe(true);
+  silence.mockRestore();
+  await cancelForDeletion(site.ctx, person.id);
+  expect(second.cancel_at_period_end).toBe(true);
+  expect(await queries.isPaying(site.ctx.db, person.id)).toBe(false);
+});
+
 test('what is unpaid or paused is cancelled at Stripe before the person subscribes again or is deleted', async () => {
   for (const [status, then] of [
     ['unpaid', (who: Person) => subscribe(who)],

@@ -55,16 +55,15 @@ export async function updateDue(
  */
 export async function cancelForDeletion(ctx: AppContext, personId: string): Promise<void> {
   await closeCheckout(ctx, personId).catch((err: unknown) =>
-    ctx.log.error({ err }, 'can’t close the checkout of an account that is deleted; it closes within a day'),
+    ctx.log.error({ err }, 'can’t close the checkout of an account that is deleted; it will be tried again'),
   );
-  const row = await queries.markCancelling(ctx.db, personId, ctx.clock.now());
-  if (row === undefined) return;
-  await updateOne(ctx, row).catch((err: unknown) =>
-    ctx.log.error(
-      { err, subscription: row.id },
-      'can’t cancel a subscription of an account that is deleted; it will be tried again',
-    ),
-  );
+  for (const row of await queries.markCancelling(ctx.db, personId, ctx.clock.now()))
+    await updateOne(ctx, row).catch((err: unknown) =>
+      ctx.log.error(
+        { err, subscription: row.id },
+        'can’t cancel a subscription of an account that is deleted; it will be tried again',
+      ),
+    );
 }
 
 /** No retries: the next run, ten minutes later, continues. */

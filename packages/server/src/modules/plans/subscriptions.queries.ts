@@ -43,10 +43,15 @@ export const insertSubscription = (tx: Db, row: SubscriptionRow) =>
 export const deleteSubscription = (tx: Db, personId: string, id: string) =>
   tx.deleteFrom('subscriptions').where('person_id', '=', personId).where('id', '=', id).execute();
 
+/** What has ended, but may not have at its provider. */
+export const listEnded = (db: Db, personId: string): Promise<SubscriptionRow[]> =>
+  allRows<SubscriptionRow>(db)`
+    select * from subscriptions where person_id = ${personId} and ended_at is not null and provider_id is not null`;
+
 /** Deletes a subscription that nobody has paid, unless it has got another checkout in the meantime. */
 export const deletePending = (db: Db, { person_id, id, checkout_id }: SubscriptionRow) =>
   execute(db)`
-    delete from subscriptions where person_id = ${person_id} and id = ${id} and status = 'pending'
+    delete from subscriptions where person_id = ${person_id} and id = ${id} and status = 'pending' and provider_id is null
       and checkout_id is not distinct from ${checkout_id}`;
 
 /** Stores the checkout of a pending subscription; undefined if that is gone. */
@@ -91,24 +96,35 @@ export const updateState = async (
     .executeTakeFirstOrThrow();
 };
 
+/** Writes what the provider says of a second subscription, which stays pending beside the live one. */
+export const updateSecond = (tx: Db, { person_id, id }: DueRow, state: ProviderSubscription) =>
+  tx
+    .updateTable('subscriptions')
+    .set({
+      provider_id: state.id,
+      customer_id: state.customerId,
+      renews: state.renews,
+      ...(!state.renews && { cancelling_since: null }),
+    })
+    .where('person_id', '=', person_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
 export const setCancelReason = (tx: Db, personId: string, id: string, reason: string | null) =>
   execute(tx)`
     update subscriptions set cancel_reason = ${reason} where person_id = ${personId} and id = ${id}`;
 
-/** Marks what a person still pays for as being cancelled; undefined if there is nothing. */
-export const markCancelling = (db: Db, personId: string, now: Date): Promise<DueRow | undefined> =>
-  firstRow<DueRow>(db)`
+/** Marks what a person still pays for as being cancelled. */
+export const markCancelling = (db: Db, personId: string, now: Date): Promise<DueRow[]> =>
+  allRows<DueRow>(db)`
     update subscriptions set cancelling_since = coalesce(cancelling_since, ${now})
-    where person_id = ${personId} and ended_at is null and renews and status <> 'pending'
+    where person_id = ${personId} and ended_at is null and renews and (status <> 'pending' or provider_id is not null)
     returning person_id, id`;
 
-/** Whether the provider may still take money from a person. */
+/** Whether the provider may still take money from a person, also with a checkout of which it has not said that it is closed. */
 export const isPaying = (db: Db, personId: string): Promise<boolean> =>
-  hasRows(
-    db,
-    sql`select from subscriptions
-      where person_id = ${personId} and ended_at is null and renews and status <> 'pending'`,
-  );
+  hasRows(db, sql`select from subscriptions where person_id = ${personId} and ended_at is null and renews`);
 
 /** Before every subscription in the order of `listDue`. */
 export const beforeAll: DueRow = {

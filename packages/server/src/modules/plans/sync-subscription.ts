@@ -44,7 +44,7 @@ export async function syncSubscription(
       { person: personId, subscriptions: [live.id, id] },
       'a person has two live subscriptions; cancel and refund one at the payment provider',
     );
-    return row;
+    return queries.updateSecond(tx, row, state);
   }
   return queries.updateState(tx, row, state, ctx.clock.now());
 }
@@ -98,8 +98,7 @@ export const refresh = (
  * was paid in the meantime, or null.
  */
 export async function closeCheckout(ctx: AppContext, personId: string): Promise<SubscriptionRow | null> {
-  const newest = await queries.findNewest(ctx.db, personId);
-  if (newest?.ended_at) await providerOf(newest).cancel(ctx, newest);
+  for (const ended of await queries.listEnded(ctx.db, personId)) await providerOf(ended).cancel(ctx, ended);
   const pending = await queries.findPending(ctx.db, personId);
   if (pending === undefined) return null;
   await providerOf(pending).expireCheckout(ctx, pending);
