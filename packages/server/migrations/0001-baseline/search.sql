@@ -42,7 +42,7 @@ create table search_stories (
 -- Supports finding a story by what its card says, by all its words, and by its whole title.
 create index search_stories_by_doc on search_stories using gin (doc) with (gin_pending_list_limit = 256);
 create index search_stories_by_words on search_stories using gin (words) with (gin_pending_list_limit = 256);
-create index search_stories_popular on search_stories using gin (words) with (gin_pending_list_limit = 256)
+create index search_stories_popular on search_stories using gin (words, doc) with (gin_pending_list_limit = 256)
   where is_popular;
 create index search_stories_by_title_key on search_stories (title_key);
 

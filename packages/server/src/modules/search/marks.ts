@@ -27,16 +27,15 @@ export function markerOf(parts: readonly Terms[], stemmer: string) {
     for (const form of formsOf(term, stemmer)) byForm.set(form, (byForm.get(form) ?? new Set()).add(term));
     if (term.prefixes.length > 0) prefixed.push(term);
   }
-  const beginnings = new Set([...byForm.keys()].map((form) => form.slice(0, 2)));
+  const begin = (word: string): string => word.slice(0, 2);
+  const beginnings = new Set([...byForm.keys(), ...prefixed.flatMap(({ prefixes }) => prefixes)].map(begin));
 
   /** Null for a word that is none of the query's. */
   function fitsOf(word: string, stem: string | undefined): Fits | null {
-    const terms = new Set([
-      ...(byForm.get(word) ?? []),
-      ...((stem !== undefined && byForm.get(stem)) || []),
-      ...prefixed.filter(({ prefixes }) => prefixes.some((prefix) => word.startsWith(prefix))),
-    ]);
-    if (terms.size === 0) return null;
+    const begun = prefixed.filter(({ prefixes }) => prefixes.some((prefix) => word.startsWith(prefix)));
+    const [asTyped, asStem] = [byForm.get(word), stem === undefined ? undefined : byForm.get(stem)];
+    if (begun.length === 0 && asTyped === undefined && asStem === undefined) return null;
+    const terms = new Set([...(asTyped ?? []), ...(asStem ?? []), ...begun]);
     return { terms, begins: query.filter(([first]) => first !== undefined && terms.has(first)) };
   }
 
@@ -45,17 +44,18 @@ export function markerOf(parts: readonly Terms[], stemmer: string) {
     wordsToStem(tokens: readonly Token[]): Set<string> {
       const words = new Set<string>();
       for (const { word } of tokens) {
-        if (beginnings.has(word.slice(0, 2)) && !byForm.has(word)) words.add(word);
+        if (beginnings.has(begin(word)) && !byForm.has(word)) words.add(word);
       }
       return words;
     },
-    /** Each word is looked up once. */
-    fitting(stemOf: (word: string) => string | undefined): (word: string) => Fits | null {
+    /** Each word that begins like one of the query is looked up once. */
+    fitting(stems: ReadonlyMap<string, string>): (word: string) => Fits | null {
       const known = new Map<string, Fits | null>();
       return (word) => {
+        if (!beginnings.has(begin(word))) return null;
         const found = known.get(word);
         if (found !== undefined) return found;
-        const fits = fitsOf(word, stemOf(word));
+        const fits = fitsOf(word, stems.get(word));
         known.set(word, fits);
         return fits;
       };
@@ -66,8 +66,12 @@ export function markerOf(parts: readonly Terms[], stemmer: string) {
 /** The matched parts of a text in order: phrases as a whole. */
 export function rangesIn(tokens: readonly Token[], fitsOf: (word: string) => Fits | null): Range[] {
   const ranges: Range[] = [];
-  for (const [index, token] of tokens.entries()) {
-    for (const terms of fitsOf(token.word)?.begins ?? []) {
+  let index = -1;
+  for (const token of tokens) {
+    index += 1;
+    const fits = fitsOf(token.word);
+    if (fits === null) continue;
+    for (const terms of fits.begins) {
       const last = tokens[index + terms.length - 1];
       if (last === undefined) continue;
       const follow = terms.every((term, place) => fitsOf(tokens[index + place]?.word ?? '')?.terms.has(term));

@@ -1,6 +1,6 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
-import { allRows, type Db, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, sql, unseen } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import {
   countedStories,
@@ -26,14 +26,14 @@ export interface Wanted {
 }
 
 const max = sql.lit(searchLimits.counted);
-/** Texts that each index contributes, and that are ranked; words that more have are in so many of the popular stories. */
+/** Texts that each index contributes, and that are ranked. */
 const ranked = sql.lit(200);
 /** Texts with all words of a phrase that are read to find it. */
 const maxRead = sql.lit(2000);
 /** Stories found by frequent words in whose chapters these are looked for, and pieces of each that are read. */
 const [maxStories, maxPieces] = [sql.lit(40), sql.lit(15)];
 
-const typed = (query: string) => sql`${query}::tsquery`;
+const typed = (query: string) => unseen(query, 'tsquery');
 
 /** The query for the text of a row, which has a stemmer: stems of one language never match a text in another one. */
 export function fits(query: readonly Terms[], row: string, conditions?: Parameters<typeof tsquery>[2]) {
@@ -116,6 +116,8 @@ export interface FoundStory {
   id: string;
   /** Its card has all words. */
   own: boolean;
+  /** The words are in so many stories that not all were looked at. */
+  isFrequent: boolean;
 }
 
 /**
@@ -130,20 +132,21 @@ export const findStories = async (
   const isRestricted = excluded.length + authors.length > 0;
   const words = wordsQuery(query, excluded, authors);
   const hasWords = words === '' ? sql`true` : sql`words @@ ${typed(words)}`;
-  const some = isBounded ? sql`limit ${ranked}` : sql``;
+  // The index does not know which ones a filter leaves.
+  const some = Object.keys(filter).length > 0 ? maxRead : ranked;
   const phrases = phrasesOf(query);
+  const found = (condition: ReturnType<typeof sql>, isByWords = isRestricted) => sql`
+    select story_id, ${sql.lit(isByWords)} as by_words from search_stories
+    where ${condition} ${isByWords ? sql`and ${hasWords}` : sql``}`;
+  const onCard = query.length === 0 ? sql`false` : sql`doc @@ ${typed(tsquery(query))}`;
+  const unlessEnough = (table: string) =>
+    sql`limit case when (select count(*) from ${sql.table(table)}) < ${some} then ${some} else 0 end`;
+  // Those with the words elsewhere come after all that have them on their cards.
+  const rest = unlessEnough('cards');
   const inWords = sql`
-    ${phrases.isFound === undefined ? sql`` : sql`union all (select story_id, true from search_stories where ${phrases.isFound} and ${hasWords} ${some})`}
-    union all (select story_id, true from search_stories where is_popular and ${hasWords} limit ${ranked})
-    union all (select story_id, true from search_stories where ${hasWords} ${some})`;
-  const onCard =
-    query.length === 0
-      ? sql`select null::uuid as story_id, false as by_words where false`
-      : sql`
-        (select story_id, ${isRestricted}::boolean as by_words from search_stories
-          where title_key = ${key} and ${isRestricted ? hasWords : sql`true`} limit ${ranked})
-        union all (select story_id, ${isRestricted}::boolean from search_stories
-          where doc @@ ${typed(tsquery(query))} and ${isRestricted ? hasWords : sql`true`} limit ${ranked})`;
+    ${phrases.isFound === undefined ? sql`` : sql`union all (${found(phrases.isFound, true)} ${isBounded ? rest : sql``})`}
+    union all (${found(sql`is_popular`, true)} ${rest})
+    union all (${found(sql`true`, true)} ${isBounded ? rest : sql``})`;
   const own = query.length === 0 ? sql`true` : sql`d.doc @@ ${fits(query, 'd')}`;
   const score =
     query.length === 0
@@ -152,17 +155,21 @@ export const findStories = async (
         + ts_rank_cd(${weights}, d.doc, ${fits(query, 'd')}, 32)
         + case when d.title_key = ${key} then 3 when d.doc @@ ${fits(query, 'd', { label: 'A' })} then 1 else 0 end)`;
   return allRows<FoundStory>(db)`
-    with ${joined(phrases.tables)} candidates as materialized (
+    with ${joined(phrases.tables)} popular as materialized (
+      (${found(sql`title_key = ${key}`)} limit ${some}) union (${found(sql`is_popular and ${onCard}`)} limit ${some})),
+    cards as materialized (select * from popular union (${found(onCard)} ${unlessEnough('popular')})),
+    candidates as materialized (
       select story_id, bool_or(by_words) as by_words
-      from (${onCard} ${onCards && !isRestricted ? sql`` : inWords}) as every group by story_id),
+      from (select * from cards ${onCards && !isRestricted ? sql`` : inWords}) as every group by story_id),
     matching as (
       select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, ${own} as own,
         ${score} * ${viewsFactor} as score
       from (select d.*, by_words from candidates join search_stories d using (story_id) offset 0) d
       join ${countedStories} s on s.id = d.story_id
       where ${isShownTo(viewer)} ${matchesStoryFilter(filter)}
-        and ((not ${isRestricted} and ${own}) or (by_words and d.words_revision = s.revision)) ${joined(phrases.conditions)})
-    select id, own from matching order by ${storyOrders[sort]} limit ${max}`;
+        and ((not ${sql.lit(isRestricted)} and ${own}) or (by_words and d.words_revision = s.revision)) ${joined(phrases.conditions)})
+    select id, own, (select count(*) from candidates) >= ${ranked} as "isFrequent"
+    from matching order by ${storyOrders[sort]} limit ${max}`;
 };
 
 /** Whether any story that the viewer may see has the words of each part: others must make no difference to results. */
@@ -200,7 +207,7 @@ export interface FoundChapter {
 export const findChapters = async (
   db: Db,
   { query, excluded, authors, viewer, filter }: Wanted,
-  { stories, number, byTitle = false }: { stories: string[]; number: number | null; byTitle?: boolean },
+  { stories, number, byTitle }: { stories: FoundStory[]; number: number | null; byTitle: boolean },
 ): Promise<FoundChapter[]> => {
   if (query.length === 0) return [];
   const isTitle = byTitle ? sql`and p.piece = 0` : sql``;
@@ -210,24 +217,28 @@ export const findChapters = async (
   const isLimited = authors.length + excluded.length > 0;
   const isRestricted = isLimited || Object.keys(filter).length > 0;
   // The index lists all texts with a frequent word before the first of them can be read.
-  const isFrequent = stories.length === searchLimits.counted;
+  const isFrequent = sql.lit(stories.some((one) => one.isFrequent));
+  const ids = unseen(
+    stories.map(({ id }) => id),
+    'uuid[]',
+  );
   const rows = await allRows<FoundChapter>(db)`
     with stories_found as materialized (
-      select id as story_id, place from unnest(${stories}::uuid[]) with ordinality as s (id, place)),
+      select id as story_id, place from unnest(${ids}) with ordinality as s (id, place)),
     pieces as (
       select * from (
-        select * from ${piecesWith(query, sql`${!isFrequent}::boolean ${byTitle ? sql`and piece = 0` : sql``}`)} p limit ${ranked}) p
+        select * from ${piecesWith(query, sql`not ${isFrequent} ${byTitle ? sql`and piece = 0` : sql``}`)} p limit ${ranked}) p
       union all
       select p.* from (select * from stories_found order by place limit ${maxStories}) f cross join lateral (
         select * from search_pieces p where p.story_id = f.story_id ${isTitle} limit ${maxPieces}) p
-      where (${isFrequent} or ${isRestricted}) and ${fitting}),
+      where (${isFrequent} or ${sql.lit(isRestricted)}) and ${fitting}),
     matching as (
       select distinct on (c.id) c.id, s.id as story_id, greatest(1, p.piece) as piece, false as is_asked,
         ts_rank('{0.1, 0.1, 0.1, 1}', p.doc, ${fits(query, 'p')}, 1) * ${viewsFactor} as score
       from pieces p join chapters c on c.id = p.chapter_id and c.version = p.version
       join ${countedStories} s on s.id = p.story_id
       where ${fitting} and ${isPublicChapter()} and ${isShownTo(viewer)} ${matchesStoryFilter(filter)}
-        and (${!isLimited} or s.id in (select story_id from stories_found))
+        ${isLimited ? sql`and s.id in (select story_id from stories_found)` : sql``}
       order by c.id, score desc, p.piece),
     asked as (
       select c.id, s.id as story_id, 1 as piece, true as is_asked, 0 as score
@@ -252,7 +263,7 @@ export const findPeople = async (
   const rows = await allRows<{ id: string }>(db)`
     select u.id, (u.username_key = ${key} or p.name_key = ${key}) as is_exact, u.followers_count, u.created_at
     from (
-      select p.* from search_people p join users u on u.id = p.user_id and u.username_key = ${key}
+      select p.* from search_people p join users u on u.id = p.user_id and u.username_key = ${unseen(key, 'text')}
       union
       (select * from search_people where doc @@ ${typed(tsquery(query, ''))} limit ${maxRead})) p
     join users u on u.id = p.user_id

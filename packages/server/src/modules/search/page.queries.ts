@@ -43,7 +43,7 @@ export const findChapterPage = async (
         with ordinality as i (id, piece, place)
       join chapters c on c.id = i.id join ${countedStories} s on s.id = c.story_id join users u on u.id = s.author_id
       where ${visible.chapter} offset 0) f
-    left join search_pieces p on (not f.is_ahead or f.author_id = ${viewerId} or ${anyway})
+    left join search_pieces p on (not f.is_ahead or f.author_id = ${viewerId} or ${sql.lit(anyway)})
       and p.story_id = f.story_id and p.chapter_id = f.id and p.piece = f.piece and p.version = f.version
     order by f.place`.execute(db);
   return rows;
@@ -63,11 +63,11 @@ const selectPeople = (
     with shown as (
       select u.*, i.place from unnest(${ids}::uuid[]) with ordinality as i (id, place) join users u on u.id = i.id
       where u.deletion_due_at is null and u.suspended_at is null)
-    select (select count(*) from shown) as total, array(
-      select json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar,
-        'bio', u.bio, 'followers_count', u.followers_count, 'is_following', exists (
-          select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id))
-      from shown u order by u.place limit ${limit} offset ${(page - 1) * limit}) as people`;
+    select (select count(*) from shown) as total, (
+      select coalesce(json_agg(json_build_object('id', u.id, 'username', u.username, 'display_name', u.display_name,
+        'avatar', u.avatar, 'bio', u.bio, 'followers_count', u.followers_count, 'is_following', exists (
+          select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id)) order by u.place), '[]')
+      from (select * from shown order by place limit ${limit} offset ${(page - 1) * limit}) u) as people`;
 
 /** A page of the people who were found. */
 export const findPeoplePage = async (

@@ -107,12 +107,20 @@ export async function findParts(
   const query = termsOf(parts, asked.stems);
   const wanted: Wanted = { ...asked.wanted, query, key };
   const found = await storiesOf(db, wanted, onCards);
-  const ids = found.map(({ id }) => id);
-  const chapters = await findChapters(db, wanted, { stories: ids, number: asked.chapter, byTitle: onCards });
+  const chapters = await findChapters(db, wanted, {
+    stories: found,
+    number: asked.chapter,
+    byTitle: onCards,
+  });
   const isLimited = wanted.authors.length + wanted.excluded.length + asked.tags.length > 0;
   const people = isLimited ? [] : await findPeople(db, wanted);
   const isSorted = wanted.sort !== 'relevance' || onCards;
-  return { stories: isSorted ? ids : byCloseness(found, chapters), chapters, people, query };
+  return {
+    stories: isSorted ? found.map(({ id }) => id) : byCloseness(found, chapters),
+    chapters,
+    people,
+    query,
+  };
 }
 
 /** Stories that have all words in one chapter come before those that have them here and there. */

@@ -16,14 +16,18 @@ let reader: Person;
 let number = 0;
 
 /** Publishes a story that the query finds by its title, or only by its chapter. */
-async function publish({ inTitle, views }: { inTitle: boolean; views: number }): Promise<void> {
+async function publish(
+  { inTitle, views }: { inTitle: boolean; views: number },
+  name = 'Lighthouse',
+): Promise<string> {
   number += 1;
-  const draft = await write.draft(author, { title: inTitle ? `Lighthouse ${number}` : `Other ${number}` });
+  const draft = await write.draft(author, { title: inTitle ? `${name} ${number}` : `Other ${number}` });
   const content = `The lighthouse.\n${textOf(210, 'w')}`;
   await write.chapter(author, draft._id, { title: 'One', content });
   await site.as(author).call(updateStory, { params: { id: draft._id }, body: { isPublished: true } });
   await setCounts(site.ctx.db, draft._id, { views });
   site.clock.advance(1000);
+  return draft._id;
 }
 const published = fc.record({ inTitle: fc.boolean(), views: fc.integer({ min: 0, max: 3 }) });
 
@@ -163,3 +167,23 @@ test('while stories are published, nothing is missed; results may move to the ne
     { numRuns: 16 },
   );
 });
+
+test('a word on more cards than are ranked finds the most viewed first, and what a filter leaves', async () => {
+  const ids: string[] = [];
+  for (let views = 0; views < 230; views += 1) ids.push(await publish({ inTitle: true, views }, 'Harbor'));
+  const [least = '', most] = [ids[0], ids.at(-1)];
+  await site.as(author).call(updateStory, { params: { id: least }, body: { audience: 'teen' } });
+  await indexAll(site.ctx);
+  // As on a site with thousands of stories.
+  await sql`update search_stories set is_popular = story_id in (
+    select story_id from story_counts order by views desc limit 20)`.execute(site.ctx.db);
+  const found = async (query: object) => {
+    const whole = { q: 'harbor', page: 1, limit: 20, sortBy: 'relevance' as const, ...query };
+    return (await site.as(reader).call(searchStories, { query: whole })).body;
+  };
+  const all = await found({});
+  expect(all.pagination.total).toBe(200);
+  expect(all.data.map(({ _id }) => _id)).toEqual(ids.slice(-20).toReversed());
+  expect(all.data[0]?._id).toBe(most);
+  expect((await found({ audience: 'teen' })).data.map(({ _id }) => _id)).toEqual([least]);
+}, 120_000);

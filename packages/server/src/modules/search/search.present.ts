@@ -1,8 +1,6 @@
 import type { FoundChapter, FoundStory } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
-import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/db.ts';
-import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { yieldOften } from '../../platform/yield-often.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
@@ -12,10 +10,7 @@ import type { FoundChapterRow } from './page.queries.ts';
 import type { Terms } from './query-forms.ts';
 import type { Results } from './results.ts';
 import { type Token, titleTokens, tokensOf } from './tokens.ts';
-import { stemWords } from './words.queries.ts';
-
-const maxStems = 20_000;
-const stemCaches = perInstance((_db: Db) => new LRUCache<string, string>({ max: maxStems }));
+import { stemsOf } from './words.queries.ts';
 
 /** A title and a text of a result, if it is shown, in the language of its story. */
 interface Markable {
@@ -32,9 +27,8 @@ export async function matchesOf(
   texts: { text: string; language: string; isTitle: boolean }[],
   query: readonly Terms[],
 ) {
-  const cache = stemCaches(db);
   const markers = new Map<string, ReturnType<typeof markerOf>>();
-  const missing = new Map<string, { stemmer: string; word: string }>();
+  const words = new Map<string, Set<string>>();
   const turn = yieldOften();
   const split: { tokens: Token[]; stemmer: string }[] = [];
   for (const { text, language, isTitle } of texts) {
@@ -45,18 +39,13 @@ export async function matchesOf(
     const tokens = isTitle ? titleTokens(text) : [...tokensOf(text)];
     split.push({ tokens, stemmer });
     if (stemmer === 'simple') continue;
-    for (const word of marker.wordsToStem(tokens)) {
-      const key = `${stemmer} ${word}`;
-      if (!cache.has(key)) missing.set(key, { stemmer, word });
-    }
+    const some = words.get(stemmer) ?? new Set();
+    words.set(stemmer, some);
+    for (const word of marker.wordsToStem(tokens)) some.add(word);
   }
-  const stems = missing.size === 0 ? [] : await stemWords(db, [...missing.values()]);
-  const found = new Map([...missing].map(([key, { word }], index) => [key, stems[index] ?? word]));
-  for (const [key, stem] of found) cache.set(key, stem);
-  const stemIn = (stemmer: string) => (word: string) =>
-    found.get(`${stemmer} ${word}`) ?? cache.get(`${stemmer} ${word}`);
+  const stems = await stemsOf(db, words);
   const fitting = new Map(
-    [...markers].map(([stemmer, marker]) => [stemmer, marker.fitting(stemIn(stemmer))]),
+    [...markers].map(([stemmer, marker]) => [stemmer, marker.fitting(stems.get(stemmer) ?? new Map())]),
   );
   const ranges: Range[][] = [];
   for (const { tokens, stemmer } of split) {

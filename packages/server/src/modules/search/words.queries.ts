@@ -1,53 +1,71 @@
-import { type Db, sql } from '../../platform/db/db.ts';
+import { LRUCache } from 'lru-cache';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
+import { perInstance } from '../../platform/per-instance.ts';
 import type { Stems } from './query-forms.ts';
 import './search.table.ts';
-
-type StemRows = Record<string, Record<string, string>> | null;
-
-/** The stems of words by stemmer, as JSON; without stemmers, in each language in use. */
-const stemsAsJson = (words: string[], stemmers: string[], isKept = sql`true`) => sql<StemRows>`(
-  select json_object_agg(stemmer, stems) from (
-    select stemmer, json_object_agg(word, stem) as stems
-    from (select unnest(${stemmers}::text[]) as stemmer
-      union all select stemmer from search_stemmers where stemmer <> 'simple' and ${stemmers}::text[] = '{}') as used
-    cross join unnest(${words}::text[]) as word
-    cross join lateral (select (ts_lexize(('search_' || stemmer)::regdictionary, word))[1] as stem) as stemmed
-    where ${isKept} group by stemmer) as of_stemmer)`;
-
-const stemsFrom = (rows: StemRows): Stems =>
-  new Map(Object.entries(rows ?? {}).map(([stemmer, stems]) => [stemmer, new Map(Object.entries(stems))]));
 
 const isStop = (word: ReturnType<typeof sql>) =>
   sql`ts_lexize((stemmer || '_stem')::regdictionary, ${word}) = '{}'`;
 
+type Fragment = ReturnType<typeof sql>;
+
+/** The stem of each word in each of these languages. */
+async function stemmed(db: Db, words: string[], stemmers: Fragment, isKept: Fragment): Promise<Stems> {
+  const rows = await allRows<{ stemmer: string; word: string; stem: string }>(db)`
+    select stemmer, word, coalesce(stem, word) as stem from ${stemmers}, unnest(${words}::text[]) as word
+    cross join lateral (select (ts_lexize(('search_' || stemmer)::regdictionary, word))[1] as stem) as of_word
+    where ${isKept}`;
+  const stems = new Map<string, Map<string, string>>();
+  for (const { stemmer, word, stem } of rows)
+    stems.set(stemmer, (stems.get(stemmer) ?? new Map()).set(word, stem));
+  return stems;
+}
+
 /** The stems of words for a correction: none that is a frequent word itself, unless its word is one too. */
-export const findDistinctStems = async (db: Db, words: string[], stemmers: string[]): Promise<Stems> => {
-  const isKept = sql`(not ${isStop(sql`stem`)} or ${isStop(sql`word`)})`;
-  const { rows } = await sql<{
-    stems: StemRows;
-  }>`select ${stemsAsJson(words, stemmers, isKept)} as stems`.execute(db);
-  return stemsFrom(rows[0]?.stems ?? null);
-};
+export const findDistinctStems = (db: Db, words: string[], stemmers: string[]): Promise<Stems> =>
+  stemmed(
+    db,
+    words,
+    sql`unnest(${stemmers}::text[]) as stemmer`,
+    sql`not ${isStop(sql`stem`)} or ${isStop(sql`word`)}`,
+  );
+
+const maxKnown = 20_000;
+/** The stems of words that were asked for lately. */
+const lately = perInstance((_db: Db) => new LRUCache<string, string>({ max: maxKnown }));
+
+/** The stems of these words of each stemmer; one statement finds those that are not known. */
+export async function stemsOf(db: Db, words: ReadonlyMap<string, Iterable<string>>): Promise<Stems> {
+  const known = lately(db);
+  const stems = new Map<string, Map<string, string>>();
+  const missing: { stemmer: string; word: string }[] = [];
+  for (const [stemmer, some] of words) {
+    const found = new Map<string, string>();
+    stems.set(stemmer, found);
+    for (const word of some) {
+      const stem = known.get(`${stemmer} ${word}`);
+      if (stem === undefined) missing.push({ stemmer, word });
+      else found.set(word, stem);
+    }
+  }
+  if (missing.length === 0) return stems;
+  const rows = await allRows<{ stem: string | null }>(db)`
+    select (ts_lexize(('search_' || stemmer)::regdictionary, word))[1] as stem
+    from unnest(${missing.map(({ stemmer }) => stemmer)}::text[], ${missing.map(({ word }) => word)}::text[])
+      with ordinality as p (stemmer, word, place) order by place`;
+  for (const [place, { stemmer, word }] of missing.entries()) {
+    const stem = rows[place]?.stem ?? word;
+    stems.get(stemmer)?.set(word, stem);
+    known.set(`${stemmer} ${word}`, stem);
+  }
+  return stems;
+}
 
 /** The stems of words: in these languages, or in each one in use. */
-export const findStems = async (db: Db, words: string[], stemmers: string[]): Promise<Stems> => {
-  const { rows } = await sql<{ stems: StemRows }>`select ${stemsAsJson(words, stemmers)} as stems`.execute(
-    db,
-  );
-  return stemsFrom(rows[0]?.stems ?? null);
-};
-
-/** The stem of each word in one language. */
-export const stemWords = async (
-  db: Db,
-  pairs: { stemmer: string; word: string }[],
-): Promise<(string | null)[]> => {
-  const { rows } = await sql<{ stem: string | null }>`
-    select (ts_lexize(('search_' || stemmer)::regdictionary, word))[1] as stem
-    from unnest(${pairs.map(({ stemmer }) => stemmer)}::text[], ${pairs.map(({ word }) => word)}::text[])
-      with ordinality as p (stemmer, word, place) order by place`.execute(db);
-  return rows.map(({ stem }) => stem);
-};
+export const findStems = (db: Db, words: string[], stemmers: string[]): Promise<Stems> =>
+  stemmers.length > 0
+    ? stemsOf(db, new Map(stemmers.map((stemmer) => [stemmer, words])))
+    : stemmed(db, words, sql`search_stemmers`, sql`stemmer <> 'simple'`);
 
 export interface LikeWord {
   place: number;

@@ -75,7 +75,7 @@ export const planEachTime = sql.raw(unprepared);
  * A value that the planner does not see, such as a list of ids or a person with few rows, so that PostgreSQL keeps the
  * plan: it would find a new one cheaper each time, though planning takes longer than the statement.
  */
-export const unseen = (value: unknown, type: 'uuid' | 'uuid[]' | 'bytea[]') =>
+export const unseen = (value: unknown, type: 'uuid' | 'uuid[]' | 'bytea[]' | 'text' | 'tsquery') =>
   sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`;
 
 /**
