@@ -1,5 +1,5 @@
 /** A server that has not responded by then counts as silent, where something is kept to show instead. */
-export const timeoutMs = 600;
+export const timeoutMs = 400;
 /** A change that the server has not taken by then is stored. */
 export const writeTimeoutMs = 5000;
 
