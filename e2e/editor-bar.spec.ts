@@ -73,6 +73,9 @@ test.describe('on a phone', () => {
       // The browser scrolls a moment after the key.
       await expect(expectLastLineAboveBar).toPass();
     }
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const name of ['Assistant', 'Versions', 'Cancel', 'Save'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   });
 });
 

@@ -86,7 +86,7 @@ export function EditorBar(props: Props) {
             />
           </div>
           <div className="group not-in-focus shrink-0 gap-x-4 sm:flex">
-            <label className="flex min-h-11 items-center gap-2">
+            <label className="flex min-h-11 items-center gap-3">
               <input
                 ref={isPublished}
                 type="checkbox"
@@ -114,7 +114,7 @@ export function EditorBar(props: Props) {
           {onVersions && (
             <Button variant="ghost" className="not-in-focus max-md:-ms-2" onClick={onVersions}>
               <History aria-hidden="true" className="size-5" />
-              Versions
+              <span className="max-[24rem]:sr-only">Versions</span>
             </Button>
           )}
           <Button className="not-in-focus max-md:ms-auto" onClick={onCancel}>
