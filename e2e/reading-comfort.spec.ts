@@ -433,6 +433,16 @@ test.describe('by touch and keys', () => {
     await touch(page, [100, 400], [300, 400]);
     await expect(bar).toContainText('3 /');
     expect(await cutLines(page)).toBe(0);
+    // The settings open below their button, which is on the left, and beside the text.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openSettings(page);
+    const panel = page.getByRole('dialog', { name: 'Reading settings' });
+    for (const layout of ['Pages', 'Scrolling']) {
+      await choose(page, layout);
+      const [settings, text] = [await panel.boundingBox(), await page.locator('.pages').boundingBox()];
+      expect(settings?.x, layout).toBeLessThan(40);
+      expect((settings?.x ?? 0) + (settings?.width ?? 0), layout).toBeLessThan(text?.x ?? 0);
+    }
   });
 });
 
