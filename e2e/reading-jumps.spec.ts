@@ -55,6 +55,49 @@ test('a passage found in the story leads there, and back; the saved place waits'
   expect((await saved()).data.position?.paragraph).toBe(20);
 });
 
+for (const [layout, width, height] of [
+  ['paged', 320, 640],
+  ['scroll', 844, 390],
+] as const)
+  test(`no result of a search lies under the bar that leads through them (${layout})`, async ({
+    page,
+    site,
+  }) => {
+    const reader = await signUpViaApi(page, site);
+    const { story, chapters } = await createStory(page, site, reader.token, { chapters: 1 });
+    const content = Array.from({ length: 40 }, (_, n) => `${'The rain fell. '.repeat(n % 13)}A heron.`);
+    await callAs(page, site, reader.token, 'PUT', `/chapters/${chapters[0]}`, {
+      content: content.join('\n'),
+    });
+    await page.addInitScript(
+      (value) => localStorage.setItem('reading-settings', value),
+      `{"layout":"${layout}"}`,
+    );
+    await page.setViewportSize({ width, height });
+    await page.goto(`/reading/${story}`);
+    const search = page.getByRole('button', { name: 'Search in this story' });
+    const dialog = page.getByRole('dialog');
+    // The index is updated within a second.
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await search.evaluate((button: HTMLElement) => button.click());
+      await dialog.getByRole('searchbox').fill('heron');
+      await dialog.getByRole('searchbox').press('Enter');
+      await dialog.getByRole('button', { name: /heron/ }).first().click({ timeout: 1500 });
+    }).toPass();
+    const results = page.getByRole('search', { name: 'Results in this chapter' });
+    const aboveBar = () =>
+      page.evaluate(() => {
+        const [found] = CSS.highlights.get('search-current') ?? [];
+        const bar = document.querySelector('.reader-top')?.getBoundingClientRect().bottom ?? 0;
+        return bar - (found instanceof Range ? found.getBoundingClientRect().top : Infinity);
+      });
+    for (let at = 1; at <= 20; at += 1) {
+      await expect(results).toContainText(`${at} of 40`);
+      await expect.poll(aboveBar, `result ${at}`).toBeLessThanOrEqual(0);
+      await results.getByRole('button', { name: 'Next result' }).click();
+    }
+  });
+
 for (const layout of ['scroll', 'paged'])
   test(`the sliders move through chapter and story, and back (${layout})`, async ({ page, site }) => {
     const reader = await signUpViaApi(page, site);

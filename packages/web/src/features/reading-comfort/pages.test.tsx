@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { currentPosition, readersPlace } from '../chapters/reader/position.ts';
+import { currentPosition, readersPlace, turnToRange } from '../chapters/reader/position.ts';
 import { beforePageTap } from '../chapters/reader/use-reader-controls.ts';
 import { Pages } from './pages.tsx';
 import '../../styles/reading-comfort.css';
@@ -250,6 +250,45 @@ test('a tap near the edge on something that takes it, such as a highlight, turns
   await tap(0.9)();
   await settled();
   expect(pageShown()).toMatch(/^Page 2/);
+});
+
+test('a tap right after the turn to the end of a chapter turns on, though a button has come under the finger', async () => {
+  await renderPage(<Chapter />);
+  const report = vi.fn();
+  document.querySelector('footer')?.prepend(
+    Object.assign(document.createElement('button'), {
+      onclick: report,
+      style: 'width: 100%; height: 50vh',
+    }),
+  );
+  await userEvent.keyboard('{End}');
+  await settled();
+  const tapThere = () => {
+    const [x, y] = [innerWidth * 0.9, innerHeight / 4];
+    const there = document.elementFromPoint(x, y) ?? document.body;
+    press(there, x, x);
+    (there as HTMLElement).click();
+  };
+  tapThere();
+  expect(isAtEnd()).toBe(true);
+  tapThere();
+  expect([nextChapter, report].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  tapThere();
+  expect([nextChapter, report].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+test('a passage that is jumped to stays in view when its pages become smaller at once', async () => {
+  await renderPage(<Chapter />);
+  const passage = document.createRange();
+  passage.selectNodeContents(text().querySelectorAll('p')[3] ?? text());
+  passage.setStart(passage.startContainer.firstChild as Text, 200);
+  turnToRange(passage);
+  box().style.height = '80px';
+  await settled();
+  const [line, page] = [passage.getClientRects()[0], box().getBoundingClientRect()];
+  expect(line?.left).toBeGreaterThanOrEqual(page.left);
+  expect(line?.left).toBeLessThan(page.right);
 });
 
 test('vertical lines fill the page, and pages turn to the left from place to place', async () => {

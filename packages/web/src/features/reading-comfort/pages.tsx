@@ -8,6 +8,7 @@ import { endOf, isAtPages, usePageTurning } from './use-page-turning.ts';
 
 /** Delay before snapping to the nearest page: find in page or the focus may scroll to between two. */
 const settleMs = 160;
+const turnsOnMs = 600;
 
 interface Props {
   /** The element around title, note and text. */
@@ -130,8 +131,13 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
     goal.current = { page, by: turned.by + by };
     pages.turnTo(page, turning());
   };
-  /** At once: another turn while the window scrolls would be lost. */
-  const toEnd = () => endOf(box.current)?.scrollIntoView({ behavior: 'instant' });
+  const toEnd = () => {
+    const end = endOf(box.current);
+    // At once: another turn while the window scrolls would be lost.
+    end?.scrollIntoView({ behavior: 'instant' });
+    // A tap that follows at once is meant to turn on, not for what has come under the finger.
+    end?.parentElement?.animate({ pointerEvents: ['none', 'none'] }, turnsOnMs);
+  };
   const turnOn = () => {
     const top = endOf(box.current)?.getBoundingClientRect().top ?? 0;
     if (top > window.innerHeight / 2) toEnd();

@@ -1,10 +1,10 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { linesOf, rangeOf } from './passage-range.ts';
-import { turnToRange } from './position.ts';
+import { paragraphOf, turnToRange } from './position.ts';
 
 const outlineMs = 2000;
-/** Where a passage that is jumped to begins: this share of the window's height below its top. */
-const topShare = 1 / 4;
+/** Where a passage that is jumped to begins: this share of the window's height below its top, and so below the header. */
+const topShare = 1 / 3;
 /** Lines beyond this number get no outline; nobody sees so many at once. */
 const maxLines = 200;
 
@@ -51,10 +51,7 @@ export function jumpToPassage(
 
 /** Scrolls or turns to a range of the text, and moves the focus to its paragraph, unless it is on a control. */
 export function jumpToRange(range: Range): void {
-  const node = range.startContainer;
-  const paragraph = (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>(
-    '[data-paragraph]',
-  );
+  const paragraph = paragraphOf(range);
   if (paragraph && document.activeElement?.closest('search') == null) {
     // Readers of the screen's text continue here.
     paragraph.tabIndex = -1;

@@ -43,10 +43,19 @@ export function showBeginning(): void {
 export const shownPage = (text: HTMLElement): { from: Position | null; to: Position | null } | null =>
   paged && { from: paged.position(text), to: paged.end(text) };
 
+/** The paragraph in which a range begins. */
+export const paragraphOf = ({ startContainer: node }: Range): HTMLElement | null =>
+  (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>('[data-paragraph]') ?? null;
+
 /** In pages, turns to the one with the range and returns true. */
 export function turnToRange(range: Range): boolean {
   if (paged === null) return false;
-  paged.show(range);
+  const paragraph = paragraphOf(range);
+  const place = paragraph && {
+    paragraph: idOf(paragraph),
+    offset: offsetWithin(paragraph, range.startContainer, range.startOffset),
+  };
+  paged.show(range, place ?? undefined);
   window.scrollTo({ top: 0, behavior: 'instant' });
   return true;
 }
