@@ -48,7 +48,7 @@ export function FoundInText({ chapter, found, text, place, onChapter, onClose }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each search, also if the chapter is fetched again
   useEffect(() => {
     if (text.current === null) return;
-    const words = foundWords(found.chapters);
+    const words = foundWords(found.chapters, found.q);
     const all = words === null ? [] : rangesOf(text.current, words);
     setRanges(all);
     mark(names.all, all, 20);
@@ -96,10 +96,10 @@ export function FoundInText({ chapter, found, text, place, onChapter, onClose }:
     <search aria-label="Results in this chapter" className="flex items-center ps-4 pe-1 sm:px-3">
       <p className="min-w-0 flex-1 truncate">
         “<bdi>{found.q}</bdi>”{' '}
-        <span role="status" className="text-sm text-muted tabular-nums">
+        <bdi role="status" className="text-sm text-muted tabular-nums">
           {count}
           <span className="sr-only"> in this chapter</span>
-        </span>
+        </bdi>
       </p>
       <IconButton
         icon={ChevronUp}

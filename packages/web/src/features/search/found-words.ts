@@ -8,12 +8,18 @@ const pattern = (word: string): string => {
   return unspaced.test(word) ? plain : `(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`;
 };
 
-/** What a search in a story has found, in whatever form the words have there; null if nothing. */
-export function foundWords(chapters: readonly FoundInStory[]): RegExp | null {
+/**
+ * What a search in a story has found, in whatever form the words have there. Chapters that the reader has not reached
+ * have no excerpts: without any, the words of the search. Null if there are none.
+ */
+export function foundWords(chapters: readonly FoundInStory[], q: string): RegExp | null {
   const words = chapters.flatMap(({ excerpts }) =>
-    excerpts.flatMap(({ text, matches }) => matches.map(([from, to]) => text.slice(from, to).toLowerCase())),
+    excerpts.flatMap(({ text, matches }) => matches.map(([from, to]) => text.slice(from, to))),
   );
-  const different = [...new Set(words)].filter((word) => word.trim() !== '');
+  const sought = words.length > 0 ? words : q.split(/[\s"“”]+/u);
+  const different = [...new Set(sought.map((word) => word.toLowerCase()))].filter(
+    (word) => word.trim() !== '',
+  );
   // The longest first: 'lamps' before 'lamp'.
   different.sort((a, b) => b.length - a.length);
   return different.length === 0 ? null : new RegExp(different.map(pattern).join('|'), 'giu');
