@@ -223,6 +223,9 @@ export const longWords = 80_000;
 /** How many values one filter of a list of stories may have, and the most chapters and words that it can ask for. */
 export const filterLimits = { values: 50, chapters: 10_000, words: 100_000_000, rating: 5 };
 
+/** Filters that a person saves under a name. `query`: the longest, in characters as in an address. */
+export const savedFilterLimits = { name: 60, query: 1000, perPerson: 20 };
+
 /** The days in which signing in restores a deleted account (docs/product/personal-data.md#account-deletion). */
 export const graceDays = 7;
 

@@ -8,10 +8,15 @@ export const rankingPeriod = z.enum(['week', 'month']);
 export type RankingPeriod = z.output<typeof rankingPeriod>;
 
 /**
- * A story with its rank, from 1, and the one that it had in the period before; null if it had no activity then. Descriptions
- * are shortened like summaries (docs/product/contract.md#lists-and-paging).
+ * A story with its rank, from 1, and the activity that it is ranked by (docs/product/rankings.md#figure), with those of the
+ * period before; null if it had no activity then. Descriptions are shortened like summaries (docs/product/contract.md#lists-and-paging).
  */
-export const rankedStory = story.extend({ rank: z.int(), previousRank: z.int().nullable() });
+export const rankedStory = story.extend({
+  rank: z.int(),
+  previousRank: z.int().nullable(),
+  activity: z.int(),
+  previousActivity: z.int().nullable(),
+});
 export type RankedStory = z.output<typeof rankedStory>;
 
 export const getRanking = defineCall('GET /rankings', {

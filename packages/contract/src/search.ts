@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { searchLimits } from './limits.ts';
 import { dataResponse, emptyResponse, listResponse, pageQuery } from './page.ts';
-import { story, storyFilters } from './stories.ts';
+import { story } from './stories.ts';
+import { storyFilters } from './story-filter-schemas.ts';
 import { id, line } from './text.ts';
 import { author, personCard } from './users.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { audience, contentWarning, contentWarningList, keysOf, tag, tagList } from './labels.ts';
-import { filterLimits, genreLimits, storyLimits } from './limits.ts';
+import { audience, contentWarning, contentWarningList, tagList } from './labels.ts';
+import { storyLimits } from './limits.ts';
 import {
   dataResponse,
   emptyResponse,
@@ -10,15 +10,13 @@ import {
   positionedListResponse,
   positionedPageQuery,
   topResponse,
-  wholeNumber,
 } from './page.ts';
 import { coverStyles } from './store.ts';
-import { lengthNames, type StoryLength, type UpdatedWithin, updatedDays } from './story-filters.ts';
+import { genreValues, storyFilters, storyStatus } from './story-filter-schemas.ts';
 import { chosenId, id, isoDate, line, prose } from './text.ts';
 import { imageUpload } from './uploads.ts';
 import { author } from './users.ts';
 
-export const storyStatus = z.enum(['ongoing', 'completed', 'coming_soon']);
 export type StoryStatus = z.output<typeof storyStatus>;
 
 /**
@@ -200,68 +198,6 @@ export const storySort = z.enum([
   '-chapters',
 ]);
 export type StorySort = z.output<typeof storySort>;
-
-export const storyLength = z.enum(keysOf<StoryLength>(lengthNames));
-export const updatedWithin = z.enum(keysOf<UpdatedWithin>(updatedDays));
-
-/** The longest filter, in characters: names with their commas. */
-const maxFilter = filterLimits.values * (genreLimits.name + 1);
-
-/** Values separated by commas, without duplicates. */
-const values = <Item extends z.ZodType<string, string>>(item: Item) =>
-  z
-    .string()
-    .max(maxFilter, `Please use at most ${maxFilter} characters.`)
-    .transform((list) => [
-      ...new Set(
-        list
-          .split(',')
-          .map((one) => one.trim())
-          .filter((one) => one !== ''),
-      ),
-    ])
-    .pipe(z.array(item).max(filterLimits.values, `Please choose at most ${filterLimits.values} values.`))
-    .optional();
-
-const genreValues = values(z.string().max(genreLimits.name));
-const languageValues = values(
-  z
-    .string()
-    .regex(/^[a-zA-Z]{2,3}$/, 'A language must be a two- or three-letter code, such as en or ar.')
-    .toLowerCase(),
-);
-
-/**
- * Filters of a list: a story has at least one value of each filter, and none of those whose filter begins with `not`
- * (docs/product/discover.md#filters).
- */
-export const storyFilters = z.object({
-  genres: genreValues,
-  notGenres: genreValues,
-  status: values(storyStatus),
-  notStatus: values(storyStatus),
-  length: values(storyLength),
-  notLength: values(storyLength),
-  language: languageValues,
-  notLanguage: languageValues,
-  updated: values(updatedWithin),
-  notUpdated: values(updatedWithin),
-  /** When it was first published. */
-  published: values(updatedWithin),
-  notPublished: values(updatedWithin),
-  tags: values(tag),
-  notTags: values(tag),
-  audience: values(audience),
-  notAudience: values(audience),
-  warnings: values(contentWarning),
-  notWarnings: values(contentWarning),
-  /** Minimum numbers of published chapters, and of words in them. */
-  minChapters: wholeNumber('A number of chapters', 1, filterLimits.chapters).optional(),
-  minWords: wholeNumber('A number of words', 1, filterLimits.words).optional(),
-  /** The least average of its ratings, in stars; stories without one are left out. */
-  minRating: wholeNumber('A rating', 1, filterLimits.rating).optional(),
-});
-export type StoryFilters = z.output<typeof storyFilters>;
 
 export const listStories = defineCall('GET /stories', {
   summary: 'List published stories, filtered and sorted',

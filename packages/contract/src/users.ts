@@ -4,6 +4,7 @@ import { contentWarning, contentWarningList, tagList } from './labels.ts';
 import { profileLimits, tagLimits } from './limits.ts';
 import { dataResponse, listResponse, pageQuery, topResponse } from './page.ts';
 import { chosenReadingSettings, readingSettingChanges } from './reading-settings-schema.ts';
+import { savedFilter, savedFilterList, savedFilterNames } from './story-filter-schemas.ts';
 import { primaryLanguage } from './story-filters.ts';
 import { id, line, prose } from './text.ts';
 import { timeZone } from './time-zones.ts';
@@ -38,6 +39,7 @@ export type OwnProfile = z.output<typeof ownProfile>;
  * `showsPresence`: whether others see that they are reading or typing in a chat.
  * `hidesRewards`: rewards are switched off, for them and for what others see of them. `isRanked`: whether the leaderboard lists them.
  * `languages`: in which they read, as primary subtags; empty for all of them (docs/product/labels.md#languages).
+ * `savedFilters`: of lists, by name (docs/product/discover.md#saved-filters).
  * `readingSettings`: what the person has chosen on any device; the rest is as by default.
  */
 export const readingPreferences = z.object({
@@ -52,6 +54,7 @@ export const readingPreferences = z.object({
   hidesRewards: z.boolean(),
   isRanked: z.boolean(),
   languages: z.array(z.string()),
+  savedFilters: z.array(savedFilter),
   readingSettings: chosenReadingSettings,
 });
 export type ReadingPreferences = z.output<typeof readingPreferences>;
@@ -95,6 +98,9 @@ export const preferencesBody = z.object({
   hidesRewards: z.boolean().optional(),
   isRanked: z.boolean().optional(),
   languages: languageList.optional(),
+  // A name that is taken gets the new filters; renaming saves under one name and removes the other.
+  saveFilters: savedFilterList.optional(),
+  removeFilters: savedFilterNames.optional(),
   readingSettings: readingSettingChanges.optional(),
 });
 

@@ -11,6 +11,9 @@ create table story_rankings (
   rank integer not null check (rank between 1 and 100),
   -- in the period before; null if there was no activity then
   previous_rank integer check (previous_rank > 0),
+  -- the figure that stories are ranked by, and that of the period before
+  activity bigint not null check (activity > 0),
+  previous_activity bigint check (previous_activity > 0),
   constraint story_rankings_rank unique nulls not distinct (period, shows_mature, genre_id, rank)
 );
 -- Support erasing a story and removing a genre.

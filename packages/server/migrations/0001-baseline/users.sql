@@ -41,6 +41,9 @@ create table users (
   is_ranked boolean not null default false,
   -- primary subtags; empty for all languages
   languages text[] not null default '{}' check (cardinality(languages) <= 20),
+  -- by name: the query string of the filters
+  saved_filters jsonb not null default '{}'
+    check (jsonb_array_length(jsonb_path_query_array(saved_filters, '$.keyvalue()')) <= 20),
   -- By setting: { value, at }, with the time of the change in milliseconds since 1970.
   reading_settings jsonb not null default '{}' constraint reading_settings_size
     check (jsonb_typeof(reading_settings) = 'object' and octet_length(reading_settings::text) <= 2000),

@@ -41,6 +41,7 @@ export const me: Me = {
     hidesRewards: false,
     isRanked: false,
     languages: [],
+    savedFilters: [],
     readingSettings: {},
   },
   wallet: { ink: 0 },

@@ -22,6 +22,8 @@ interface Props {
    * 'field' is the first field, or the title where there is none.
    */
   initialFocus?: RefObject<HTMLElement | null> | 'title' | 'field';
+  /** Gets the focus on close if the button that opened the dialog is gone. */
+  returnTo?: RefObject<HTMLElement | null>;
 }
 
 /** The classes of a sticky dialog footer with buttons. */
@@ -42,8 +44,9 @@ export function Dialog(props: Props) {
     headStays,
     sheet,
     initialFocus,
+    returnTo,
   } = props;
-  const focus = useReturnFocus();
+  const focus = useReturnFocus(returnTo);
   useCloseOnBack(open, () => onOpenChange(false));
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import type { RankingPeriod } from '@inkling/contract/rankings';
+import type { RankedStory, RankingPeriod } from '@inkling/contract/rankings';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { isPublicStory } from '../stories/index.ts';
 
@@ -35,7 +35,7 @@ export const rankAll = async (tx: Db, today: string): Promise<void> => {
       join days d on d.day between p.first and p.last
       group by 1, 2, 3 having sum(d.activity) > 0),
     ranked as (
-      select n.period, n.is_before, m.shows_mature, g.genre_id, n.story_id, row_number() over (
+      select n.period, n.is_before, m.shows_mature, g.genre_id, n.story_id, n.score, row_number() over (
         partition by n.period, n.is_before, m.shows_mature, g.genre_id
         order by n.score desc, c.views desc, n.story_id desc) as rank
       from scores n
@@ -46,11 +46,12 @@ export const rankAll = async (tx: Db, today: string): Promise<void> => {
         select ${nil} as genre_id union all select genre_id from story_genres where story_id = n.story_id) g),
     -- A window, since the planner knows nothing of the rows and would compare all with all in a join.
     compared as (
-      select *, max(rank) filter (where is_before) over (partition by period, shows_mature, genre_id, story_id)
-        as previous_rank
-      from ranked)
-    insert into story_rankings (period, shows_mature, genre_id, story_id, rank, previous_rank)
-    select period, shows_mature, nullif(genre_id, ${nil}), story_id, rank, previous_rank
+      select *, max(rank) filter (where is_before) over story as previous_rank,
+        max(score) filter (where is_before) over story as previous_score
+      from ranked window story as (partition by period, shows_mature, genre_id, story_id))
+    insert into story_rankings
+      (period, shows_mature, genre_id, story_id, rank, previous_rank, activity, previous_activity)
+    select period, shows_mature, nullif(genre_id, ${nil}), story_id, rank, previous_rank, score, previous_score
     from compared where not is_before and rank <= ${sql.lit(rankedStories)}
     order by story_id`;
 };
@@ -64,8 +65,10 @@ export interface RankingKey {
 
 /** The ranks of a ranking's stories by their ids, the first one first. */
 export const findRanked = async (db: Db, { period, genre, showsMature }: RankingKey) => {
-  const rows = await allRows<{ id: string; rank: number; previousRank: number | null }>(db)`
-    select story_id as id, rank, previous_rank as "previousRank" from story_rankings
+  const rows = await allRows<
+    { id: string } & Pick<RankedStory, 'rank' | 'previousRank' | 'activity' | 'previousActivity'>
+  >(db)`
+    select story_id as id, rank, previous_rank as "previousRank", activity, previous_activity as "previousActivity" from story_rankings
     where period = ${period} and shows_mature = ${showsMature} and genre_id is not distinct from ${genre}::uuid
     order by rank`;
   return new Map(rows.map(({ id, ...place }) => [id, place]));

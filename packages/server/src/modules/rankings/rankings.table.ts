@@ -9,6 +9,8 @@ declare module '../../platform/db/tables.ts' {
       story_id: string;
       rank: number;
       previous_rank: number | null;
+      activity: number;
+      previous_activity: number | null;
     };
   }
 }

@@ -45,6 +45,10 @@ describe('GET /rankings', () => {
     await addActivity(late.story._id, 200, 29);
     await addActivity(early.story._id, 900, 30);
     await rankStories(site.ctx);
+    const [{ activity, previousActivity } = { activity: 0, previousActivity: 0 }] = await ranking(null);
+    expect([activity, previousActivity]).toEqual([6, null]);
+    const third = (await ranking(null, { period: 'month' })).at(2);
+    expect([third?.activity, third?.previousActivity]).toEqual([6, 900]);
     // In the week before, only one story had activity.
     expect(await places(null)).toEqual([
       ['Early', 1, null],

@@ -1,12 +1,13 @@
 import { searchLimits } from '@inkling/contract/limits';
 import type { SearchSort } from '@inkling/contract/search';
+import type { Viewer } from '../../platform/context.ts';
 import { allRows, type Db, sql, unseen } from '../../platform/db/db.ts';
 import { isPublicChapter } from '../chapters/index.ts';
 import {
   countedStories,
   isShownTo,
-  type ListViewer,
   matchesStoryFilter,
+  readsLanguage,
   type StoryFilter,
 } from '../stories/index.ts';
 import { labelQuery, type Terms, tsquery, wordsQuery } from './query-forms.ts';
@@ -20,7 +21,7 @@ export interface Wanted {
   authors: readonly string[];
   /** The whole query in words with spaces, for exact titles and names. */
   key: string;
-  viewer: ListViewer;
+  viewer: Viewer | null;
   filter: StoryFilter;
   sort: SearchSort;
 }
@@ -45,9 +46,9 @@ export function fits(query: readonly Terms[], row: string, conditions?: Paramete
 
 /** By a figure of the story (`figureOf`); those without one come last, by relevance. */
 const byFigure = sql`coalesce(figure, 0) desc, own desc, score desc, id desc`;
-/** The orders of stories; ties by id. `own`: what the card says matches. */
+/** The orders of stories; ties by id. `own`: what the card says matches; `is_read`: in a language that the viewer reads. */
 const storyOrders: Record<SearchSort, ReturnType<typeof sql>> = {
-  relevance: sql`own desc, score desc, id desc`,
+  relevance: sql`own desc, is_read desc, score desc, id desc`,
   rating: byFigure,
   trending: byFigure,
   words: byFigure,
@@ -163,7 +164,7 @@ export const findStories = async (
       from (select * from cards ${onCards && !isRestricted ? sql`` : inWords}) as every group by story_id),
     matching as (
       select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, ${own} as own,
-        ${score} * ${viewsFactor} as score
+        d.title_key = ${key} or ${readsLanguage(viewer)} as is_read, ${score} * ${viewsFactor} as score
       from (select d.*, by_words from candidates join search_stories d using (story_id) offset 0) d
       join ${countedStories} s on s.id = d.story_id
       where ${isShownTo(viewer)} ${matchesStoryFilter(filter)}
@@ -173,7 +174,11 @@ export const findStories = async (
 };
 
 /** Whether any story that the viewer may see has the words of each part: others must make no difference to results. */
-export const findKnown = async (db: Db, query: readonly Terms[], viewer: ListViewer): Promise<boolean[]> => {
+export const findKnown = async (
+  db: Db,
+  query: readonly Terms[],
+  viewer: Viewer | null,
+): Promise<boolean[]> => {
   const queries = query.map((terms) => wordsQuery([terms]));
   const rows = await allRows<{ is_known: boolean }>(db)`
     select exists (

@@ -1,7 +1,7 @@
 import { searchLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
 import type { SearchSort, SearchType } from '@inkling/contract/search';
-import type { StoryFilters } from '@inkling/contract/stories';
+import type { StoryFilters } from '@inkling/contract/story-filter-schemas';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { presentFound } from '../communities/index.ts';
 import { filterOf, genreFilter, presentShown, type StoryFilter } from '../stories/index.ts';

@@ -49,7 +49,7 @@ export {
 export { getStory, insertDraftStory, setHiatus, updateStory } from './stories.service.ts';
 export { cardsOf, presentStories } from './story-cards.ts';
 export { claimCover, refuseExternalCover } from './story-covers.ts';
-export { matchesStoryFilter, type StoryFilter } from './story-filters.queries.ts';
+export { matchesStoryFilter, readsLanguage, type StoryFilter } from './story-filters.queries.ts';
 export { filterKeyOfTag, filterOf, genreFilter, isReadBy } from './story-filters.ts';
 export { storyLikes } from './story-likes.queries.ts';
 export { firstCards, presentShown } from './story-lists.ts';

@@ -1,5 +1,6 @@
 import { longWords, shortWords } from '@inkling/contract/limits';
 import type { StoryLength } from '@inkling/contract/story-filters';
+import type { Viewer } from '../../platform/context.ts';
 import { planEachTime, sql } from '../../platform/db/db.ts';
 
 /** What readers filter lists by (docs/product/discover.md#filters). */
@@ -30,6 +31,12 @@ export const filterKey = (
   kind: 'genre' | 'tag' | 'warning' | 'audience' | 'status' | 'language',
   value: string,
 ): string => `${kind}:${value}`;
+
+/** Whether a viewer reads the language of a story with the alias `s`. */
+export const readsLanguage = (viewer: Pick<Viewer, 'languages'> | null) =>
+  viewer === null || viewer.languages.length === 0
+    ? sql`true`
+    : sql`s.filter_keys && ${viewer.languages.map((language) => filterKey('language', language))}::text[]`;
 
 const lengths: Record<StoryLength, ReturnType<typeof sql>> = {
   short: sql`s.published_words < ${sql.lit(shortWords)}`,

@@ -1,4 +1,4 @@
-import type { StoryFilters } from '@inkling/contract/stories';
+import type { StoryFilters } from '@inkling/contract/story-filter-schemas';
 import { primaryLanguage, type UpdatedWithin, updatedDays } from '@inkling/contract/story-filters';
 import { tagKey } from '@inkling/contract/story-labels';
 import { badInput } from '../../platform/app-error.ts';

@@ -14,7 +14,7 @@ const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
       json_build_object('emailNotifications', u.email_notifications, 'showsMature', u.shows_mature, 'hiddenTags',
         u.hidden_tag_names, 'hiddenWarnings', u.hidden_warnings, 'keepsHistory', u.keeps_history,
         'isMeasured', u.is_measured, 'showsPresence', u.shows_presence, 'hidesRewards', u.hides_rewards, 'isRanked', u.is_ranked,
-        'languages', u.languages, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
+        'languages', u.languages, 'savedFilters', u.saved_filters, 'readingSettings', u.reading_settings, 'favoriteGenres', coalesce((
         select json_agg(g.name order by f.position) from favorite_genres f join genres g on g.id = f.genre_id
         where f.user_id = u.id), '[]')) as preferences
     from users u where u.id = ${userId}`;
@@ -50,7 +50,7 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
-      what: 'Your settings: time zone, favorite genres, languages, reading settings, the tags and warnings you hide, whether we may email you about notifications, and what else you switched on or off',
+      what: 'Your settings: time zone, favorite genres, languages, saved filters, reading settings, the tags and warnings you hide, whether we may email you about notifications, and what else you switched on or off',
       why: 'To make the site work your way on all your devices. The time zone decides when your day begins.',
       seenBy: onlyYou,
       until: withAccount,
@@ -61,6 +61,7 @@ export const personalPart: PersonalPart = {
           'users.day_zone_until',
           'users.short_days',
           'users.languages',
+          'users.saved_filters',
         ],
         ...[
           'users.email_notifications',

@@ -51,6 +51,7 @@ export interface PreferencesRow
     | 'hides_rewards'
     | 'is_ranked'
     | 'languages'
+    | 'saved_filters'
     | 'reading_settings'
   > {
   favorite_genres: string[];
@@ -60,6 +61,6 @@ export const findPreferences = (db: Db, userId: string) =>
   firstRow<PreferencesRow>(db)`
     select u.email_notifications, u.shows_mature, u.hidden_tag_names, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
       u.hides_rewards, u.is_ranked,
-      u.languages, u.reading_settings,
+      u.languages, u.saved_filters, u.reading_settings,
       array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
     from users u where u.id = ${userId}`;

@@ -39,6 +39,8 @@ export const fixtures: CapabilityFixtures = {
         hidesRewards: true,
         isRanked: false,
         languages: ['en'],
+        saveFilters: [{ name: 'Short ones', query: 'length=short' }],
+        removeFilters: ['Long ones'],
         readingSettings: { size: { value: 'lg' as const, age: 0 } },
       },
     })),

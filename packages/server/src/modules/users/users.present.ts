@@ -38,5 +38,8 @@ export const presentPreferences = (row: PreferencesRow): ReadingPreferences => (
   hidesRewards: row.hides_rewards,
   isRanked: row.is_ranked,
   languages: row.languages,
+  savedFilters: Object.entries(row.saved_filters)
+    .map(([name, query]) => ({ name, query }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
   readingSettings: chosenSettings(row.reading_settings),
 });

@@ -1,4 +1,4 @@
-import { tagLimits } from '@inkling/contract/limits';
+import { savedFilterLimits, tagLimits } from '@inkling/contract/limits';
 import { type Pagination, paginate } from '@inkling/contract/page';
 import { isStoreTheme, type ReadingSettings } from '@inkling/contract/reading-settings';
 import { distinctTags, tagKey } from '@inkling/contract/story-labels';
@@ -125,6 +125,9 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     ...(body.hidesRewards !== undefined && { hides_rewards: body.hidesRewards }),
     ...(body.isRanked !== undefined && { is_ranked: body.isRanked }),
     ...(body.languages !== undefined && { languages: body.languages }),
+    ...((body.saveFilters ?? body.removeFilters) !== undefined && {
+      saved_filters: savedFilters(before.saved_filters, body),
+    }),
     ...(body.readingSettings !== undefined && {
       reading_settings: mergeReadingSettings(before.reading_settings, body.readingSettings, now),
     }),
@@ -132,6 +135,22 @@ function columnsOf(before: preferences.PreferencesRow, body: PlainPreferences, n
     hidden_tag_names: hiddenTags,
     hidden_warnings: changed(before.hidden_warnings, body.hideWarnings, body.showWarnings),
   };
+}
+
+/** The saved filters after a change. */
+function savedFilters(
+  before: Record<string, string>,
+  { saveFilters = [], removeFilters = [] }: PlainPreferences,
+): Record<string, string> {
+  const kept = Object.entries(before).filter(([name]) => !removeFilters.includes(name));
+  const after = Object.fromEntries([...kept, ...saveFilters.map(({ name, query }) => [name, query])]);
+  if (Object.keys(after).length > savedFilterLimits.perPerson) {
+    throw new AppError(
+      'QUOTA_REACHED',
+      `You can save at most ${savedFilterLimits.perPerson} sets of filters. Delete one to save another.`,
+    );
+  }
+  return after;
 }
 
 /** The list without `removed` and with `added`; what is in both is added. */

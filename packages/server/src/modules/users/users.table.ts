@@ -38,6 +38,8 @@ export interface UsersTable {
   is_measured: Generated<boolean>;
   /** In which they read; empty for all. */
   languages: Generated<string[]>;
+  /** The query strings of filters, by name. */
+  saved_filters: Generated<Record<string, string>>;
   reading_settings: Generated<StoredReadingSettings>;
   /** How the covers of their stories without an image are drawn; null as usual. */
   cover_style: CoverStyle | null;

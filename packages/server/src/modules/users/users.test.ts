@@ -202,6 +202,7 @@ describe('PATCH /users/preferences', () => {
     hidesRewards: false,
     isRanked: false,
     languages: [],
+    savedFilters: [],
     readingSettings: {},
   };
 
@@ -261,6 +262,38 @@ describe('PATCH /users/preferences', () => {
       ['abuse', 'gore'],
     ]);
   });
+
+  test('filters are saved under a name, replaced, renamed and removed; at most 20', async () => {
+    const kim = await site.person();
+    const change = (body: z.input<typeof calls.preferencesBody>) =>
+      site.as(kim).call(calls.updatePreferences, { body });
+    const saved = async () => (await me(kim)).readingPreferences.savedFilters;
+    const short = { name: 'Short', query: 'length=short&notGenres=Horror%2CFan+fiction' };
+    await change({ saveFilters: [short, { name: ' Mine ', query: 'minWords=5000' }] });
+    expect(await saved()).toEqual([{ name: 'Mine', query: 'minWords=5000' }, short]);
+    await change({ saveFilters: [{ name: 'Mine', query: 'tags=sea' }] });
+    await change({ saveFilters: [{ name: 'At sea', query: 'tags=sea' }], removeFilters: ['Mine'] });
+    expect(await saved()).toEqual([{ name: 'At sea', query: 'tags=sea' }, short]);
+    const many = Array.from({ length: 19 }, (_, index) => ({ name: `No. ${index}`, query: 'tags=sea' }));
+    const full = await change({ saveFilters: many });
+    expect(full.failure).toMatchObject({
+      code: 'QUOTA_REACHED',
+      message: 'You can save at most 20 sets of filters. Delete one to save another.',
+    });
+    expect((await change({ saveFilters: many, removeFilters: ['Short'] })).status).toBe(200);
+    expect(await saved()).toHaveLength(20);
+  });
+
+  test.each(['', 'search=sea', 'tags=sea&x=1', 'length=endless', 'tags=sea&tags=sky', 'minWords=-1', 'sea'])(
+    'what are not filters cannot be saved: %j',
+    async (query) => {
+      const saveFilters = [{ name: 'Junk', query }];
+      const refused = await site
+        .as(await site.person())
+        .call(calls.updatePreferences, { body: { saveFilters } });
+      expect([refused.status, refused.failure.errors?.[0]?.path]).toEqual([400, 'saveFilters.0.query']);
+    },
+  );
 
   test('keeps reading settings of several devices: for each setting the newest change wins', async () => {
     const max = await site.person();

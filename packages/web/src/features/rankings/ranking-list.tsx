@@ -1,9 +1,11 @@
 import type { RankedStory } from '@inkling/contract/rankings';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { RatingFigure } from '../stories/card-figures.tsx';
+import { useListView } from '../stories/list/list-view.ts';
+import { pageColumns, useListClass } from '../stories/list/story-grid.tsx';
+import { StoryListCard } from '../stories/list/story-list-card.tsx';
 import { StoryCard } from '../stories/story-card.tsx';
-
-/** The page has no filters beside its list. */
-const columns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-5';
+import { formatCount } from '../stories/story-text.ts';
 
 interface Props {
   label: string;
@@ -16,27 +18,48 @@ interface Props {
 export function RankingList({ label, stories, busy }: Props) {
   // On a site that has no activity before the period, every story would be new.
   const comparable = stories.some(({ previousRank }) => previousRank !== null);
+  const isGrid = useListView() === 'grid';
+  const className = useListClass(pageColumns);
   return (
     <ol
       aria-label={label}
       aria-busy={busy || undefined}
-      className={`grid gap-x-4 gap-y-8 transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${columns}`}
+      className={`transition-opacity duration-(--motion-short) aria-busy:opacity-60 ${className}`}
     >
       {stories.map((story, index) => (
-        <li key={story._id} className="min-w-0">
-          <p className="mb-1 flex items-baseline gap-2">
+        <li key={story._id} className={isGrid ? 'min-w-0' : 'flex gap-2 sm:gap-4'}>
+          <p
+            className={isGrid ? 'mb-1 flex items-baseline gap-2' : 'w-10 shrink-0 pt-3 tabular-nums sm:w-14'}
+          >
             <span className="font-serif text-2xl">
               <span className="sr-only">Rank </span>
               {story.rank}
             </span>
             {comparable && <Move rank={story.rank} previous={story.previousRank} />}
           </p>
-          <StoryCard story={story} eager={index < 2} />
+          {isGrid ? (
+            <StoryCard story={story} eager={index < 2} />
+          ) : (
+            <div className="min-w-0 flex-1">
+              <StoryListCard story={story} figures={<Figures story={story} />} eager={index < 2} />
+            </div>
+          )}
         </li>
       ))}
     </ol>
   );
 }
+
+/** What a story is ranked by, and its totals. */
+const Figures = ({ story }: { story: RankedStory }) => (
+  <p className="mt-1 figures text-sm text-muted tabular-nums">
+    <span className="font-semibold text-text">Activity {story.activity.toLocaleString('en')}</span>
+    {story.previousActivity !== null && <span>was {story.previousActivity.toLocaleString('en')}</span>}
+    <span>{formatCount(story.viewCount, 'view')}</span>
+    <span>{formatCount(story.likes, 'like')}</span>
+    <RatingFigure stats={story.stats} />
+  </p>
+);
 
 /** How far a story has moved. */
 function Move({ rank, previous }: { rank: number; previous: number | null }) {

@@ -15,11 +15,17 @@ const neverChanges = () => () => {};
 const inBrowser = () => navigator.languages.join();
 const onServer = () => '';
 
-/** The languages that the reader has chosen, or else those of the browser; none while the server renders. */
+/** The browser's languages; none while the server renders. */
+export function useBrowserLanguages(): string[] {
+  const tags = useSyncExternalStore(neverChanges, inBrowser, onServer);
+  return [...new Set(tags.split(',').filter(Boolean).map(primaryLanguage))];
+}
+
+/** The languages that the reader has chosen, or else those of the browser. */
 export function useReadLanguages(): string[] {
   const chosen = useMe(false)?.readingPreferences.languages ?? [];
-  const browser = useSyncExternalStore(neverChanges, inBrowser, onServer);
-  return chosen.length > 0 ? chosen : browser.split(',').filter(Boolean).map(primaryLanguage);
+  const browser = useBrowserLanguages();
+  return chosen.length > 0 ? chosen : browser;
 }
 
 /** The name of a story's language if the reader reads others. */

@@ -44,7 +44,7 @@ export function useUpdateProfile() {
 interface PreferencesMeta {
   success?: string;
   fallback: string;
-  errors: 'both' | 'toast';
+  errors: 'both' | 'toast' | 'inline';
 }
 const savedAtOnce: PreferencesMeta = { fallback: 'Failed to update preferences.', errors: 'toast' };
 

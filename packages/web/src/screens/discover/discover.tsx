@@ -58,18 +58,10 @@ function withKnownGenres(view: DiscoverView, genres: Genre[]): DiscoverView {
   return { ...view, filters };
 }
 
-/** Names the languages that the list is limited to, unless the reader filters by language. */
-function ReadingLanguages({ filter }: { filter: DiscoverView['filters']['language'] }) {
+/** The languages that the list is limited to: the reader's, unless they filter by language. */
+function useListedLanguages({ include, exclude }: DiscoverView['filters']['language']): string[] {
   const languages = useMe(false)?.readingPreferences.languages ?? [];
-  if (languages.length === 0 || filter.include.length + filter.exclude.length > 0) return null;
-  return (
-    <p className="mb-4 text-sm text-muted">
-      In the languages you read: {languages.map(languageName).join(', ')}.{' '}
-      <Link to={paths.whatYouSee} className="link">
-        Change languages
-      </Link>
-    </p>
-  );
+  return include.length + exclude.length > 0 ? [] : languages;
 }
 
 /** Finds stories by genre and other filters. */
@@ -89,6 +81,14 @@ export default function Discover() {
   const stories = itemsOf(all);
   const total = query.data?.pagination.total ?? 0;
   const waiting = needsGenres && !genres.isSuccess ? genres : query;
+  const languages = useListedLanguages(view.filters.language);
+  const others = languages.length > 0 && (
+    <Button
+      onClick={() => change({ filters: { ...view.filters, language: { include: [], exclude: languages } } })}
+    >
+      Show other languages
+    </Button>
+  );
   const isCurrent = query.data !== undefined && !query.isPlaceholderData;
   return (
     <>
@@ -114,15 +114,25 @@ export default function Discover() {
             )}
             {isCurrent && stories.length === 0 && <span className="sr-only">No stories found</span>}
           </p>
-          <ReadingLanguages filter={view.filters.language} />
+          {languages.length > 0 && (
+            <p className="mb-4 text-sm text-muted">
+              In the languages you read: {languages.map(languageName).join(', ')}.{' '}
+              <Link to={paths.whatYouSee} className="link">
+                Change languages
+              </Link>
+            </p>
+          )}
           <QueryState query={waiting} fallback="Failed to fetch stories" pending={<StoryGridSkeleton />} />
           {query.data && stories.length === 0 && (
             <EmptyState
               title="No stories found matching your criteria"
               action={
-                <Button variant="primary" onClick={reset}>
-                  Reset Filters
-                </Button>
+                <div className="flex flex-wrap justify-center gap-3">
+                  <Button variant="primary" onClick={reset}>
+                    Reset Filters
+                  </Button>
+                  {others}
+                </div>
               }
             >
               Try another title or fewer filters.
@@ -139,6 +149,7 @@ export default function Discover() {
                 pages={pages}
                 countedElsewhere
               />
+              {isCurrent && stories.length >= total && others && <div className="mt-8">{others}</div>}
             </>
           )}
         </section>

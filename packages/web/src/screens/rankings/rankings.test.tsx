@@ -14,6 +14,8 @@ const ranked = (title: string, rank: number, previousRank: number | null): Ranke
   title,
   rank,
   previousRank,
+  activity: 40 - rank,
+  previousActivity: previousRank === null ? null : 1200,
 });
 type Screen = Parameters<typeof Rankings>[0];
 async function open(address: string, stories: RankedStory[]) {
@@ -39,6 +41,25 @@ test('each story has its rank and how far it has moved', async () => {
   ]);
   await expect.element(page.getByRole('link', { name: 'Fresh', exact: true })).toBeVisible();
   expect(rows()).toEqual(['Rank 1up by 2', 'Rank 2', 'Rank 3down by 2', 'Rank 4New']);
+});
+
+test('as a list, each story has the activity it is ranked by, and the device remembers the choice', async () => {
+  const stats = { ...story.stats, averageRating: 4.25, ratingsCount: 12 };
+  const up = { ...ranked('Up', 1, 3), stats, viewCount: 5000, likes: 1 };
+  await open('/rankings', [up, ranked('Fresh', 2, null)]);
+  await page.getByRole('button', { name: 'List' }).click();
+  const figures = () =>
+    [...document.querySelectorAll('.figures')].map((one) =>
+      [...one.children].map((each) => each.textContent),
+    );
+  expect(figures()).toEqual([
+    ['Activity 39', 'was 1,200', '5,000 views', '1 like', 'Rated ★ 4.3 out of 5 by 12 readers (12)'],
+    ['Activity 38', expect.stringMatching(/view/), expect.stringMatching(/like/)],
+  ]);
+  expect(rows()).toEqual(['Rank 1up by 2', 'Rank 2New']);
+  await open('/rankings', [up]);
+  await expect.element(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
+  expect(figures()).toHaveLength(1);
 });
 
 test('nothing is said of an earlier period that had no activity', async () => {

@@ -4,6 +4,8 @@ import { genresQuery } from '../../features/genres/genres.api.ts';
 import { RankingList } from '../../features/rankings/ranking-list.tsx';
 import { loadRanking, type RankingView, rankingQuery } from '../../features/rankings/rankings.api.ts';
 import { siteMeta } from '../../features/site/site-page.ts';
+import { useListView } from '../../features/stories/list/list-view.ts';
+import { ViewSwitch } from '../../features/stories/list/view-switch.tsx';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
@@ -13,7 +15,7 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ToolbarChoice } from '../../ui/list-toolbar.tsx';
-import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
+import { CoverGridSkeleton, ResultsSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/rankings.ts';
 
 const periods = [
@@ -47,6 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** The stories with the most activity of a period, overall or of a genre. */
 export default function Rankings({ loaderData: { first } }: Route.ComponentProps) {
   const session = useSessionState();
+  const isGrid = useListView() === 'grid';
   const view = parseView(useQueryString());
   const [, setParameters] = useSearchParams();
   const genres = useQuery({ ...genresQuery, enabled: session !== 'unknown' });
@@ -64,23 +67,32 @@ export default function Rankings({ loaderData: { first } }: Route.ComponentProps
   return (
     <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6 member:p-0">
       <h1 className="font-serif text-3xl sm:text-4xl">Rankings</h1>
-      <p className="mt-1 text-muted">By views, likes, comments and new readers. Updated every hour.</p>
-      <div className="my-6 grid max-w-md grid-cols-2 gap-3">
-        <ToolbarChoice
-          label="Period"
-          options={periods}
-          value={view.period}
-          onChange={(period) => change({ period })}
-        />
-        <ToolbarChoice
-          label="Genre"
-          options={[['', 'All genres'], ...names]}
-          value={view.genre ?? ''}
-          onChange={(genre) => change({ genre: genre || null })}
-        />
+      <p className="mt-1 text-muted">
+        By activity: views, likes, comments and new readers. Updated every hour.
+      </p>
+      <div className="my-6 flex flex-wrap items-end gap-3">
+        <div className="grid max-w-md min-w-0 flex-1 basis-60 grid-cols-2 gap-3">
+          <ToolbarChoice
+            label="Period"
+            options={periods}
+            value={view.period}
+            onChange={(period) => change({ period })}
+          />
+          <ToolbarChoice
+            label="Genre"
+            options={[['', 'All genres'], ...names]}
+            value={view.genre ?? ''}
+            onChange={(genre) => change({ genre: genre || null })}
+          />
+        </div>
+        <ViewSwitch />
       </div>
       {ranking === undefined ? (
-        <QueryState query={own} fallback="Failed to fetch the ranking" pending={<CoverGridSkeleton />} />
+        <QueryState
+          query={own}
+          fallback="Failed to fetch the ranking"
+          pending={isGrid ? <CoverGridSkeleton /> : <ResultsSkeleton titled={false} />}
+        />
       ) : ranking.data.length === 0 ? (
         <NothingRanked view={view} />
       ) : (

@@ -1,17 +1,13 @@
 import type { Me } from '@inkling/contract/account';
 import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { tagLimits } from '@inkling/contract/limits';
-import { primaryLanguage } from '@inkling/contract/story-filters';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LanguagesField } from '../../features/stories/labels/languages-field.tsx';
 import { TagsField } from '../../features/stories/labels/tags-field.tsx';
 import { WarningsField } from '../../features/stories/labels/warnings-field.tsx';
-import { languagesQuery } from '../../features/stories/list/story-lists.api.ts';
-import { languageName } from '../../features/stories/story-language.ts';
 import { useUpdatePreferences } from '../../features/users/users.api.ts';
 import type { Input } from '../../lib/api.ts';
 import { useToggle } from '../../lib/use-toggle.ts';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { HiddenStories } from './hidden-stories.tsx';
 
@@ -67,21 +63,11 @@ function useSavedList<Item>(
   return [shown, change] as const;
 }
 
-/** Those of the site's stories, of the browser, and those chosen before. */
 function Languages({ saved }: { saved: string[] }) {
-  const found = useQuery(languagesQuery);
   const [languages, setLanguages] = useSavedList(saved, ({ items }) => ({ languages: items }));
-  const offered = new Set([
-    ...(found.data?.data.map(({ language }) => language) ?? []),
-    ...navigator.languages.map(primaryLanguage),
-    ...saved,
-    ...languages,
-  ]);
   return (
-    <CheckboxGroup
-      legend="Languages you read"
-      hint="Lists and recommendations have stories in these languages. Choose none to see all languages. Searches find all of them."
-      options={[...offered].map((value) => ({ value, name: languageName(value) }))}
+    <LanguagesField
+      hint="Lists and recommendations have stories in these languages, and searches show them first. Choose none to see all languages alike."
       value={languages}
       onChange={setLanguages}
     />

@@ -1,10 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { registerBody } from '@inkling/contract/account';
+import { profileLimits } from '@inkling/contract/limits';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useRegister } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
+import { LanguagesField } from '../../features/stories/labels/languages-field.tsx';
+import { languageName, useBrowserLanguages } from '../../features/stories/story-language.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
@@ -12,10 +16,41 @@ import { useQueryString } from '../../lib/use-query-string.ts';
 
 export const meta = () => [{ title: pageTitle('Sign Up') }];
 
+/** The browser's languages, which can be changed before they are saved with the account. */
+function Languages(props: { value: string[]; isChosen: boolean; onChange: (languages: string[]) => void }) {
+  const { value, isChosen, onChange } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2">
+        <span className="min-w-0 flex-1">
+          <span className="font-semibold">Languages you read</span>
+          <span className="block min-h-[1lh] text-muted">
+            {isChosen && value.length === 0 ? 'All languages' : value.map(languageName).join(', ')}
+          </span>
+        </span>
+        <span className="link">{open ? 'Done' : 'Change'}</span>
+      </summary>
+      <div className="mt-2">
+        {open && (
+          <LanguagesField
+            hint="You'll see stories in these languages first. You can change this in Settings."
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
 export default function Signup() {
   const onSignedIn = useAfterSignIn(loadMemberLayout);
   const register = useRegister();
   const search = useQueryString();
+  const browser = useBrowserLanguages();
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const languages = chosen ?? browser;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="mb-2 font-serif text-3xl">Join Inkling</h1>
@@ -48,7 +83,11 @@ export default function Signup() {
         submit={(values) =>
           onSignedIn(
             register.mutateAsync({
-              body: { ...values, timeZone: deviceZone(), languages: navigator.languages.slice(0, 20) },
+              body: {
+                ...values,
+                timeZone: deviceZone(),
+                languages: languages.slice(0, profileLimits.languages),
+              },
             }),
           )
         }
@@ -56,6 +95,7 @@ export default function Signup() {
         busyLabel="Creating account…"
         fallback="Registration failed"
       >
+        <Languages value={languages} isChosen={chosen !== null} onChange={setChosen} />
         <p className="text-sm text-muted">
           By creating an account you agree to the{' '}
           <Link to={paths.terms} className="link">

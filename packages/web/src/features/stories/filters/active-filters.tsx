@@ -1,10 +1,15 @@
 import { Minus, X } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusNeighbour } from '../../genres/use-focus-neighbour.ts';
 import { filterAnnouncement } from './option-filter.tsx';
 import { type Filters, filterNames, leastNames, withState } from './story-filters.ts';
 import { leastName, valueName } from './value-names.ts';
+
+const SaveFilters = lazyComponent(async () => (await import('./saved-filters.tsx')).SaveFilters, {
+  fallback: null,
+});
 
 interface Props {
   filters: Filters;
@@ -72,6 +77,7 @@ export function ActiveFilters({ filters, genreName, onChange, onClear, fallback 
       >
         Clear All
       </Button>
+      <SaveFilters filters={filters} returnTo={fallback} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { lengthNames } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { useMe } from '../../../lib/session.ts';
 import { languagesQuery } from '../list/story-lists.api.ts';
 import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
@@ -10,6 +11,7 @@ import { GenreFilter } from './genre-filter.tsx';
 import { AudienceFilter, WarningFilter } from './label-filters.tsx';
 import { LeastField } from './least-field.tsx';
 import { OptionFilter, optionsOf } from './option-filter.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import { type Choice, countOf, type FilterName, type Filters, type LeastName } from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { lengthRanges, updatedNames } from './value-names.ts';
@@ -39,8 +41,14 @@ export function MoreFilters({ filters, onChange }: Props) {
   });
   const count = (name: FilterName) => countOf(filters[name]);
   const leastCount = (filters.minChapters > 0 ? 1 : 0) + (filters.minWords > 0 ? 1 : 0);
+  const saved = useMe(false)?.readingPreferences.savedFilters ?? [];
   return (
     <div>
+      {saved.length > 0 && (
+        <Group label="Saved filters" count={saved.length} open>
+          <SavedFilters filters={filters} onChange={onChange} />
+        </Group>
+      )}
       <p className="pb-3 text-sm text-muted">
         {toggleHint} Stories match any of the included values in a group.
       </p>

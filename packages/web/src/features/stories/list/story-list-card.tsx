@@ -20,13 +20,14 @@ interface Props {
   description?: ReactNode;
   /** False on pages that already name the author. */
   byline?: boolean;
+  /** What is shown in place of description, tags and the usual figures, beside a smaller cover. */
+  figures?: ReactNode;
   /** For cards in view when the page opens. */
   eager?: boolean;
 }
 
 /** A story in a list: a small cover beside its author, description, tags and figures. */
-export function StoryListCard({ story, title, description, byline = true, eager }: Props) {
-  const other = useOtherLanguage(story.language);
+export function StoryListCard({ story, title, description, byline = true, figures, eager }: Props) {
   const [menu, setMenu] = useState(false);
   const comingSoon = isComingSoon(story);
   const open = (event: MouseEvent) => {
@@ -36,7 +37,9 @@ export function StoryListCard({ story, title, description, byline = true, eager 
   };
   return (
     <article className="relative flex gap-4 py-4">
-      <div className={`w-16 shrink-0 sm:w-24 ${comingSoon ? 'opacity-60 saturate-50' : ''}`}>
+      <div
+        className={`${figures ? 'w-12 sm:w-14' : 'w-16 sm:w-24'} shrink-0 ${comingSoon ? 'opacity-60 saturate-50' : ''}`}
+      >
         <StoryCover story={story} sizes="96px" eager={eager} />
       </div>
       <div className="min-w-0 flex-1">
@@ -51,20 +54,29 @@ export function StoryListCard({ story, title, description, byline = true, eager 
           </div>
           <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
         </div>
-        <p className="mt-1 line-clamp-3 text-muted" dir="auto" lang={story.language}>
-          {description ?? descriptionOf(story)}
-        </p>
-        {(other !== null || story.audience !== 'everyone' || story.tags.length > 0) && (
-          <p className="mt-1 truncate text-sm text-muted">
-            {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
-            <AudienceBadge story={story} /> <CardTags tags={story.tags} />
-          </p>
-        )}
-        <div className="mt-1">
-          <CardFigures story={story} wide />
-        </div>
-        <WarningNames warnings={story.contentWarnings} />
+        {figures ?? <Details story={story} description={description} />}
       </div>
     </article>
+  );
+}
+
+function Details({ story, description }: Pick<Props, 'story' | 'description'>) {
+  const other = useOtherLanguage(story.language);
+  return (
+    <>
+      <p className="mt-1 line-clamp-3 text-muted" dir="auto" lang={story.language}>
+        {description ?? descriptionOf(story)}
+      </p>
+      {(other !== null || story.audience !== 'everyone' || story.tags.length > 0) && (
+        <p className="mt-1 truncate text-sm text-muted">
+          {other !== null && <span className="me-1.5 font-semibold text-text">{other}</span>}
+          <AudienceBadge story={story} /> <CardTags tags={story.tags} />
+        </p>
+      )}
+      <div className="mt-1">
+        <CardFigures story={story} wide />
+      </div>
+      <WarningNames warnings={story.contentWarnings} />
+    </>
   );
 }
