@@ -65,25 +65,6 @@ test('a list that is asked for a language, an author’s list and searches have 
   expect(data.map(({ title }) => title)).toEqual(['Gesehen']);
 });
 
-test('a search finds stories in these languages before others, but first the one with exactly this title', async () => {
-  for (const [title, language] of [
-    ['Lantern', 'en'],
-    ['Lantern Lantern Nacht', 'de'],
-    ['The Lantern Road', 'en'],
-    ['Weg', 'de'],
-  ] as const)
-    await write.published(author, { title, language, description: 'Lantern, lantern, lantern.' });
-  await indexAll(site.ctx);
-  const found = async (reader: Person | null, q: string) =>
-    (await site.as(reader).call(searchStories, { query: { q } })).body.data.map(({ title }) => title);
-  const german = await found(await reads('de'), 'lantern');
-  expect(german.slice(0, 3)).toEqual(['Lantern', 'Lantern Lantern Nacht', 'Weg']);
-  expect(german.slice(3)).toEqual(['The Lantern Road']);
-  const all = await found(null, 'lantern');
-  expect(all.toSorted()).toEqual(german.toSorted());
-  expect(await found(await reads('pt'), 'lantern')).toEqual(all);
-});
-
 test('home and recommendations have stories in these languages alone', async () => {
   const reader = await reads('en');
   await site.as(reader).call(followUser, { params: { userId: author.id } });
@@ -122,4 +103,24 @@ test('at most 20 well-formed languages are saved', async () => {
     const { status, failure } = await site.as(reader).call(updatePreferences, { body: { languages } });
     expect([status, failure.errors?.[0]?.path.startsWith('languages')]).toEqual([400, true]);
   }
+});
+
+test('a search finds stories in these languages before others, but first the one with exactly this title', async () => {
+  for (const [title, language] of [
+    ['Lantern', 'en'],
+    ['Lantern Lantern Nacht', 'de'],
+    ['The Lantern Road', 'en'],
+    ['Weg', 'de'],
+  ] as const)
+    await write.published(author, { title, language, description: 'Lantern, lantern, lantern.' });
+  await indexAll(site.ctx);
+  const found = async (reader: Person | null, q: string) =>
+    (await site.as(reader).call(searchStories, { query: { q } })).body.data.map(({ title }) => title);
+  const german = await found(await reads('de'), 'lantern');
+  expect(german.slice(0, 3)).toEqual(['Lantern', 'Lantern Lantern Nacht', 'Weg']);
+  expect(german.slice(3)).toEqual(['The Lantern Road']);
+  const all = await found(null, 'lantern');
+  expect(all.toSorted()).toEqual(german.toSorted());
+  expect(await found(await reads(), 'lantern')).toEqual(all);
+  expect((await found(await reads('en'), 'lantern')).slice(0, 2)).toEqual(['Lantern', 'The Lantern Road']);
 });

@@ -2,8 +2,9 @@ import { paginate } from '@inkling/contract/page';
 import { useLocation, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { genres, idOf, story } from '../../testing/fixtures.ts';
-import { mockBadGateway, mockCall, mockEach } from '../../testing/mock-call.ts';
+import { useMe } from '../../lib/session.ts';
+import { genres, idOf, me, story } from '../../testing/fixtures.ts';
+import { mockBadGateway, mockCall, mockEach, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import Discover from './discover.tsx';
 
@@ -65,7 +66,7 @@ function WithAddress() {
   );
 }
 
-function open(query = '') {
+function open(query = '', shown = <WithAddress />) {
   signIn();
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
@@ -74,7 +75,7 @@ function open(query = '') {
   mockCall('GET /search/suggestions', { success: true, data: [], total: 0 });
   mockCall('POST /search/history', { success: true, data: [] });
   mockCall('GET /tags', { success: true, data: [{ name: 'warfare', stories: 2 }] });
-  return renderPage(<WithAddress />, '*', `/discover${query}`);
+  return renderPage(shown, '*', `/discover${query}`);
 }
 
 const address = (query: string) =>
@@ -271,4 +272,66 @@ test('going back from a story shows the pages that were loaded', async () => {
   await button('Back').click();
   await expect.element(page.getByRole('link', { name: 'Story 57' })).toBeInTheDocument();
   expect(asked).toHaveLength(requests);
+});
+
+const WithMe = () => useMe() && <WithAddress />;
+
+/** Opens Discover as a reader with these preferences. */
+async function openWith(preferences: Partial<typeof me.readingPreferences>, query = '') {
+  const user = { ...me, readingPreferences: { ...me.readingPreferences, ...preferences } };
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user });
+  await open(query, <WithMe />);
+}
+
+test('stories in the reader’s languages come first; the others are listed on request', async () => {
+  mockStories(3);
+  await openWith({ languages: ['en', 'pt'] }, '?genres=Fantasy');
+  await expect.element(page.getByText('In the languages you read: English, Portuguese.')).toBeVisible();
+  await button('Show other languages').click();
+  await address('?genres=Fantasy&notLanguage=en,pt');
+  await expect.element(button('Show other languages')).not.toBeInTheDocument();
+  await button('Remove English (excluded)').click();
+  await button('Remove Portuguese (excluded)').click();
+  await expect.element(button('Show other languages')).toBeVisible();
+});
+
+test('filters are saved, chosen, renamed and deleted by the keyboard', async () => {
+  mockStories(3);
+  const saved = (...savedFilters: { name: string; query: string }[]) =>
+    mockCall('PATCH /users/preferences', {
+      success: true,
+      data: { ...me.readingPreferences, savedFilters },
+    });
+  const short = { name: 'Short', query: 'length=short' };
+  const mine = { name: 'Mine', query: 'genres=Fantasy%2CHorror&minWords=5000' };
+  await openWith({ savedFilters: [short] }, '?search=sea&genres=Fantasy,Horror&minWords=5000&sort=-views');
+  await button('Save Filters').click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveFocus();
+  await userEvent.keyboard('Short{Enter}');
+  await expect.element(page.getByText('You already have filters with this name.')).toBeVisible();
+  mockFailure('PATCH /users/preferences', 'QUOTA_REACHED', 'You can save at most 20 sets of filters.');
+  await name.fill(' Mine ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('You can save at most 20 sets of filters.')).toBeVisible();
+  const { sent } = saved(mine, short);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Mine').and(page.getByRole('button', { pressed: true }))).toBeVisible();
+  expect(sent).toEqual([{ saveFilters: [mine], removeFilters: [] }]);
+  await expect.element(button('Save Filters')).not.toBeInTheDocument();
+  // What is typed and the order stay.
+  page.getByRole('button', { name: 'Short', exact: true }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await address('?search=sea&length=short&sort=-views');
+  await button('Rename “Short”').click();
+  const renamed = saved(mine, { ...short, name: 'Brief' });
+  await userEvent.keyboard('Brief{Enter}');
+  await expect.element(button('Rename “Brief”')).toBeVisible();
+  expect(renamed.sent).toEqual([{ saveFilters: [{ ...short, name: 'Brief' }], removeFilters: ['Short'] }]);
+  await button('Delete “Brief”').click();
+  const deleted = saved(mine);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.element(button('Rename “Brief”')).not.toBeInTheDocument();
+  expect(deleted.sent).toEqual([{ removeFilters: ['Brief'] }]);
+  await expect.element(page.getByRole('list', { name: 'Saved filters' })).toHaveFocus();
 });
