@@ -286,7 +286,7 @@ async function openWith(preferences: Partial<typeof me.readingPreferences>, quer
 test('stories in the reader’s languages come first; the others are listed on request', async () => {
   mockStories(3);
   await openWith({ languages: ['en', 'pt'] }, '?genres=Fantasy');
-  await expect.element(page.getByText('In the languages you read: English, Portuguese.')).toBeVisible();
+  await expect.element(page.getByText(/^In the languages you read: English, Portuguese\./)).toBeVisible();
   await button('Show other languages').click();
   await address('?genres=Fantasy&notLanguage=en,pt');
   await expect.element(button('Show other languages')).not.toBeInTheDocument();
@@ -319,6 +319,7 @@ test('filters are saved, chosen, renamed and deleted by the keyboard', async () 
   await expect.element(button('Mine').and(page.getByRole('button', { pressed: true }))).toBeVisible();
   expect(sent).toEqual([{ saveFilters: [mine], removeFilters: [] }]);
   await expect.element(button('Save Filters')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   // What is typed and the order stay.
   page.getByRole('button', { name: 'Short', exact: true }).element().focus();
   await userEvent.keyboard('{Enter}');

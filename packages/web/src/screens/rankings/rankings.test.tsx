@@ -53,7 +53,7 @@ test('as a list, each story has the activity it is ranked by, and the device rem
       [...one.children].map((each) => each.textContent),
     );
   expect(figures()).toEqual([
-    ['Activity 39', 'was 1,200', '5,000 views', '1 like', 'Rated ★ 4.3 out of 5 by 12 readers (12)'],
+    ['Activity 39', 'was 1,200', '5K views', '1 like', 'Rated ★ 4.3 out of 5 by 12 readers (12)'],
     ['Activity 38', expect.stringMatching(/view/), expect.stringMatching(/like/)],
   ]);
   expect(rows()).toEqual(['Rank 1up by 2', 'Rank 2New']);

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { me } from '../../testing/fixtures.ts';
-import { mockCall } from '../../testing/mock-call.ts';
+import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import Signup from './signup.tsx';
 
 resetBetweenTests();
 
+/** The languages that are sent. */
 async function signUp(): Promise<unknown[]> {
-  const { sent } = mockCall('POST /auth/register', { success: true, token: 'a-token', user: me });
+  const taken = 'This email address is taken.';
+  const { sent } = mockFailure('POST /auth/register', 'EMAIL_TAKEN', taken);
   for (const [label, text] of [
     ['Username', 'ines'],
     ['Email', 'ines@example.test'],
@@ -17,13 +18,13 @@ async function signUp(): Promise<unknown[]> {
   ] as const)
     await page.getByLabelText(label, { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect.poll(() => sent).toHaveLength(1);
+  await expect.element(page.getByText(taken)).toBeVisible();
   return sent.map((body) => (body as { languages: unknown }).languages);
 }
 
 const open = () => {
   mockCall('GET /stories/languages', { success: true, data: [{ language: 'pt', stories: 3 }] });
-  return renderPage(<Signup />, '/signup', '/signup');
+  return renderPage(<Signup />, '*', '/signup');
 };
 
 test('the browser’s languages are those that a person reads, if they change nothing', async () => {

@@ -45,7 +45,7 @@ export function StoryMenu({ story, mine, onKeep, ...menu }: Props) {
           <>
             <MenuItem disabled={disabled} onSelect={() => setDialog('hide')}>
               <EyeOff aria-hidden="true" className="size-5" />
-              Hide
+              Hide this story
             </MenuItem>
             <MenuItem disabled={disabled} onSelect={() => setDialog('report')}>
               <Flag aria-hidden="true" className="size-5" />
