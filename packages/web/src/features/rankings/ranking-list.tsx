@@ -29,7 +29,11 @@ export function RankingList({ label, stories, busy }: Props) {
       {stories.map((story, index) => (
         <li key={story._id} className={isGrid ? 'min-w-0' : 'flex gap-2 sm:gap-4'}>
           <p
-            className={isGrid ? 'mb-1 flex items-baseline gap-2' : 'w-10 shrink-0 pt-3 tabular-nums sm:w-14'}
+            className={
+              isGrid
+                ? 'mb-1 flex items-baseline gap-2'
+                : 'flex w-10 shrink-0 flex-col items-center pt-3 tabular-nums sm:w-14'
+            }
           >
             <span className="font-serif text-2xl">
               <span className="sr-only">Rank </span>
@@ -52,13 +56,15 @@ export function RankingList({ label, stories, busy }: Props) {
 
 /** What a story is ranked by, and its totals. */
 const Figures = ({ story }: { story: RankedStory }) => (
-  <p className="mt-1 figures text-sm text-muted tabular-nums">
-    <span className="font-semibold text-text">Activity {story.activity.toLocaleString('en')}</span>
-    {story.previousActivity !== null && <span>was {story.previousActivity.toLocaleString('en')}</span>}
-    <span>{formatCount(story.viewCount, 'view')}</span>
-    <span>{formatCount(story.likes, 'like')}</span>
-    <RatingFigure stats={story.stats} />
-  </p>
+  <div className="mt-1 overflow-hidden text-sm text-muted tabular-nums">
+    <p className="figures">
+      <span className="font-semibold text-text">Activity {story.activity.toLocaleString('en')}</span>
+      {story.previousActivity !== null && <span>was {story.previousActivity.toLocaleString('en')}</span>}
+      <span>{formatCount(story.viewCount, 'view')}</span>
+      <span>{formatCount(story.likes, 'like')}</span>
+      <RatingFigure stats={story.stats} />
+    </p>
+  </div>
 );
 
 /** How far a story has moved. */

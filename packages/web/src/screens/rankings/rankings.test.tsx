@@ -23,7 +23,7 @@ async function open(address: string, stories: RankedStory[]) {
   mockCall('GET /genres', { success: true, data: genres });
   mockCall('GET /rankings', { success: true, data: stories });
   const loaded = { loaderData: { first: null, address: '' } } as unknown as Screen;
-  await renderPage(<Rankings {...loaded} />, '/rankings', address);
+  return renderPage(<Rankings {...loaded} />, '/rankings', address);
 }
 const rows = () =>
   page
@@ -46,7 +46,7 @@ test('each story has its rank and how far it has moved', async () => {
 test('as a list, each story has the activity it is ranked by, and the device remembers the choice', async () => {
   const stats = { ...story.stats, averageRating: 4.25, ratingsCount: 12 };
   const up = { ...ranked('Up', 1, 3), stats, viewCount: 5000, likes: 1 };
-  await open('/rankings', [up, ranked('Fresh', 2, null)]);
+  const shown = await open('/rankings', [up, ranked('Fresh', 2, null)]);
   await page.getByRole('button', { name: 'List' }).click();
   const figures = () =>
     [...document.querySelectorAll('.figures')].map((one) =>
@@ -57,6 +57,7 @@ test('as a list, each story has the activity it is ranked by, and the device rem
     ['Activity 38', expect.stringMatching(/view/), expect.stringMatching(/like/)],
   ]);
   expect(rows()).toEqual(['Rank 1up by 2', 'Rank 2New']);
+  await shown.unmount();
   await open('/rankings', [up]);
   await expect.element(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
   expect(figures()).toHaveLength(1);

@@ -65,13 +65,7 @@ function useSavedList<Item>(
 
 function Languages({ saved }: { saved: string[] }) {
   const [languages, setLanguages] = useSavedList(saved, ({ items }) => ({ languages: items }));
-  return (
-    <LanguagesField
-      hint="Lists and recommendations have stories in these languages, and searches show them first. Choose none to see all languages alike."
-      value={languages}
-      onChange={setLanguages}
-    />
-  );
+  return <LanguagesField legend="Languages you read" value={languages} onChange={setLanguages} />;
 }
 
 function HiddenTags({ saved }: { saved: string[] }) {

@@ -32,13 +32,7 @@ function Languages(props: { value: string[]; isChosen: boolean; onChange: (langu
         <span className="link">{open ? 'Done' : 'Change'}</span>
       </summary>
       <div className="mt-2">
-        {open && (
-          <LanguagesField
-            hint="You'll see stories in these languages first. You can change this in Settings."
-            value={value}
-            onChange={onChange}
-          />
-        )}
+        {open && <LanguagesField legend="Choose languages" value={value} onChange={onChange} />}
       </div>
     </details>
   );

@@ -5,13 +5,13 @@ import { languagesQuery } from '../list/story-lists.api.ts';
 import { languageName, useBrowserLanguages } from '../story-language.ts';
 
 interface Props {
-  hint: string;
+  legend: string;
   value: string[];
   onChange: (languages: string[]) => void;
 }
 
 /** Chooses the languages that a person reads: from those of the site's stories, of the browser, and those chosen before. */
-export function LanguagesField({ hint, value, onChange }: Props) {
+export function LanguagesField({ legend, value, onChange }: Props) {
   const found = useQuery(languagesQuery);
   const browser = useBrowserLanguages();
   const [first] = useState(value);
@@ -23,8 +23,8 @@ export function LanguagesField({ hint, value, onChange }: Props) {
   ]);
   return (
     <CheckboxGroup
-      legend="Languages you read"
-      hint={hint}
+      legend={legend}
+      hint="Lists and recommendations have stories in these languages, and searches show them first. Choose none to see all languages alike."
       options={[...offered].map((language) => ({ value: language, name: languageName(language) }))}
       value={value}
       onChange={onChange}
