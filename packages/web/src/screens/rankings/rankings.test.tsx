@@ -60,7 +60,7 @@ test('as a list, each story has the activity it is ranked by, and the device rem
   await shown.unmount();
   await open('/rankings', [up]);
   await expect.element(page.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true');
-  expect(figures()).toHaveLength(1);
+  await expect.poll(figures).toHaveLength(1);
 });
 
 test('nothing is said of an earlier period that had no activity', async () => {

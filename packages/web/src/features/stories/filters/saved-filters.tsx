@@ -146,7 +146,7 @@ function DeleteDialog({ one: { name }, returnTo, onClose }: DialogProps) {
       onConfirm={remove}
       returnTo={returnTo}
     >
-      <p>The stories that they show stay as they are.</p>
+      <p>They’re deleted on all your devices.</p>
     </ConfirmDialog>
   );
 }
