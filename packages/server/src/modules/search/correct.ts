@@ -126,10 +126,12 @@ async function chosenIn(db: Db, story: string, options: [string, string[]][], st
   return chosen;
 }
 
-/** The parts of a query with other words in the place of some. */
-export const withOthers = (parts: readonly QueryPart[], words: ReadonlyMap<string, string>): QueryPart[] =>
-  parts.map((part) => ({
+/** The parts of a query with other words in the place of some, which are complete. */
+export const withOthers = (parts: readonly QueryPart[], others: ReadonlyMap<string, string>): QueryPart[] => {
+  const complete = new Set([...others].flat());
+  return parts.map((part) => ({
     ...part,
-    words: part.words.map((word) => words.get(word) ?? word),
-    isPrefix: part.isPrefix && !words.has(part.words.at(-1) ?? ''),
+    words: part.words.map((word) => others.get(word) ?? word),
+    isPrefix: part.isPrefix && !complete.has(part.words.at(-1) ?? ''),
   }));
+};

@@ -91,10 +91,15 @@ function piecesWith(query: readonly Terms[], condition = sql`true`) {
     : sql`(select * from (${found} limit ${maxRead}) read where doc @@ ${typed(phrases)})`;
 }
 
-/** The stories whose public chapters have each phrase in quotation marks, and the conditions for those that have all of them. */
+/** The stories whose public chapters have each phrase in quotation marks, and the conditions for those that have one. */
 function phrasesOf(query: readonly Terms[]) {
   const phrases = query.filter((terms) => terms.length > 1 && terms[0]?.isQuoted);
   const name = (index: number) => sql.raw(`phrase_${index}`);
+  // On the card of `d`, in a label, or in a chapter.
+  const conditions = phrases.map(
+    (terms, index) => sql`and (d.doc @@ ${fits([terms], 'd')} or d.words @@ ${typed(labelQuery(terms))}
+        or d.story_id in (select story_id from ${name(index)}))`,
+  );
   return {
     tables: phrases.map(
       (terms, index) => sql`${name(index)} as materialized (
@@ -102,11 +107,8 @@ function phrasesOf(query: readonly Terms[]) {
         join chapters c on c.id = p.chapter_id and c.version = p.version join stories s on s.id = p.story_id
         where ${isPublicChapter()}),`,
     ),
-    // On the card of `d`, in a label, or in a chapter.
-    conditions: phrases.map(
-      (terms, index) => sql`and (d.doc @@ ${fits([terms], 'd')} or d.words @@ ${typed(labelQuery(terms))}
-        or d.story_id in (select story_id from ${name(index)}))`,
-    ),
+    conditions,
+    conditionOf: (terms: Terms) => conditions[phrases.indexOf(terms)] ?? sql``,
     isFound: phrases.length === 0 ? undefined : sql`story_id in (select story_id from ${name(0)})`,
   };
 }
@@ -171,6 +173,45 @@ export const findStories = async (
         and ((not ${sql.lit(isRestricted)} and ${own}) or (by_words and d.words_revision = s.revision)) ${joined(phrases.conditions)})
     select id, own, (select count(*) from candidates) >= ${ranked} as "isFrequent"
     from matching order by ${storyOrders[sort]} limit ${max}`;
+};
+
+/** Stories that are compared by how many parts of a query they have. */
+const maxCompared = 600;
+
+/**
+ * The stories that have most parts of a query, and which of them: among those that have all but one, and some of those that
+ * have any.
+ */
+export const findMost = async (
+  db: Db,
+  { query, excluded, authors, viewer, filter, sort }: Omit<Wanted, 'key'>,
+): Promise<(FoundStory & { has: boolean[] })[]> => {
+  const phrases = phrasesOf(query);
+  const withoutOne = query.length > 2 ? query.map((_, at) => query.toSpliced(at, 1)) : [];
+  const lists = [...withoutOne, ...query.map((terms) => [terms])];
+  const each = sql.lit(Math.floor(maxCompared / lists.length / 2));
+  const candidates = lists.flatMap((list) => {
+    const hasWords = sql`words @@ ${typed(wordsQuery(list, excluded, authors))}`;
+    return [
+      sql`(select story_id from search_stories where is_popular and ${hasWords} limit ${each})`,
+      sql`(select story_id from search_stories where ${hasWords} limit ${each})`,
+    ];
+  });
+  const has = query.map(
+    (terms) => sql`(d.words @@ ${typed(wordsQuery([terms]))} ${phrases.conditionOf(terms)})`,
+  );
+  return allRows<FoundStory & { has: boolean[] }>(db)`
+    with ${joined(phrases.tables)} candidates as materialized (${sql.join(candidates, sql` union `)}),
+    matching as (
+      select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, true as own,
+        array[${sql.join(has)}] as has,
+        ts_rank(${weights}, d.doc, ${fits(query, 'd', { between: '|', follows: '&' })}) * ${viewsFactor} as score
+      from candidates join search_stories d using (story_id) join ${countedStories} s on s.id = d.story_id
+      where d.words_revision = s.revision and ${isShownTo(viewer)} ${matchesStoryFilter(filter)}),
+    counted as (select *, cardinality(array_remove(has, false)) as parts from matching)
+    select id, own, has, (select count(*) from candidates) >= ${each} as "isFrequent"
+    from counted where parts > 0 and parts = (select max(parts) from counted)
+    order by ${storyOrders[sort]} limit ${max}`;
 };
 
 /** Whether any story that the viewer may see has the words of each part: others must make no difference to results. */

@@ -68,17 +68,17 @@ function withInitials(parts: QueryPart[]): QueryPart[] {
   return joined;
 }
 
-/** The number in `chapter 12` or `ch. XII`, and the parts without it; only beside other words. */
+/** The number in `chapter 12`, `ch.12` or `ch. XII`, and the parts without it; only beside other words. */
 function chapterIn(parts: QueryPart[]): { number: number; rest: QueryPart[] } | null {
   for (const [at, { words, isQuoted }] of parts.entries()) {
     const [word = '', inSame] = words;
     const next = parts[at + 1];
     const joined = /^(?:chapter|ch)(\d{1,5})$/.exec(word)?.[1];
-    const isNamed = !isQuoted && words.length === 1 && (word === 'chapter' || word === 'ch');
-    const typed = joined ?? inSame ?? (isNamed && next?.words.length === 1 ? next.words[0] : undefined);
+    const isNamed = words.length <= 2 && (word === 'chapter' || word === 'ch');
+    const typed = joined ?? inSame ?? (next?.words.length === 1 ? next.words[0] : undefined);
     if (isQuoted || typed === undefined || (joined === undefined && !isNamed)) continue;
     const number = /^\d{1,5}$/.test(typed) ? Number(typed) : numberOf(typed);
-    const rest = parts.toSpliced(at, joined === undefined ? 2 : 1);
+    const rest = parts.toSpliced(at, (joined ?? inSame) === undefined ? 2 : 1);
     if (number !== null && rest.some((part) => !isFrequent(part))) return { number, rest };
   }
   return null;

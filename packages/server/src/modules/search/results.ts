@@ -12,7 +12,7 @@ import {
   type FoundChapter,
   type FoundStory,
   findChapters,
-  findKnown,
+  findMost,
   findPeople,
   findPeopleLike,
   findStories,
@@ -157,53 +157,40 @@ export async function findResults(db: Db, viewer: Viewer | null, input: SearchIn
   const better = await correct(own, parts, asked.stems, { ...asked.wanted, key });
   if (better !== null) {
     const corrected = withWords(input.q, better.words);
-    const mended = withOthers(parts, better.words);
-    const found = await findParts(own, { ...asked, stems: better.stems }, mended, queryKey(corrected));
+    // Read again: 'chaper 12' has become a chapter's number.
+    const again = readQuery(corrected);
+    const meant = { ...asked, chapter: again.chapter, stems: better.stems };
+    const found = await findParts(own, meant, withOthers(again.parts, better.words), queryKey(corrected));
     if (isFound(found)) return { ...none, ...found, corrected };
   }
-  const most = await findMost(own, asked, parts);
-  return most === null ? { ...none, people: await findPeopleLike(own, key) } : { ...none, ...most };
+  const most = await findIncomplete(own, asked, parts);
+  if (most !== null) return { ...none, ...most };
+  const name = parts.length === 0 ? asked.authors.join(' ') : key;
+  return { ...none, people: await findPeopleLike(own, name) };
 }
 
-/** Searches for parts of a query, so that a query costs a bounded number of them. */
-const maxTries = 12;
-
 /** The stories that have most parts of a query, with what each is missing; null if none has any. */
-async function findMost(
+async function findIncomplete(
   db: Db,
   asked: Asked,
   parts: readonly QueryPart[],
 ): Promise<Pick<Results, 'stories' | 'chapters' | 'query' | 'missing'> | null> {
-  const isKnown = await findKnown(db, termsOf(parts, asked.stems), asked.wanted.viewer);
-  const known = parts.filter((_, place) => isKnown[place]);
-  const missingIn = (some: readonly QueryPart[]) =>
-    parts.filter((part) => !some.includes(part)).map(({ words }) => words.join(' '));
-  let tried: QueryPart[][] = [known];
-  for (let left = maxTries; tried.length > 0 && tried.length <= left; left -= tried.length) {
-    const missing = new Map<string, string[]>();
-    let chapters: FoundChapter[] = [];
-    for (const some of tried.filter((one) => one.length > 0 && one.length < parts.length)) {
-      const found = await findParts(db, asked, some, '');
-      for (const id of found.stories) if (!missing.has(id)) missing.set(id, missingIn(some));
-      if (tried.length === 1) chapters = found.chapters;
-    }
-    const query = termsOf(known, asked.stems);
-    if (missing.size > 0) return { stories: [...missing.keys()], chapters, query, missing };
-    tried = withoutOne(tried);
-  }
-  return null;
-}
-
-/** Each of these lists without each one of its parts, once. */
-function withoutOne(lists: QueryPart[][]): QueryPart[][] {
-  const shorter: QueryPart[][] = [];
-  for (const list of lists)
-    for (const part of list) {
-      const rest = list.filter((one) => one !== part);
-      if (!shorter.some((one) => one.length === rest.length && rest.every((each) => one.includes(each))))
-        shorter.push(rest);
-    }
-  return shorter.filter(({ length }) => length > 0);
+  if (parts.length === 0) return null;
+  const query = termsOf(parts, asked.stems);
+  const found = await findMost(db, { ...asked.wanted, query });
+  if (found.length === 0) return null;
+  const stories = found.map(({ id }) => id);
+  const missing = found.map(({ has }) =>
+    parts.filter((_, at) => !has[at]).map(({ words }) => words.join(' ')),
+  );
+  // If all of them have the same parts, also the chapters that have these.
+  const shared = parts.filter((_, at) => found.every(({ has }) => has[at]));
+  const isSame = missing.every(({ length }) => length === parts.length - shared.length);
+  const wanted = { ...asked.wanted, query: termsOf(shared, asked.stems), key: '' };
+  const chapters = isSame
+    ? await findChapters(db, wanted, { stories: found, number: asked.chapter, byTitle: false })
+    : [];
+  return { stories, chapters, query, missing: new Map(stories.map((id, at) => [id, missing[at] ?? []])) };
 }
 
 /** A single character of a script without spaces is the beginning of a pair in the index. */

@@ -249,6 +249,30 @@ describe('GET /search', () => {
     expect(one.body).toMatchObject({ counts: { stories: 1 }, corrected: null });
   });
 
+  test('a corrected query finds what it finds when it is typed', async () => {
+    const found = async (q: string) => (await site.as(reader).call(search, { query: { q } })).body;
+    const typed = await found('expectations chapter 1');
+    expect(typed.data.chapters[0]?.story.title).toBe('Great Expectations');
+    await story({ title: 'The chapter of expectations', description: '1' });
+    await index();
+    const mended = await found('expectatons chaper 1');
+    expect(mended.corrected).toBe('expectations chapter 1');
+    expect(mended.data.chapters).toEqual((await found('expectations chapter 1')).data.chapters);
+  });
+
+  test('where no story has all words, those with most of them are found, however many are missing', async () => {
+    const q = 'convict marshes zebrafish sherlock tractor turnip "convict marshes"';
+    const { body } = await site.as(reader).call(search, { query: { q } });
+    expect(body.data.stories.map(({ title, marks }) => [title, marks.missing])).toEqual([
+      ['Great Expectations', ['zebrafish', 'sherlock', 'tractor', 'turnip', 'convict marshes']],
+    ]);
+  });
+
+  test('a misspelt author finds people with a name like it', async () => {
+    const { body } = await site.as(reader).call(search, { query: { q: 'author:dickenss' } });
+    expect(body.data.users.map(({ displayName }) => displayName)).toEqual(['charles_dickens']);
+  });
+
   test('finds what an edit added within the next indexing, and no longer what it removed', async () => {
     const { id, chapter } = await story({ title: 'Edited', description: 'y', content: 'An oldquark here.' });
     await index();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editDistance } from '../../platform/edit-distance.ts';
 import { excerptOf, markerOf, rangesIn } from './marks.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, readQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';
 import { type Terms, termsOf, tsquery } from './query-forms.ts';
 import { indexText, normalizeWord, tokenPattern, tokensOf } from './tokens.ts';
@@ -94,6 +94,19 @@ describe('a query', () => {
     expect(parseQuery('the')).toMatchObject([{ words: ['the'] }]);
     expect(parseQuery('三体世')).toMatchObject([{ words: ['三体', '体世'] }]);
     expect(parseQuery('"" !!! 😀')).toEqual([]);
+  });
+
+  test.each([
+    'chapter 12',
+    'ch 12',
+    'ch. XII',
+    'ch.12',
+    'ch12',
+    'chapter-12',
+    'chapter #12',
+    'Chapter Twelve',
+  ])('has the number of a chapter in ‘%s’', (text) => {
+    expect(readQuery(`${text} havisham`)).toMatchObject({ chapter: 12, parts: [{ words: ['havisham'] }] });
   });
 
   test('has a bounded number of plain words, whatever the text', () => {
