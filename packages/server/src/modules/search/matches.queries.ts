@@ -204,6 +204,7 @@ export const findMost = async (
     with ${joined(phrases.tables)} candidates as materialized (${sql.join(candidates, sql` union `)}),
     matching as (
       select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, true as own,
+        ${readsLanguage(viewer)} as is_read,
         array[${sql.join(has)}] as has,
         ts_rank(${weights}, d.doc, ${fits(query, 'd', { between: '|', follows: '&' })}) * ${viewsFactor} as score
       from candidates join search_stories d using (story_id) join ${countedStories} s on s.id = d.story_id

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FoundChapters } from '../../features/search/found-chapters.tsx';
 import { FoundCommunityCard } from '../../features/search/found-community.tsx';
 import { FoundPersonCard } from '../../features/search/found-person.tsx';
-import { FoundStoryCard } from '../../features/search/found-story.tsx';
+import { FoundStoryCard, Missing } from '../../features/search/found-story.tsx';
 import type { SearchState } from '../../features/search/search.api.ts';
 import { typeNames } from '../../features/search/search-types.ts';
 import { useListView } from '../../features/stories/list/list-view.ts';
@@ -24,7 +24,7 @@ export function ResultLists({ state, data }: Props) {
     <div className={columns ? 'gap-12 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : undefined}>
       <List of="stories" state={state} length={stories.length}>
         {isGrid ? (
-          <StoryGrid label="Stories" stories={stories} />
+          <StoryGrid label="Stories" stories={stories} noteOf={(story) => <Missing of={story} />} />
         ) : (
           <ul className="divide-y divide-line">
             {stories.map((found) => (

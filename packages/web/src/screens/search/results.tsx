@@ -96,10 +96,15 @@ function Panel({ state, found, onChange }: PanelProps) {
   const { data, counts, corrected } = found;
   const isEmpty = Object.values(data).every((list) => list.length === 0);
   const count = countOf(type, counts);
+  const isIncomplete = data.stories.some(({ marks }) => marks.missing.length > 0);
   return (
     <>
       <p className="mb-4 text-muted">
-        {corrected === null ? (
+        {corrected === null && isIncomplete ? (
+          <>
+            No story has every word of <q dir="auto">{state.q}</q>. These have most of them.
+          </>
+        ) : corrected === null ? (
           <>
             {countLabel(type, counts)} {count === 1 ? 'result' : 'results'} for <q dir="auto">{state.q}</q>
           </>
@@ -124,10 +129,13 @@ function Panel({ state, found, onChange }: PanelProps) {
   );
 }
 
-/** Quotation marks turn corrections off. */
+/** Quotation marks turn corrections off. Those that are there stay, and so do `author:`, `tag:` and minus signs. */
+const quoted = (q: string): string =>
+  q.replace(/-?(?:(?:author|tag):)?(?:["“”„«»][^"“”„«»]*["“”„«»]|[^\s"“”„«»]+)/giu, (part) =>
+    /^(?:-|author:|tag:|["“”„«»])/iu.test(part) ? part : `"${part}"`,
+  );
+
 const exactSearch = (state: SearchState) => ({
   pathname: paths.search(),
-  search: new URLSearchParams(
-    addressOf({ ...state, q: `"${state.q.replaceAll('"', '')}"`, page: 1 }),
-  ).toString(),
+  search: new URLSearchParams(addressOf({ ...state, q: quoted(state.q), page: 1 })).toString(),
 });

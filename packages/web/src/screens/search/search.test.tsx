@@ -103,7 +103,16 @@ test('shows each type with its count, links and marked matches', async () => {
     `/story/${story._id}/chapter/${chapter._id}`,
   ]);
   await expect.element(page.getByText(/1 follower$/)).toBeVisible();
-  await expect.element(page.getByText('Missing: oil').first()).toBeVisible();
+});
+
+test('stories without all words say which they are missing, in rows and as covers', async () => {
+  mockCall('GET /search', found);
+  await open('/search?q=lamp+oil');
+  await expect.element(page.getByText(/^No story has every word of lamp oil\. These/)).toBeVisible();
+  for (const view of ['List', 'Grid']) {
+    await page.getByRole('button', { name: view, exact: true }).click();
+    await expect.element(page.getByRole('listitem').getByText('Missing: oil')).toBeVisible();
+  }
 });
 
 test('chapters stand below their stories; one switch shows the excerpts that the reader has not reached', async () => {
@@ -223,15 +232,18 @@ test.each([
 
 test('a corrected search says so, and leads to what was typed', async () => {
   mockCall('GET /search', { ...found, corrected: 'great expectations' });
-  await open('/search?q=great+expectatons&type=stories');
+  const q = 'great expectatons';
+  await open(`/search?q=${encodeURIComponent(`${q} author:dickens -pip "the marshes"`)}&type=stories`);
   await expect
     .element(
-      page.getByText(/^Showing results for great expectations\. Search for great expectatons instead$/),
+      page.getByText(/^Showing results for great expectations\. Search for great expectatons .* instead$/),
     )
     .toBeVisible();
   await expect.element(page.getByText('41 results for great expectations')).toBeInTheDocument();
-  const exact = page.getByRole('link', { name: 'Search for great expectatons instead' });
-  expect(exact.element().getAttribute('href')).toBe('/search?q=%22great+expectatons%22&type=stories');
+  const exact = page.getByRole('link', { name: /Search for great expectatons/ });
+  const { searchParams } = new URL(exact.element().getAttribute('href') ?? '', 'http://localhost');
+  expect(searchParams.get('q')).toBe('"great" "expectatons" author:dickens -pip "the marshes"');
+  expect(searchParams.get('type')).toBe('stories');
 });
 
 test('without results, the screen says what to try', async () => {

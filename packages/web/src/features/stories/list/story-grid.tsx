@@ -1,5 +1,5 @@
 import type { Story } from '@inkling/contract/stories';
-import type { ComponentProps, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { CoverGridSkeleton, ResultsSkeleton } from '../../../ui/skeleton.tsx';
 import { StoryCard } from '../story-card.tsx';
 import { useListView } from './list-view.ts';
@@ -10,10 +10,12 @@ export const pageColumns = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 xl:grid-co
 /** Fewer, beside filters on wide screens. */
 const columnsBesideFilters = 'grid-cols-2 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-3 xl:grid-cols-4';
 
-interface Props {
+interface Props<S extends Story> {
   ref?: RefObject<HTMLUListElement | null>;
   label: string;
-  stories: Story[];
+  stories: S[];
+  /** A line below a story. */
+  noteOf?: (story: S) => ReactNode;
   /** The shown stories are about to be replaced. */
   busy?: boolean;
 }
@@ -27,7 +29,7 @@ export const ListedStory = (card: ComponentProps<typeof StoryCard>) =>
   useListView() === 'grid' ? <StoryCard {...card} /> : <StoryListCard {...card} />;
 
 /** Stories as covers, or in rows if the reader has chosen that. */
-export const StoryGrid = ({ ref, label, stories, busy = false }: Props) => (
+export const StoryGrid = <S extends Story>({ ref, label, stories, noteOf, busy = false }: Props<S>) => (
   <ul
     ref={ref}
     aria-label={label}
@@ -37,6 +39,7 @@ export const StoryGrid = ({ ref, label, stories, busy = false }: Props) => (
     {stories.map((story, index) => (
       <li key={story._id} className="min-w-0">
         <ListedStory story={story} eager={index < 2} />
+        {noteOf?.(story)}
       </li>
     ))}
   </ul>

@@ -18,6 +18,8 @@ interface Props {
   /** The title and the description with what was searched for marked. */
   title?: ReactNode;
   description?: ReactNode;
+  /** A line at the end. */
+  note?: ReactNode;
   /** False on pages that already name the author. */
   byline?: boolean;
   /** What is shown in place of description, tags and the usual figures, beside a smaller cover. */
@@ -27,7 +29,8 @@ interface Props {
 }
 
 /** A story in a list: a small cover beside its author, description, tags and figures. */
-export function StoryListCard({ story, title, description, byline = true, figures, eager }: Props) {
+export function StoryListCard(props: Props) {
+  const { story, title, description, note, byline = true, figures, eager } = props;
   const [menu, setMenu] = useState(false);
   const comingSoon = isComingSoon(story);
   const open = (event: MouseEvent) => {
@@ -55,6 +58,7 @@ export function StoryListCard({ story, title, description, byline = true, figure
           <CardMenuButton story={story} open={menu} onOpenChange={setMenu} />
         </div>
         {figures ?? <Details story={story} description={description} />}
+        {note}
       </div>
     </article>
   );
