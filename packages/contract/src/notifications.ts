@@ -12,7 +12,7 @@ import { author } from './users.ts';
  * my comment; `mention`, of me in a comment; `comment`, on my story or its chapters; `review`, of my story; `follower`, who
  * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
- * which I am the founder or a moderator; `accepted` and `declined`, my request to join one.
+ * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community.
  */
 export const notificationKind = z.enum([
   'chapters',
@@ -28,6 +28,7 @@ export const notificationKind = z.enum([
   'request',
   'accepted',
   'declined',
+  'ban',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 
@@ -74,7 +75,7 @@ export const notification = z.object({
   link: z.string(),
   /** A sentence in plain text, without the excerpt. */
   text: z.string(),
-  /** How the comment or review begins; of a new story its content warnings and blurb. Null for other kinds, and where it may give away what I have not read. */
+  /** How the comment or review begins; of a new story its content warnings and blurb; of a ban its reason. Null for other kinds, and where it may give away what I have not read. */
   excerpt: z.string().nullable(),
 });
 export type Notification = z.output<typeof notification>;

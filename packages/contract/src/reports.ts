@@ -35,8 +35,10 @@ export const reportReason = z.enum([
   'violence',
   'self-harm',
   'private-data',
+  'impersonation',
   'spam',
   'mislabelled',
+  'undisclosed-ai',
   'other',
 ]);
 export type ReportReason = z.output<typeof reportReason>;

@@ -76,6 +76,8 @@ create table community_bans (
   -- null: without end
   ends_at timestamptz,
   created_at timestamptz not null,
+  -- whether the person is notified of it
+  is_told boolean not null,
   primary key (community_id, user_id)
 );
 create index community_bans_by_time on community_bans (community_id, created_at desc, user_id desc);

@@ -7,13 +7,13 @@ create table notifications (
   id uuid not null default uuidv7(),
   kind text not null
     check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
-      'request', 'accepted', 'declined')),
+      'request', 'accepted', 'declined', 'ban')),
   -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, or the
-  -- community that people ask to join
+  -- community that people ask to join or were banned from
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,
-  -- where the post is, or that people ask to join
+  -- where the post is, or that people ask to join or were banned from
   community_id uuid,
   -- who did it
   actor_id uuid,

@@ -49,7 +49,9 @@ create table reports (
   entry_id uuid not null references report_entries on delete cascade,
   -- null once their account is deleted
   reporter_id uuid references users on delete set null,
-  reason text not null,
+  reason text not null
+    check (reason in ('copied', 'harassment', 'hate', 'sexual', 'violence', 'self-harm', 'private-data', 'impersonation',
+      'spam', 'mislabelled', 'undisclosed-ai', 'other')),
   text text not null check (char_length(text) <= 2000),
   created_at timestamptz not null,
   constraint reports_once unique (entry_id, reporter_id)

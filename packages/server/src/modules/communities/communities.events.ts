@@ -21,3 +21,10 @@ export const joinAnswered = defineEvent('join.answered', {
   subject: 'communityId',
   people: ['userId'],
 });
+
+/** A person who took part in a community was banned from it, the ban was changed, or it was lifted. */
+export const banChanged = defineEvent('ban.changed', {
+  payload: { communityId: z.uuid(), userId: z.uuid() },
+  subject: 'communityId',
+  people: ['userId'],
+});

@@ -29,6 +29,10 @@ export const isBannedAt = (now: Date) => sql<boolean>`(b.ends_at is null or b.en
 /** Whether others see a person in communities: not while they are suspended or about to be deleted. */
 export const isActivePerson = () => sql<boolean>`(u.suspended_at is null and u.deletion_due_at is null)`;
 
+/** Whether there is a community with an id that is given in SQL. */
+export const isCommunity = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from communities g where g.id = ${id} and g.deleted_at is null)`;
+
 /** Whether a person is a member of the community with an id that is given in SQL. */
 export const isInCommunity = (id: RawBuilder<unknown>, userId: string) =>
   sql<boolean>`exists (

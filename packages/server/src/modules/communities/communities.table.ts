@@ -58,6 +58,7 @@ declare module '../../platform/db/tables.ts' {
       reason: string;
       ends_at: Date | null;
       created_at: Date;
+      is_told: boolean;
     };
     community_invitations: {
       community_id: string;

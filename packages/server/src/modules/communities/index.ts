@@ -24,9 +24,11 @@ export const communities = defineModule({
   reportable: [reportablePost, reportableCommunity],
 });
 
-export { joinAnswered, joinRequested, postAdded } from './communities.events.ts';
+export { banChanged, joinAnswered, joinRequested, postAdded } from './communities.events.ts';
 export {
   isAskedToModerate,
+  isBannedAt,
+  isCommunity,
   isInCommunity,
   isOpenCommunity,
   isOutsideCommunity,

@@ -174,26 +174,43 @@ export const listBans = async (
   return { rows, total: await countRows(db, sql`from community_bans b where ${which}`) };
 };
 
-/** Bans a person, or changes a ban. Undefined for a person who does not exist, or whose account is just erased. */
+/**
+ * Bans a person, or changes a ban. Undefined for a person who does not exist, or whose account is just erased. `is_news`:
+ * they are notified, since they took part in the community and it is a new ban or another one.
+ */
 export async function saveBan(
   tx: Db,
   communityId: string,
   userId: string,
   { reason, until, byId, now }: { reason: string; until: Date | null; byId: string; now: Date },
-): Promise<BanRow | undefined> {
-  await execute(tx)`
-    insert into community_bans (community_id, user_id, by_id, reason, ends_at, created_at)
-    select ${communityId}, id, ${byId}, ${reason}, ${until}, ${now} from users where id = ${userId} for key share
+): Promise<(BanRow & { is_news: boolean }) | undefined> {
+  const saved = await firstRow<{ is_news: boolean }>(tx)`
+    insert into community_bans as b (community_id, user_id, by_id, reason, ends_at, created_at, is_told)
+    select ${communityId}, u.id, ${byId}, ${reason}, ${until}, ${now},
+      exists (select from community_members m where m.community_id = ${communityId} and m.user_id = u.id)
+      or exists (select from community_requests r where r.community_id = ${communityId} and r.user_id = u.id)
+      or exists (select from community_posts p where p.community_id = ${communityId} and p.user_id = u.id)
+      or exists (select from comments k join community_posts p on p.id = k.subject_id
+        where p.community_id = ${communityId} and k.user_id = u.id)
+    from users u where u.id = ${userId} for key share
     on conflict (community_id, user_id) do update set by_id = excluded.by_id, reason = excluded.reason,
-      ends_at = excluded.ends_at, created_at = excluded.created_at`;
-  return firstRow<BanRow>(tx)`${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;
+      ends_at = excluded.ends_at, created_at = excluded.created_at, is_told = b.is_told or excluded.is_told
+    returning is_told and (old.reason, old.ends_at) is distinct from (new.reason, new.ends_at) as is_news`;
+  const row = await firstRow<BanRow>(
+    tx,
+  )`${selectBans} where b.community_id = ${communityId} and b.user_id = ${userId}`;
+  return saved && row && { ...row, ...saved };
 }
 
 export const countBans = (tx: Db, communityId: string): Promise<number> =>
   countRows(tx, sql`from community_bans where community_id = ${communityId}`);
 
-export const removeBan = (tx: Db, communityId: string, userId: string): Promise<boolean> =>
-  hasRows(tx, sql`delete from community_bans where community_id = ${communityId} and user_id = ${userId}`);
+/** Lifts a ban; whether the person was notified of it. */
+export const removeBan = async (tx: Db, communityId: string, userId: string): Promise<boolean> => {
+  const ban = await firstRow<{ is_told: boolean }>(tx)`
+    delete from community_bans where community_id = ${communityId} and user_id = ${userId} returning is_told`;
+  return ban?.is_told === true;
+};
 
 export interface InvitationRow {
   id: string;

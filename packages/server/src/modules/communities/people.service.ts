@@ -17,7 +17,7 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
-import { joinAnswered, joinRequested } from './communities.events.ts';
+import { banChanged, joinAnswered, joinRequested } from './communities.events.ts';
 import {
   requireBannable,
   requireDismissal,
@@ -289,6 +289,7 @@ export const ban = (
         `A community can ban at most ${count(communityLimits.bans)} people. Lift a ban first.`,
       );
     await queries.removeMember(tx, id, userId);
+    if (row.is_news) await emit(ctx, tx, banChanged, { communityId: id, userId });
     return { data: presentBan(row) };
   });
 
@@ -296,7 +297,7 @@ export const ban = (
 export const liftBan = (ctx: RequestContext, viewer: Viewer, id: string, userId: string): Promise<void> =>
   transaction(ctx.db, async (tx) => {
     await lockAsModerator(ctx, tx, viewer, id);
-    await queries.removeBan(tx, id, userId);
+    if (await queries.removeBan(tx, id, userId)) await emit(ctx, tx, banChanged, { communityId: id, userId });
   });
 
 export async function listInvitations(ctx: RequestContext, viewer: Viewer, id: string) {

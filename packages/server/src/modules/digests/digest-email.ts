@@ -78,7 +78,12 @@ export function digestEmail(
       detail: null,
       url: urlOf(`/story/${one.storyId}`),
     })),
-    ...entries.map(({ text, excerpt, link }) => ({ text, detail: excerpt, url: urlOf(link) })),
+    // Emails quote no reasons of moderators (docs/product/measures.md#the-person-concerned).
+    ...entries.map(({ kind, text, excerpt, link }) => ({
+      text,
+      detail: kind === 'ban' ? null : excerpt,
+      url: urlOf(link),
+    })),
     ...comments.map((one) => ({
       text: commentLikesText(one),
       detail: excerptOf(one.content, notificationLimits.excerpt - 1),

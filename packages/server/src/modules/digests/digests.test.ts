@@ -26,6 +26,7 @@ import { addressOf } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
+import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
 import { queueDigests, queueNow } from './digests.jobs.ts';
 
@@ -424,6 +425,17 @@ test('what a person wants now goes out after five minutes, in one email', async 
   }
   until('18:00');
   expect(await sentTo(reader)).toEqual([]);
+});
+
+test('a ban is emailed without the moderators’ words', async () => {
+  const { id, founder, member } = await gathering(site).village(true);
+  await choose(member, { schedules: { ban: 'now' } });
+  await gathering(site).ban(founder, id, member.id);
+  later(5 * minute);
+  const [email] = await sentTo(member);
+  expect(email?.text).toContain('You were banned from “Night Readers”.');
+  expect(email?.text).toContain(`${origin}/community/${id}`);
+  expect(`${email?.text}${email?.html}`).not.toContain('Unkind words');
 });
 
 describe('an address that the mail server refuses', () => {

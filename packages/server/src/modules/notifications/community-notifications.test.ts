@@ -5,6 +5,7 @@ import {
   deleteCommunity,
   deletePostComment,
   joinByInvitation,
+  liftBan,
   openPosts,
 } from '@inkling/contract/communities';
 import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
@@ -103,10 +104,12 @@ test('outsiders, and those who left or were banned, get nothing of a private com
   expect(page.received).toEqual([]);
   await leave(member, id);
   await ban(founder, id, gone.id);
-  for (const who of [outsider, member, gone]) {
+  for (const who of [outsider, member]) {
     const { data, unreadCount } = await list(who);
     expect([data, unreadCount, await news(who)]).toEqual([[], 0, 0]);
   }
+  expect((await list(gone)).data).toMatchObject([{ kind: 'ban' }]);
+  expect(await news(gone)).toBe(1);
 });
 
 test('founder and moderators learn of requests while there are any; who asked learns of the answer', async () => {
@@ -150,4 +153,45 @@ test('who asks, withdraws and asks again makes a request unread again once an ho
   expect(await askAgain()).toBe(0);
   site.clock.advance(2000);
   expect(await askAgain()).toBe(1);
+});
+
+test('who took part hears of a ban, of another end and of its lifting, once each; strangers hear of none', async () => {
+  const { id, founder, member } = await village(true);
+  const [asking, stranger] = [await site.person(), await site.person()];
+  await join(asking, id);
+  const lift = ({ id: userId }: Person) => site.as(founder).call(liftBan, { params: { id, userId } });
+  for (const who of [member, asking, stranger]) await ban(founder, id, who.id);
+  for (const who of [member, asking])
+    expect(await list(who)).toMatchObject({
+      unreadCount: 1,
+      data: [
+        {
+          kind: 'ban',
+          text: 'You were banned from “Night Readers”.',
+          excerpt: 'Unkind words',
+          actor: null,
+          link: `/community/${id}`,
+        },
+      ],
+    });
+  await site.as(member).call(readNotifications, { body: { all: true } });
+  site.clock.advance(1000);
+  await ban(founder, id, member.id);
+  expect((await list(member)).unreadCount).toBe(0);
+  const until = new Date(site.clock.now().getTime() + 2 * hour);
+  await ban(founder, id, member.id, until.toISOString());
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(until);
+  expect(await list(member)).toMatchObject({
+    unreadCount: 1,
+    data: [{ text: `You were banned from “Night Readers” until ${date}.` }],
+  });
+  site.clock.advance(3 * hour);
+  expect(await texts(member)).toEqual(['Your ban from “Night Readers” has ended.']);
+  await lift(asking);
+  expect(await list(asking)).toMatchObject({
+    unreadCount: 1,
+    data: [{ text: 'Your ban from “Night Readers” has ended.', excerpt: null }],
+  });
+  await lift(stranger);
+  for (const who of [stranger, founder]) expect(await texts(who)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
+import { isBannedAt } from '../communities/index.ts';
 import { type Unread, unreadOf } from '../library/index.ts';
 import { authorJson } from '../users/index.ts';
 import { selectChapterNews } from './chapter-news.queries.ts';
@@ -85,7 +86,7 @@ export interface EntryRow {
   post_id: string | null;
   /** Whether the recipient has not reached the chapter; also if the post is about one. */
   is_ahead: boolean;
-  /** Of the comment, review or post. */
+  /** Of the comment, review or post, or the reason of the ban. */
   content: string | null;
   /** The measure of a decision, and what has become of it. */
   measure: {
@@ -95,6 +96,8 @@ export interface EntryRow {
     isByModerator: boolean;
     state: 'new' | 'ended' | 'answered';
   } | null;
+  /** The ban from the community, while it lasts. */
+  ban: { until: string | null } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
 }
 
@@ -155,7 +158,8 @@ export const listEntries = async (
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
         case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
-        coalesce(k.content, r.review, o.content) as content,
+        coalesce(k.content, r.review, o.content, b.reason) as content,
+        case when b.user_id is not null then json_build_object('until', b.ends_at) end as ban,
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
         case when d.id is not null then json_build_object(
@@ -175,6 +179,8 @@ export const listEntries = async (
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id
       left join imports i on i.id = n.subject_id left join communities g on g.id = p.community_id
       left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id)
+      left join community_bans b
+        on n.kind = 'ban' and b.community_id = g.id and b.user_id = n.user_id and ${isBannedAt(now)}
       left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(

@@ -7,7 +7,7 @@ import { defineListener, type Listener, on } from '../../platform/events/listene
 import { personRoom } from '../../platform/live/person-room.ts';
 import { highlightChanged } from '../annotations/index.ts';
 import { commentAdded, mentionedPeople } from '../comments/index.ts';
-import { joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
+import { banChanged, joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
@@ -97,6 +97,10 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(joinAnswered, ({ payload: { communityId, userId, isAccepted }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };
         return notify(ctx, tx, new Map([[userId, isAccepted ? 'accepted' : 'declined']]), fact, true);
+      }),
+      on(banChanged, ({ payload: { communityId, userId }, createdAt }, tx) => {
+        const fact = { subjectId: communityId, communityId, createdAt };
+        return notify(ctx, tx, new Map([[userId, 'ban']]), fact, true);
       }),
     ],
     { startAt: 'now' },

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
 import {
   isAskedToModerate,
+  isCommunity,
   isInCommunity,
   isOutsideCommunity,
   isReadablePost,
@@ -55,6 +56,7 @@ export function isShownNow(recipient: Recipient) {
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
+      when 'ban' then ${isCommunity(sql`n.community_id`)}
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k
           where k.id = n.subject_id and k.is_shown and k.subject_kind in ('story', 'chapter'))

@@ -69,6 +69,14 @@ function decisionText({ measure }: EntryRow): string {
   return measure?.kind === 'warn' ? `${team} have a warning for you.` : `${team} have taken down ${about}.`;
 }
 
+const dateOf = (at: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+
+function banText(row: EntryRow): string {
+  if (row.ban === null) return `Your ban from ${named(row)} has ended.`;
+  return `You were banned from ${named(row)}${row.ban.until === null ? '' : ` until ${dateOf(row.ban.until)}`}.`;
+}
+
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   chapters: chaptersText,
   reply: (row) => `${peopleOf(row)} replied to you on ${subjectOf(row)}.`,
@@ -86,6 +94,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   request: (row) => `Someone is asking to join ${named(row)}.`,
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
+  ban: banText,
 };
 
 function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {

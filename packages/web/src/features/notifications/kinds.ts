@@ -6,6 +6,7 @@ import type {
 } from '@inkling/contract/notifications';
 import {
   AtSign,
+  Ban,
   BookOpen,
   CalendarX,
   FileInput,
@@ -35,6 +36,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   request: { name: 'Requests to join your communities', icon: UserRoundPlus },
   accepted: { name: 'Your accepted requests to join', icon: UserRoundCheck },
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
+  ban: { name: 'Bans from communities', icon: Ban },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];

@@ -40,8 +40,10 @@ export const reasonNames: Record<ReportReason, string> = {
   violence: 'Violence or threats',
   'self-harm': 'Suicide or self-harm',
   'private-data': 'Someone’s private information',
+  impersonation: 'Pretends to be somebody else',
   spam: 'Spam or advertising',
   mislabelled: 'Wrong or missing labels',
+  'undisclosed-ai': 'AI text that isn’t disclosed',
   other: 'Something else',
 };
 
