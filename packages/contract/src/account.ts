@@ -24,6 +24,8 @@ export const me = z.object({
   isAdmin: z.boolean(),
   /** They read, but write nothing (docs/product/measures.md#suspension). */
   isSuspended: z.boolean(),
+  /** The last payment for their plan failed. */
+  isPaymentDue: z.boolean(),
   /** The ids of the store’s items that I have put in use, other than reading themes. */
   itemsInUse: z.array(z.string()),
   verified: z.boolean(),

@@ -12,7 +12,8 @@ import { author } from './users.ts';
  * my comment; `mention`, of me in a comment; `comment`, on my story or its chapters; `review`, of my story; `follower`, who
  * began to follow me; `passage`, words that I have highlighted, which the author changed; `schedule`, a chapter of mine that was not published when it was due; `import`, of a book, which
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
- * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community.
+ * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
+ * a payment for my plan, or that the plan is about to end.
  */
 export const notificationKind = z.enum([
   'chapters',
@@ -29,17 +30,21 @@ export const notificationKind = z.enum([
   'accepted',
   'declined',
   'ban',
+  'plan',
 ]);
 export type NotificationKind = z.output<typeof notificationKind>;
 
-/** Kinds that a person can mute. Decisions are always shown. */
-export const mutableKind = notificationKind.exclude(['decision']);
+/** Kinds that a person can mute. Decisions and payments are always shown. */
+export const mutableKind = notificationKind.exclude(['decision', 'plan']);
 export type MutableKind = z.output<typeof mutableKind>;
 /** What a person who has chosen nothing has muted. */
 export const mutedAtFirst: MutableKind[] = ['passage'];
 
-/** What emails are about: notifications by their kind, and `likes`, how many the reader's stories and comments have reached. */
-export const emailTopic = z.enum([...notificationKind.options, 'likes']);
+/**
+ * What emails are about: notifications by their kind, and `likes`, how many the reader's stories and comments have reached.
+ * An email about a payment is sent at once, whatever is chosen.
+ */
+export const emailTopic = z.enum([...notificationKind.exclude(['plan']).options, 'likes']);
 export type EmailTopic = z.output<typeof emailTopic>;
 
 /** When a topic is emailed: some minutes later, in the daily or the weekly digest, or never. */

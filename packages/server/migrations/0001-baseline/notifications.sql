@@ -7,9 +7,9 @@ create table notifications (
   id uuid not null default uuidv7(),
   kind text not null
     check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
-      'request', 'accepted', 'declined', 'ban')),
-  -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, or the
-  -- community that people ask to join or were banned from
+      'request', 'accepted', 'declined', 'ban', 'plan')),
+  -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, the
+  -- community that people ask to join or were banned from, or the notice about a plan
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,

@@ -55,6 +55,26 @@ create unique index subscriptions_by_provider on subscriptions (provider, provid
 -- Supports the job that compares with the provider.
 create index subscriptions_open on subscriptions (person_id, id) where ended_at is null;
 
+-- What a person is told about a subscription, each once: that time was paid, could not be, or ends and will not renew. Its
+-- price is what it was then.
+create table plan_notices (
+  person_id uuid not null,
+  id uuid not null default uuidv7(),
+  subscription_id uuid not null,
+  about text not null check (about in ('paid', 'failed', 'ending')),
+  -- the end of the time that is paid
+  until timestamptz not null,
+  plan text not null check (plan in ('pro', 'premium')),
+  price integer not null,
+  currency text not null,
+  period text not null,
+  -- whether time was paid before
+  is_renewal boolean not null,
+  primary key (person_id, id),
+  constraint plan_notices_once unique (person_id, subscription_id, about, until),
+  foreign key (person_id, subscription_id) references subscriptions on delete cascade
+);
+
 -- Events of a provider that were received, so that each is handled once.
 create table provider_events (
   provider text not null check (provider in ('sandbox', 'stripe')),

@@ -121,7 +121,7 @@ const otherNumbers: Record<string, string[]> = {
     'community_invitations.uses',
     'report_entries.held_number',
   ],
-  'what is paid to the payment provider': ['subscriptions.price'],
+  'what is paid to the payment provider': ['subscriptions.price', 'plan_notices.price'],
   'counts stories when they are started, those that are erased later too': ['story_starts.started'],
   'counts requests that are not stored': [
     'model_use.requests',

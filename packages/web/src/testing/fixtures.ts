@@ -20,6 +20,7 @@ export const me: Me = {
   role: 'reader',
   isAdmin: false,
   isSuspended: false,
+  isPaymentDue: false,
   itemsInUse: [],
   verified: true,
   isVerified: true,

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { emailRules } from '../../platform/email/email.ts';
 import { renderEmail } from '../../platform/email/layout.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue, type JobInfo, type SendOptions } from '../../platform/jobs/jobs.ts';
+import { findNotice, planNoticed, planNoticeText } from '../plans/index.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
 import * as templates from './email-templates.ts';
 import { findFormerEmail, type TokenPurpose } from './email-tokens.queries.ts';
@@ -20,7 +22,8 @@ type TemplateName =
   | 'changed'
   | 'passwordChanged'
   | 'deletionRequested'
-  | 'restored';
+  | 'restored'
+  | 'plan';
 
 /**
  * Job data: a template and an account id. Addresses and token secrets are added when the email is composed.
@@ -30,6 +33,8 @@ interface AccountEmail {
   userId: string;
   /** Only for `changed`: id of the job that sent the link which was followed. */
   followed?: string;
+  /** Only for `plan`. */
+  noticeId?: string;
 }
 
 const accountEmails = defineQueue<AccountEmail>('account-emails', { ...emailRules, concurrency: 4 });
@@ -39,6 +44,18 @@ export const sendAccountEmail = (ctx: AppContext, db: Db, email: AccountEmail, o
 
 export const handleAccountEmails = (ctx: AppContext): void =>
   ctx.jobs.work(accountEmails, (email, job) => processAccountEmail(ctx, email, job));
+
+/** Emails what there is to tell about a person's plan, whatever they have chosen about other emails. */
+export const planEmailListener = (ctx: AppContext): Listener =>
+  defineListener(
+    'plan-emails',
+    [
+      on(planNoticed, ({ payload: { noticeId, personId } }, tx) =>
+        sendAccountEmail(ctx, tx, { template: 'plan', userId: personId, noticeId }),
+      ),
+    ],
+    { startAt: 'now' },
+  );
 
 interface ComposedEmail {
   to: string;
@@ -120,6 +137,16 @@ async function composeEmail(
       };
     case 'restored':
       return { to: person.email, content: templates.accountRestoredNotice(name, publicUrl(ctx.config)) };
+    case 'plan': {
+      const notice = email.noticeId ? await findNotice(ctx.db, person.id, email.noticeId) : null;
+      // What a plan costs is nothing for a stranger.
+      return notice === null || !person.is_verified
+        ? null
+        : {
+            to: person.email,
+            content: templates.planNotice(name, planNoticeText(notice), `${publicUrl(ctx.config)}/store`),
+          };
+    }
     case 'passwordChanged':
       return { to: person.email, content: templates.passwordChangedNotice(name, publicUrl(ctx.config)) };
   }

@@ -20,6 +20,7 @@ export const presentMe = (row: MeRow, now: Date): Me => ({
   role: row.role,
   isAdmin: row.is_admin,
   isSuspended: row.is_suspended,
+  isPaymentDue: row.is_payment_due,
   itemsInUse: row.items_in_use,
   verified: row.is_verified,
   isVerified: row.is_verified,

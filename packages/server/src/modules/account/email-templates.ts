@@ -100,3 +100,11 @@ export const accountRestoredNotice = (name: Name, siteUrl: string): EmailContent
   action: { label: 'Open the site', url: siteUrl },
   notes: ['If it was you, you don’t need to do anything.'],
 });
+
+export const planNotice = (name: Name, text: string, storeUrl: string): EmailContent => ({
+  subject: 'About your plan',
+  salutation: salutation(name),
+  paragraphs: [text],
+  action: { label: 'See your plan', url: storeUrl },
+  notes: ['We send this email because you have a paid plan.'],
+});

@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { accountRoutes } from './account.routes.ts';
-import { handleAccountEmails } from './account-emails.ts';
+import { handleAccountEmails, planEmailListener } from './account-emails.ts';
 import { personalPart } from './personal-data.queries.ts';
 import { handleRecounts } from './recounts.ts';
 import { sweepAccounts } from './sweep.ts';
@@ -8,6 +8,7 @@ import { sweepAccounts } from './sweep.ts';
 export const account = defineModule({
   name: 'account',
   routes: accountRoutes,
+  listeners: [planEmailListener],
   jobs: [handleAccountEmails, handleRecounts, sweepAccounts],
   personalData: personalPart,
 });

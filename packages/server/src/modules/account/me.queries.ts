@@ -25,6 +25,7 @@ export interface MeRow extends Account, PreferencesRow {
   /** In reading sessions. */
   seconds_read: number;
   is_suspended: boolean;
+  is_payment_due: boolean;
   items_in_use: string[];
   /** Days that a change of time zone shortened or skipped, as day numbers. */
   short_days: number[];
@@ -39,6 +40,7 @@ export interface MeRow extends Account, PreferencesRow {
 export const findMe = async (db: Db, userId: string): Promise<MeRow | undefined> => {
   const { rows } = await sql<MeRow>`
     select u.id, u.username, u.display_name, u.bio, u.avatar, u.role, u.is_admin, u.is_verified, u.suspended_at is not null as is_suspended,
+      exists (select from subscriptions p where p.person_id = u.id and p.status = 'past_due') as is_payment_due,
       u.created_at, c.email, c.pending_email,
       case when c.pending_email is not null then (select max(l.expires_at) from email_tokens l
         where l.user_id = u.id and l.purpose = 'change' and l.email = c.pending_email and l.used_at is null

@@ -8,6 +8,7 @@ import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isBannedAt } from '../communities/index.ts';
 import { type Unread, unreadOf } from '../library/index.ts';
+import { type PlanNotice, planNoticeJson } from '../plans/index.ts';
 import { authorJson } from '../users/index.ts';
 import { selectChapterNews } from './chapter-news.queries.ts';
 import { isShownNow, type Recipient, withSubjects } from './notifications.policy.queries.ts';
@@ -19,9 +20,9 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
-/** What a decision is about; each is an entry of its own. */
+/** What a decision or a plan's notice is about; each is an entry of its own. */
 const decisionOf = (alias: 'n' | 'e') =>
-  sql`case when ${sql.ref(`${alias}.kind`)} = 'decision' then ${sql.ref(`${alias}.subject_id`)} end`;
+  sql`case when ${sql.ref(`${alias}.kind`)} in ('decision', 'plan') then ${sql.ref(`${alias}.subject_id`)} end`;
 
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
@@ -98,6 +99,7 @@ export interface EntryRow {
   } | null;
   /** The ban from the community, while it lasts. */
   ban: { until: string | null } | null;
+  plan: PlanNotice | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
 }
 
@@ -165,7 +167,8 @@ export const listEntries = async (
         case when d.id is not null then json_build_object(
           'kind', d.kind, 'title', d.title, 'subjectKind', d.subject_kind,
           'isByModerator', d.is_by_moderator, 'state', case
-            when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure
+            when d.ended_at is not null then 'ended' when d.answer is not null then 'answered' else 'new' end) end as measure,
+        case when n.kind = 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} end as plan
       from page p
       left join notifications n on n.user_id = ${recipient.id} and n.id = p.id and n.kind = p.kind
       left join stories s on s.id = p.story_id

@@ -10,6 +10,7 @@ import { commentAdded, mentionedPeople } from '../comments/index.ts';
 import { banChanged, joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
+import { planNoticed } from '../plans/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
 import { personFollowed } from '../users/index.ts';
@@ -82,6 +83,9 @@ export const notificationListener = (ctx: AppContext): Listener =>
       }),
       on(measureChanged, ({ payload: { measureId, personId }, createdAt }, tx) =>
         notify(ctx, tx, new Map([[personId, 'decision']]), { subjectId: measureId, createdAt }, true),
+      ),
+      on(planNoticed, ({ payload: { noticeId, personId }, createdAt }, tx) =>
+        notify(ctx, tx, new Map([[personId, 'plan']]), { subjectId: noticeId, createdAt }),
       ),
       on(postAdded, async ({ payload: { postId, communityId, writerId }, createdAt }, tx) => {
         const mentioned = await mentionedPeople(tx, (await queries.findPost(tx, postId)) ?? '', writerId);

@@ -8,6 +8,7 @@ import {
   isOutsideCommunity,
   isReadablePost,
 } from '../communities/index.ts';
+import { planNoticeJson } from '../plans/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
@@ -54,6 +55,7 @@ export function isShownNow(recipient: Recipient) {
       when 'import' then exists (
         select from imports i where i.id = n.subject_id and i.state in ('done', 'failed', 'review'))
       when 'decision' then exists (select from measures d where d.id = n.subject_id)
+      when 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} is not null
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
       when 'ban' then ${isCommunity(sql`n.community_id`)}
@@ -64,6 +66,6 @@ export function isShownNow(recipient: Recipient) {
           sql`n.subject_id, (select k.subject_id from comments k where k.id = n.subject_id and k.is_shown)`,
           recipient.id,
         )} end end
-    and (n.kind = 'decision' or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
+    and (n.kind in ('decision', 'plan') or (not ${isMutedKind(recipient, sql`n.kind`)} and not exists (
       select from chapter_news w where w.user_id = n.user_id and w.story_id = n.story_id and w.is_muted))))`;
 }

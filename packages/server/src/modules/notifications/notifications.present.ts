@@ -4,6 +4,7 @@ import { notificationLimits } from '@inkling/contract/limits';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
 import { excerptOf } from '../../platform/excerpt.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
+import { planNoticeText } from '../plans/index.ts';
 import type { EntryRow } from './notification-lists.queries.ts';
 import type { Recipient } from './notifications.policy.queries.ts';
 
@@ -95,6 +96,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   accepted: (row) => `Your request to join ${named(row)} was accepted.`,
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,
+  plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
 };
 
 function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {
@@ -109,6 +111,7 @@ function linkOf(row: EntryRow): string {
   if (row.community !== null) return communityLink(row);
   if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
   if (kind === 'decision') return '/settings#standing';
+  if (kind === 'plan') return '/store';
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (story === null) return '/notifications';

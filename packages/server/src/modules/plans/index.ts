@@ -14,6 +14,9 @@ export const plans = defineModule({
 export { holdsRight, listPayingTwice } from './entitlements.queries.ts';
 export { givePlan, listPlanHolders, takeBackPlan } from './gifts.service.ts';
 export { plansState } from './plan-catalogue.ts';
+export { findNotice, type PlanNotice, planNoticeJson } from './plan-notices.queries.ts';
+export { planNoticeText } from './plan-notices.ts';
+export { planNoticed } from './plans.events.ts';
 export { hasRight, requireRight } from './rights.ts';
 export { countStoryStart, requireStoryStart } from './story-starts.ts';
 export { listUnowned } from './unknown-subscriptions.ts';

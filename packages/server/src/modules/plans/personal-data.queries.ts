@@ -16,6 +16,14 @@ export const personalPart: PersonalPart = {
     },
     {
       topic: 'account',
+      what: 'What we told you about your plan: payments, failed payments and that it was about to end',
+      why: 'To tell you each once.',
+      seenBy: onlyYou,
+      until: withAccount,
+      columns: ['plan_notices.person_id'],
+    },
+    {
+      topic: 'account',
       what: 'What your plan includes beyond Basic, and whether it was a gift',
       why: 'To give you your plan.',
       seenBy: 'You, and the people who run this site.',
@@ -38,6 +46,9 @@ export const personalPart: PersonalPart = {
         paid_until as "paidUntil", renews, cancel_reason as "cancelReason", cancelling_since as "cancellingSince",
         ended_at as "endedAt"
       from subscriptions where person_id = ${userId} order by created_at, id`,
+    'plan-notices.json': sql`
+      select about, until, plan, price as "priceInMinorUnits", currency, period, is_renewal as "isRenewal"
+      from plan_notices where person_id = ${userId} order by id`,
     'plan-rights.json': sql`
       select right_name as "right", source, until from entitlements where person_id = ${userId}
       order by right_name, source`,

@@ -1,4 +1,8 @@
 import type { PaidPlan, PlanRight, Subscription, SubscriptionStatus } from '@inkling/contract/plans';
+import type { Generated } from 'kysely';
+
+/** What a notice is about: time was paid, could not be, or ends and will not renew. */
+export type PlanNoticeKind = 'paid' | 'failed' | 'ending';
 
 export interface SubscriptionsTable {
   person_id: string;
@@ -32,6 +36,18 @@ declare module '../../platform/db/tables.ts' {
   interface Tables {
     subscriptions: SubscriptionsTable;
     entitlements: { person_id: string; right_name: PlanRight; source: string; until: Date | null };
+    plan_notices: {
+      person_id: string;
+      id: Generated<string>;
+      subscription_id: string;
+      about: PlanNoticeKind;
+      until: Date;
+      plan: PaidPlan;
+      price: number;
+      currency: string;
+      period: 'month' | 'year';
+      is_renewal: boolean;
+    };
     provider_events: { provider: Subscription['provider']; event_id: string; received_at: Date };
     story_starts: { person_id: string; month: string; started: number };
   }

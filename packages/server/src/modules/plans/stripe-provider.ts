@@ -212,6 +212,8 @@ export const stripe: PlanProvider = {
       return client.subscriptions.update(found.id, {
         items,
         ...notCancelled(found),
+        // What a change costs within a period is paid with the next one, as people are told.
+        proration_behavior: 'create_prorations',
         // A payment that fails changes nothing.
         payment_behavior: 'error_if_incomplete',
       });

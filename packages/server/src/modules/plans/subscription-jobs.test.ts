@@ -41,7 +41,11 @@ test('what time may have changed is compared with the provider, also after one t
   const gone = await someone({ status: 'cancelled', renews: false, ended_at: now });
   const everyone = [failing, due, running, leaving, open, over, gone];
   const listed = (all: boolean, limit = 10, after = queries.beforeAll) =>
-    queries.listDue(site.ctx.db, { all, now, checkoutsBefore: ago(day) }, { after, limit });
+    queries.listDue(
+      site.ctx.db,
+      { all, now, checkoutsBefore: ago(day), endingBefore: now },
+      { after, limit },
+    );
   const whose = (rows: { person_id: string }[]) =>
     rows.map(({ person_id }) => everyone.findIndex(({ id }) => id === person_id)).toSorted();
   expect(whose(await listed(false))).toEqual([0, 1, 3, 5]);

@@ -1,6 +1,7 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { endingTime } from './plan-notices.ts';
 import { providerOf } from './plan-provider.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite, closeCheckout } from './sync-subscription.ts';
@@ -31,7 +32,12 @@ export async function updateDue(
   { all = false, signal, limit = listedAtOnce }: { all?: boolean; signal?: AbortSignal; limit?: number } = {},
 ): Promise<void> {
   const now = ctx.clock.now();
-  const which = { all, now, checkoutsBefore: new Date(now.getTime() - checkoutTime) };
+  const which = {
+    all,
+    now,
+    checkoutsBefore: new Date(now.getTime() - checkoutTime),
+    endingBefore: new Date(now.getTime() + endingTime),
+  };
   let rows: queries.DueRow[] = [];
   do {
     rows = await queries.listDue(ctx.db, which, { after: rows.at(-1) ?? queries.beforeAll, limit });

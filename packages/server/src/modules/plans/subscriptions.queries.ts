@@ -133,19 +133,27 @@ export const beforeAll: DueRow = {
 };
 
 /**
- * Subscriptions that time may have changed, or whose cancellation waits, and with `all` every one that has not ended: the
+ * Subscriptions that time may have changed, whose end is to be announced, or whose cancellation waits, and with `all` every one that has not ended: the
  * first of them after one.
  */
 export const listDue = (
   db: Db,
-  { all, now, checkoutsBefore }: { all: boolean; now: Date; checkoutsBefore: Date },
+  {
+    all,
+    now,
+    checkoutsBefore,
+    endingBefore,
+  }: { all: boolean; now: Date; checkoutsBefore: Date; endingBefore: Date },
   { after, limit }: { after: DueRow; limit: number },
 ): Promise<DueRow[]> =>
   allRows<DueRow>(db)`
-    select person_id, id from subscriptions
+    select person_id, id from subscriptions s
     where ended_at is null and (person_id, id) > (${after.person_id}, ${after.id})
       and (${all} or paid_until <= ${now} or cancelling_since is not null
-        or (status = 'pending' and created_at <= ${checkoutsBefore}))
+        or (status = 'pending' and created_at <= ${checkoutsBefore})
+        or (not renews and paid_until <= ${endingBefore} and not exists (
+          select from plan_notices n where n.person_id = s.person_id and n.subscription_id = s.id and n.about = 'ending'
+            and n.until >= s.paid_until)))
     order by person_id, id limit ${limit}`;
 
 /** Those of these subscriptions that have no row, and whether there is an account for each. */

@@ -4,6 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, requireNoTransaction, transaction } from '../../platform/db/db.ts';
 import { replaceRights } from './entitlements.queries.ts';
 import { rightsOfPlan } from './plan-catalogue.ts';
+import { tellOf } from './plan-notices.ts';
 import {
   type PlanProvider,
   type ProviderSubscription,
@@ -46,7 +47,9 @@ export async function syncSubscription(
     );
     return queries.updateSecond(tx, row, state);
   }
-  return queries.updateState(tx, row, state, ctx.clock.now());
+  const updated = await queries.updateState(tx, row, state, ctx.clock.now());
+  await tellOf(ctx, tx, updated);
+  return updated;
 }
 
 /** How often the provider is asked again because of other answers that were written in the meantime. */

@@ -27,6 +27,7 @@ import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
 import { onSearchWanted, searchOnSlash } from '../search/site-search.ts';
+import { PaymentBanner } from './payment-banner.tsx';
 import { loadedSearchBox, loadSearchBox, plainBoxProps, wantSearchBox } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
@@ -273,6 +274,7 @@ function Top({ editor }: { editor: boolean }) {
       {!editor && <TopBar />}
       <div className={`print:hidden ${editor ? 'not-in-focus max-lg:hidden' : ''}`}>
         <SuspendedNotice />
+        <PaymentBanner />
         <UnverifiedBanner />
       </div>
       <SessionLost />

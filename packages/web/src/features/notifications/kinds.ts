@@ -9,6 +9,7 @@ import {
   Ban,
   BookOpen,
   CalendarX,
+  CreditCard,
   FileInput,
   Gavel,
   Highlighter,
@@ -37,6 +38,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   accepted: { name: 'Your accepted requests to join', icon: UserRoundCheck },
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
   ban: { name: 'Bans from communities', icon: Ban },
+  plan: { name: 'Your plan and payments', icon: CreditCard },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];
@@ -50,7 +52,7 @@ export const isMutable = (topic: EmailTopic): topic is MutableKind =>
 
 /** What emails are about, in the order of the settings. */
 export const topics: { topic: EmailTopic; name: string }[] = [
-  ...allKinds.map((topic) => ({ topic, name: kinds[topic].name })),
+  ...allKinds.flatMap((topic) => (topic === 'plan' ? [] : { topic, name: kinds[topic].name })),
   { topic: 'likes', name: 'Likes on your stories and comments' },
 ];
 

@@ -2,6 +2,7 @@ import type { Plan } from '@inkling/contract/plans';
 import { Check } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -124,9 +125,31 @@ function ChangeButton({ plan, live, actions, returnTo }: Omit<ButtonProps, 'mine
             {name} starts now and replaces {live.plan.name} ({priceWithPeriod(live.plan)}).
             {live.status === 'cancelled' && ' Your subscription will continue and renew automatically.'}
           </p>
+          <p>
+            <DueOnChange plan={plan} live={live} />
+          </p>
           {live.isTest && <TestMode />}
         </div>
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** What a change costs today and later. At Stripe, another period begins with the change. */
+function DueOnChange({ plan, live }: { plan: Plan; live: Live }) {
+  const isStripe = live.provider === 'stripe';
+  const price = priceOf(plan);
+  if (isStripe && live.plan.duration !== plan.duration)
+    return `Today you pay ${price}, less what is left of ${live.plan.name}; then ${price} every ${plan.duration}.`;
+  return (
+    <>
+      Nothing is due today.{' '}
+      {live.endDate !== null && (
+        <>
+          On <LocalDate iso={live.endDate} /> you pay {priceWithPeriod(plan)}
+          {isStripe && ', adjusted by the difference for the days until then'}.
+        </>
+      )}
     </>
   );
 }

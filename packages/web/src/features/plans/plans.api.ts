@@ -18,7 +18,8 @@ export const loadPlans = (args: LoaderArgs) => load(args, 'GET /subscriptions/pl
 export const myPlanQuery = { ...callQuery('GET /subscriptions/me', {}, { tags: ['plan'] }), staleTime: 5000 };
 
 const touches = ['plan'];
-const meta = { errors: 'inline', touches, rechecks: touches } as const;
+/** The person says whether a payment is due. */
+const meta = { errors: 'inline', touches: ['plan', 'me'], rechecks: touches } as const;
 
 /** Starts a subscription, which is pending until it is paid on the provider's page. */
 export const useSubscribe = () => useCall('POST /subscriptions/subscribe/{planId}', meta);

@@ -2,6 +2,7 @@ import type { Plan, PlansMode, Subscription } from '@inkling/contract/plans';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { PaymentBanner } from '../../features/layout/payment-banner.tsx';
 import type { CallResponse } from '../../lib/api.ts';
 import { useMe } from '../../lib/session.ts';
 import { idOf, me } from '../../testing/fixtures.ts';
@@ -235,4 +236,29 @@ test.for<[string, Partial<Subscription>, string | null, RegExp]>([
 ])('a subscription that is %s says so', async ([, state, payBy, text]) => {
   await openPlans({ data: { ...subscribed, ...state }, payBy });
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+test.each([
+  ['Nothing is due today. On Apr 1, 2026 you pay $9.99 a month.', subscribed],
+  [
+    'Nothing is due today. On Apr 1, 2026 you pay $9.99 a month, adjusted by the difference for the days until then.',
+    { ...subscribed, provider: 'stripe' as const },
+  ],
+  [
+    'Today you pay $9.99, less what is left of Pro; then $9.99 every month.',
+    { ...subscribed, provider: 'stripe' as const, plan: { ...pro, duration: 'year' as const } },
+  ],
+])('a change of plan says what is due today and what then: %s', async (text, data) => {
+  await openPlans({ data });
+  await page.getByRole('button', { name: 'Change to Premium' }).click();
+  await expect.element(page.getByRole('alertdialog').getByText(text, { exact: true })).toBeVisible();
+});
+
+test('while a payment is due, a banner leads to the store', async () => {
+  mockCall('GET /auth/me', { success: true, unreadCount: 0, user: { ...me, isPaymentDue: true } });
+  await openAs({ ...me, isPaymentDue: true }, <PaymentBanner />);
+  const link = page
+    .getByRole('region', { name: 'Payment' })
+    .getByRole('link', { name: 'Pay now to keep it' });
+  await expect.element(link).toHaveAttribute('href', '/store');
 });
