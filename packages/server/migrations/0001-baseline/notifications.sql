@@ -7,13 +7,14 @@ create table notifications (
   id uuid not null default uuidv7(),
   kind text not null
     check (kind in ('reply', 'mention', 'comment', 'review', 'follower', 'passage', 'schedule', 'import', 'decision',
-      'request', 'accepted', 'declined', 'ban', 'plan')),
+      'request', 'accepted', 'declined', 'ban', 'plan', 'allowed', 'outcome', 'reported')),
   -- the comment, post, review, follower, chapter (of a passage or a schedule), import, what was decided about, the
-  -- community that people ask to join or were banned from, or the notice about a plan
+  -- community that people ask to join or were banned from, the entry of a report that was decided, or the notice about a
+  -- plan; of what waits for founder and moderators the community, and for admins zeros
   subject_id uuid not null,
   story_id uuid,
   chapter_id uuid,
-  -- where the post is, or that people ask to join or were banned from
+  -- where the post is, or that people ask to join, were banned from or look after
   community_id uuid,
   -- who did it
   actor_id uuid,

@@ -9,16 +9,19 @@ import {
   openPosts,
 } from '@inkling/contract/communities';
 import { listNotifications, notificationsChanged, readNotifications } from '@inkling/contract/notifications';
+import { listCommunityQueue } from '@inkling/contract/reports';
 import { expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
+import { reporting } from '../reports/reports-for-tests.fixture.ts';
 import { listNewEntries } from './index.ts';
 
-const site = testApp();
+const site = testApp({ NEW_ACCOUNT_HOURS: '24' });
 const write = writing(site);
+const { admin, decide, idOf: entryId, report } = reporting(site);
 const { village, found, join, leave, ban, send, invite } = gathering(site);
 
 const list = async (who: Person) => {
@@ -194,4 +197,110 @@ test('who took part hears of a ban, of another end and of its lifting, once each
   });
   await lift(stranger);
   for (const who of [stranger, founder]) expect(await texts(who)).toEqual([]);
+});
+
+test('founder and moderators hear of reported and held things while they wait, hourly at most; admins of theirs', async () => {
+  const { id, founder, moderator, member, post } = await village(true);
+  const staff = await admin();
+  const link = `/community/${id}?tab=manage`;
+  await report(await site.person(), 'community', id);
+  expect((await list(staff)).data).toMatchObject([
+    {
+      kind: 'reported',
+      link: '/admin/reports',
+      text: 'Something on this site was reported or held for review.',
+    },
+  ]);
+  await decide(staff, await entryId(staff, id), { measure: 'dismiss' });
+  expect(await texts(staff)).toEqual([]);
+  await report(moderator, 'post', post);
+  const text = 'Something in “Night Readers” was reported or held for review.';
+  expect((await list(founder)).data).toMatchObject([{ kind: 'reported', count: 1, actor: null, link, text }]);
+  for (const who of [member, moderator, staff]) expect(await texts(who)).toEqual([]);
+  await site.as(founder).call(readNotifications, { body: { all: true } });
+  site.clock.advance(hour / 2);
+  await comment(member, id, post, 'Lamps at https://lamps.example');
+  expect((await list(founder)).unreadCount).toBe(0);
+  expect(await texts(moderator)).toEqual([text]);
+  site.clock.advance(hour);
+  await comment(member, id, post, 'More at https://lamps.example');
+  expect((await list(founder)).unreadCount).toBe(1);
+  const { body } = await site.as(founder).call(listCommunityQueue, idOf(id));
+  for (const { _id } of body.data) await decide(founder, _id, { measure: 'dismiss' });
+  for (const who of [founder, moderator]) expect(await texts(who)).not.toContain(text);
+  // Moderators do not decide alone about one of them, nor see what is about themselves.
+  const theirs = (await send(moderator, id)).body.data._id;
+  site.clock.advance(2 * hour);
+  await report(member, 'post', theirs);
+  expect(await texts(founder)).toContain(text);
+  expect(await texts(moderator)).not.toContain(text);
+  expect((await list(staff)).data).toMatchObject([{ kind: 'reported', link: '/admin/reports' }]);
+});
+
+test('who wrote a held text hears when it is shown or removed, and who reported something what became of it, once', async () => {
+  const { id, founder, moderator, member, post } = await village();
+  const [writer, reporter] = [await site.person(), await site.person()];
+  const staff = await admin();
+  await join(writer, id);
+  const held = (await send(writer, id, { content: 'https://lamps.example' })).body.data._id;
+  const dropped = (await send(writer, id, { content: 'https://oil.example' })).body.data._id;
+  const said = await comment(writer, id, post, 'https://wax.example');
+  expect(await texts(writer)).toEqual([]);
+  for (const what of [held, said]) {
+    await decide(founder, await entryId(staff, what), { measure: 'dismiss' });
+    site.clock.advance(1000);
+  }
+  await decide(founder, await entryId(staff, dropped), { measure: 'remove', reason: 'Unkind words' });
+  expect((await list(writer)).data).toMatchObject([
+    { kind: 'decision' },
+    {
+      kind: 'allowed',
+      text: 'Your comment on a post in “Night Readers” was reviewed and is shown now.',
+      link: `/community/${id}/posts/${post}?comment=${said}`,
+    },
+    {
+      kind: 'allowed',
+      text: 'Your post in “Night Readers” was reviewed and is shown now.',
+      link: `/community/${id}/posts/${held}`,
+    },
+  ]);
+  // Removed after that, it is about nothing.
+  await site.as(founder).call(deletePostComment, idOf(said));
+  expect((await list(writer)).data.map(({ kind }) => kind)).toEqual(['decision', 'allowed']);
+  await report(reporter, 'post', held, { reason: 'impersonation' });
+  await report(reporter, 'post', post, { reason: 'undisclosed-ai' });
+  await report(founder, 'post', post);
+  await report(reporter, 'avatar', member.id, { reason: 'hate' });
+  await decide(founder, await entryId(staff, held), { measure: 'dismiss' });
+  await decide(founder, await entryId(staff, post), { measure: 'warn', reason: 'Unkind words' });
+  expect(
+    (await list(reporter)).data.map(({ kind, text, link, actor, excerpt }) => [
+      kind,
+      text,
+      link,
+      actor,
+      excerpt,
+    ]),
+  ).toEqual(
+    [
+      'Something was done about the post you reported.',
+      'Nothing was found against the rules in the post you reported.',
+    ].map((text) => ['outcome', text, '/settings#your-reports', null, null]),
+  );
+  // Their own decision is no news to the founder, nor is that of others to those who reported nothing.
+  for (const who of [founder, moderator, writer])
+    expect((await list(who)).data.map(({ kind }) => kind)).not.toContain('outcome');
+});
+
+test('what stays open for admins has no outcome for its reporter until they decide, and then one', async () => {
+  const { founder, member, post } = await village();
+  const staff = await admin();
+  await report(member, 'post', post);
+  const reporter = await site.person();
+  await report(reporter, 'post', post, { reason: 'hate' });
+  const entry = await entryId(staff, post);
+  await decide(founder, entry, { measure: 'dismiss' });
+  expect(await texts(reporter)).toEqual([]);
+  await decide(staff, entry, { measure: 'remove', reason: 'Unkind words' });
+  expect(await texts(reporter)).toEqual(['Something was done about the post you reported.']);
 });

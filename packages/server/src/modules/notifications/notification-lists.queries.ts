@@ -2,6 +2,7 @@ import type { ContentWarning } from '@inkling/contract/content-warnings';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { MeasureKind } from '@inkling/contract/measures';
 import type { NotificationKind } from '@inkling/contract/notifications';
+import type { ReportSubject } from '@inkling/contract/reports';
 import type { Author } from '@inkling/contract/users';
 import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
@@ -20,9 +21,9 @@ type Midnight = Date;
 const dayOf = (midnight: Midnight) =>
   sql`floor(extract(epoch from n.created_at - ${midnight}::timestamptz) / 86400)`;
 
-/** What a decision or a plan's notice is about; each is an entry of its own. */
+/** What a decision, a plan's notice, an allowed text or a report is about; each is an entry of its own. */
 const decisionOf = (alias: 'n' | 'e') =>
-  sql`case when ${sql.ref(`${alias}.kind`)} in ('decision', 'plan') then ${sql.ref(`${alias}.subject_id`)} end`;
+  sql`case when ${sql.ref(`${alias}.kind`)} in ('decision', 'plan', 'allowed', 'outcome') then ${sql.ref(`${alias}.subject_id`)} end`;
 
 /** When the latest in an entry can first be announced to a recipient. */
 export const announcedAt = (kind: NotificationKind, createdAt: Date): Date =>
@@ -100,6 +101,8 @@ export interface EntryRow {
   /** The ban from the community, while it lasts. */
   ban: { until: string | null } | null;
   plan: PlanNotice | null;
+  /** What was reported, and whether something was done about it. */
+  report: { subjectKind: ReportSubject; isActed: boolean } | null;
   import: { id: string; state: 'done' | 'failed' | 'review'; fileName: string } | null;
 }
 
@@ -161,6 +164,8 @@ export const listEntries = async (
         case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
         coalesce(k.content, r.review, o.content, b.reason) as content,
+        case when q.id is not null then json_build_object(
+          'subjectKind', q.subject_kind, 'isActed', q.decision <> 'dismiss') end as report,
         case when b.user_id is not null then json_build_object('until', b.ends_at) end as ban,
         case when i.id is not null then json_build_object(
           'id', i.id, 'state', i.state, 'fileName', i.file_name) end as import,
@@ -184,6 +189,7 @@ export const listEntries = async (
       left join community_posts o on g.id is not null and o.id = coalesce(k.subject_id, n.subject_id)
       left join community_bans b
         on n.kind = 'ban' and b.community_id = g.id and b.user_id = n.user_id and ${isBannedAt(now)}
+      left join report_entries q on n.kind = 'outcome' and q.id = n.subject_id
       left join measures d on n.kind = 'decision' and d.id = n.subject_id)
     select (select count(*) from listed) as total, (select count(*) from entries where not is_read) as unread,
       (select coalesce(json_agg(o order by o.created_at desc, o.id desc), '[]') from shown o) as entries`.execute(

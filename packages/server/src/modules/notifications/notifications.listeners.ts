@@ -12,6 +12,7 @@ import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { planNoticed } from '../plans/index.ts';
 import { ratingSaved } from '../ratings/index.ts';
+import { entryDecided, entryOpened, findReporters, findStaff, textAllowed } from '../reports/index.ts';
 import { scheduleFailed } from '../schedules/index.ts';
 import { personFollowed } from '../users/index.ts';
 import * as queries from './notifications.queries.ts';
@@ -49,6 +50,9 @@ async function notifyOfComment(
   const place = { storyId, chapterId, communityId };
   await notify(ctx, tx, kinds, { subjectId: commentId, ...place, actorId: writerId, createdAt });
 }
+
+/** The subject of what waits for admins, who have one queue. */
+const siteQueue = '00000000-0000-0000-0000-000000000000';
 
 /** Notifies people of what others and the site did (docs/product/notifications.md#kinds). */
 export const notificationListener = (ctx: AppContext): Listener =>
@@ -88,7 +92,8 @@ export const notificationListener = (ctx: AppContext): Listener =>
         notify(ctx, tx, new Map([[personId, 'plan']]), { subjectId: noticeId, createdAt }),
       ),
       on(postAdded, async ({ payload: { postId, communityId, writerId }, createdAt }, tx) => {
-        const mentioned = await mentionedPeople(tx, (await queries.findPost(tx, postId)) ?? '', writerId);
+        const content = (await queries.findPost(tx, postId))?.content ?? '';
+        const mentioned = await mentionedPeople(tx, content, writerId);
         const fact = { subjectId: postId, communityId, actorId: writerId, createdAt };
         await notify(ctx, tx, new Map(mentioned.map((id) => [id, 'mention'])), fact);
       }),
@@ -105,6 +110,35 @@ export const notificationListener = (ctx: AppContext): Listener =>
       on(banChanged, ({ payload: { communityId, userId }, createdAt }, tx) => {
         const fact = { subjectId: communityId, communityId, createdAt };
         return notify(ctx, tx, new Map([[userId, 'ban']]), fact, true);
+      }),
+      on(textAllowed, async ({ payload: { textId, writerId }, createdAt }, tx) => {
+        const place = (await queries.findComment(tx, textId)) ?? (await queries.findPost(tx, textId));
+        if (place === undefined) return;
+        const { story_id: storyId, chapter_id: chapterId, community_id: communityId } = place;
+        const fact = { subjectId: textId, storyId, chapterId, communityId, createdAt };
+        await notify(ctx, tx, new Map([[writerId, 'allowed']]), fact, true);
+      }),
+      on(entryDecided, async ({ payload: { entryId }, createdAt }, tx) => {
+        const reporters = await findReporters(tx, entryId);
+        const fact = { subjectId: entryId, createdAt };
+        await notify(ctx, tx, new Map(reporters.map((id) => [id, 'outcome'])), fact);
+      }),
+      on(entryOpened, async ({ payload: { entryId, personId }, createdAt }, tx) => {
+        const {
+          communityId = null,
+          moderators = [],
+          admins = [],
+        } = (await findStaff(tx, entryId, personId)) ?? {};
+        const notifyStaff = (ids: string[], fact: { subjectId: string; communityId?: string }) =>
+          notify(
+            ctx,
+            tx,
+            new Map(ids.map((id) => [id, 'reported'])),
+            { ...fact, createdAt, pause: hour },
+            true,
+          );
+        if (communityId !== null) await notifyStaff(moderators, { subjectId: communityId, communityId });
+        await notifyStaff(admins, { subjectId: siteQueue });
       }),
     ],
     { startAt: 'now' },

@@ -9,6 +9,7 @@ import {
   isReadablePost,
 } from '../communities/index.ts';
 import { planNoticeJson } from '../plans/index.ts';
+import { isWaitingFor } from '../reports/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { isHiddenFrom, isPublicPerson } from '../users/index.ts';
 
@@ -58,6 +59,8 @@ export function isShownNow(recipient: Recipient) {
       when 'plan' then ${planNoticeJson(sql`n.user_id`, sql`n.subject_id`)} is not null
       when 'request' then ${isAskedToModerate(sql`n.community_id`, recipient.id)}
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
+      when 'outcome' then exists (select from report_entries d where d.id = n.subject_id and d.closed_at is not null)
+      when 'reported' then ${isWaitingFor(recipient.id, sql`n.community_id`)}
       when 'ban' then ${isCommunity(sql`n.community_id`)}
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k

@@ -78,6 +78,14 @@ function banText(row: EntryRow): string {
   return `You were banned from ${named(row)}${row.ban.until === null ? '' : ` until ${dateOf(row.ban.until)}`}.`;
 }
 
+function outcomeText({ report }: EntryRow): string {
+  const { subjectKind: kind, isActed } = report ?? {};
+  const name = kind === 'message' ? 'chat message' : kind === 'avatar' ? 'profile picture' : kind;
+  return isActed
+    ? `Something was done about the ${name} you reported.`
+    : `Nothing was found against the rules in the ${name} you reported.`;
+}
+
 const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   chapters: chaptersText,
   reply: (row) => `${peopleOf(row)} replied to you on ${subjectOf(row)}.`,
@@ -97,11 +105,18 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
   declined: (row) => `Your request to join ${named(row)} was declined.`,
   ban: banText,
   plan: ({ plan }) => (plan === null ? '' : planNoticeText(plan)),
+  allowed: (row) =>
+    row.subject_id === row.post_id
+      ? `Your post in ${named(row)} was reviewed and is shown now.`
+      : `Your comment on ${subjectOf(row)} was reviewed and is shown now.`,
+  outcome: outcomeText,
+  reported: (row) =>
+    `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
 };
 
 function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {
   const place = `/community/${community?._id}`;
-  if (kind === 'request') return `${place}?tab=manage`;
+  if (kind === 'request' || kind === 'reported') return `${place}?tab=manage`;
   if (post_id === null) return place;
   return `${place}/posts/${post_id}${subject_id === post_id ? '' : `?comment=${subject_id}`}`;
 }
@@ -112,6 +127,8 @@ function linkOf(row: EntryRow): string {
   if (kind === 'follower') return `/profile/${encodeURIComponent(actor?.username ?? '')}`;
   if (kind === 'decision') return '/settings#standing';
   if (kind === 'plan') return '/store';
+  if (kind === 'outcome') return '/settings#your-reports';
+  if (kind === 'reported') return '/admin/reports';
   if (kind === 'import' && book?.state === 'review') return `/write/import/${book.id}`;
   if (kind === 'import' || kind === 'schedule') return story === null ? '/write' : `/write/${story._id}`;
   if (story === null) return '/notifications';

@@ -45,7 +45,7 @@ export const addNotifications = async (
   again = false,
 ): Promise<string[]> => {
   const isSeen = sql`
-    n.community_id is null or n.kind not in ('comment', 'reply', 'mention')
+    n.community_id is null or n.kind not in ('comment', 'reply', 'mention', 'allowed')
       or ${isOpenCommunity(sql`n.community_id`, sql`n.user_id`)}`;
   const { rows } = await sql<{ user_id: string; is_seen: boolean }>`
     insert into notifications as n (user_id, kind, subject_id, story_id, chapter_id, community_id, actor_id, created_at)
@@ -77,12 +77,11 @@ export const findComment = async (tx: Db, id: string) => {
   return rows[0];
 };
 
-/** What a post says, while it is shown. */
-export const findPost = async (tx: Db, id: string): Promise<string | undefined> => {
-  const post = await firstRow<{ content: string }>(tx)`
-    select content from community_posts where id = ${id} and is_shown`;
-  return post?.content;
-};
+/** What a post says and where it is, while it is shown. */
+export const findPost = (tx: Db, id: string) =>
+  firstRow<{ content: string; community_id: string; story_id: null; chapter_id: null }>(tx)`
+    select content, community_id, null as story_id, null as chapter_id
+    from community_posts where id = ${id} and is_shown`;
 
 /** The founder and the moderators of a community. */
 export const findModerators = async (tx: Db, communityId: string): Promise<string[]> => {

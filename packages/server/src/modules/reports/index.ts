@@ -9,6 +9,9 @@ import { reportRoutes } from './reports.routes.ts';
 import { deleteOldTexts } from './screening.queries.ts';
 import { dropGone, spamScreening } from './screening.ts';
 
+export { entryDecided, entryOpened, textAllowed } from './reports.events.ts';
+export { findReporters, findStaff, isWaitingFor } from './reports.queries.ts';
+
 export const reports = defineModule({
   name: 'reports',
   routes: reportRoutes,

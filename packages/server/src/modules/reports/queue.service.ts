@@ -6,8 +6,10 @@ import { AppError, badInput } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { historyOf, logAction, takeMeasure } from '../measures/index.ts';
+import { entryDecided, textAllowed } from './reports.events.ts';
 import { requireStaff, requireSuspender } from './reports.policy.ts';
 import { presentEntry } from './reports.present.ts';
 import * as queries from './reports.queries.ts';
@@ -154,6 +156,7 @@ export async function decide(
     // Last, as writers lock what they wrote before its entry. Of two at once, the other is rolled back.
     if (!(await queries.closeEntry(tx, entry, viewer, kind, now)))
       throw taken(viewer, await findEntry(tx, viewer, id));
+    await emit(ctx, tx, entryDecided, { entryId: id });
   });
   return readEntry(ctx, viewer, id);
 }
@@ -165,8 +168,10 @@ async function endHold(
   entry: queries.EntryRow,
   kind: DecisionKind,
 ): Promise<void> {
-  const { subject_kind, subject_id: id, is_unseen } = entry;
+  const { subject_kind, subject_id: id, is_unseen, person_id: writerId } = entry;
   const reportable = reportableKind(ctx, subject_kind);
   await reportable?.restore(ctx, tx, id, {});
-  if (kind === 'dismiss' || kind === 'warn') await reportable?.announce?.(ctx, tx, id, is_unseen);
+  if (kind !== 'dismiss' && kind !== 'warn') return;
+  await reportable?.announce?.(ctx, tx, id, is_unseen);
+  if (writerId !== null) await emit(ctx, tx, textAllowed, { textId: id, writerId });
 }

@@ -379,3 +379,36 @@ export const countNotes = (db: Db, entryId: string, { isAdmin }: Staff): Promise
 /** Whether a person is an admin, whom only the command line suspends. */
 export const isAdmin = async (db: Db, personId: string): Promise<boolean> =>
   (await firstRow(db)`select from users where id = ${personId} and is_admin`) !== undefined;
+
+/** Whether the entry `e` is for admins: not left to founder and moderators of its community. */
+const isForAdmins = sql<boolean>`
+  (e.community_id is null or e.is_for_admins or ${isModerator(sql`e.person_id`, sql`e.community_id`)})`;
+
+/** Whether an entry waits for a person: for founder or moderator of a community, or with null for an admin. */
+export const isWaitingFor = (personId: string, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from report_entries e where e.closed_at is null and ${isOfOthers(personId)}
+    and case when ${communityId} is null
+      then ${isForAdmins} and exists (select from users a where a.id = ${personId} and a.is_admin)
+      else e.community_id = ${communityId} and e.moderated_at is null
+        and ${isModerator(sql`${personId}::uuid`, communityId)} end)`;
+
+/** For whom an open entry waits, without its writer and the person who has just reported it. */
+export const findStaff = (tx: Db, entryId: string, reporterId: string) =>
+  firstRow<{ communityId: string | null; moderators: string[]; admins: string[] }>(tx)`
+    with staff as (
+      select u.id, ${isModerator(sql`u.id`, sql`e.community_id`)} as is_moderator
+      from report_entries e join users u on u.id is distinct from e.person_id and u.id <> ${reporterId}
+        and (u.is_admin and ${isForAdmins} or ${isModerator(sql`u.id`, sql`e.community_id`)})
+      where e.id = ${entryId} and e.closed_at is null)
+    select community_id as "communityId", array(select id from staff where is_moderator) as moderators,
+      array(select id from staff where not is_moderator) as admins
+    from report_entries where id = ${entryId}`;
+
+/** Who reported what is closed now, without the person who closed it. */
+export const findReporters = async (tx: Db, entryId: string): Promise<string[]> => {
+  const rows = await allRows<{ id: string }>(tx)`
+    select r.reporter_id as id from reports r join report_entries e on e.id = r.entry_id
+    where e.id = ${entryId} and e.closed_at is not null and r.reporter_id is not null
+      and r.reporter_id is distinct from e.decided_by`;
+  return rows.map(({ id }) => id);
+};

@@ -7,7 +7,9 @@ import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
+import { entryOpened } from './reports.events.ts';
 import { presentOwn } from './reports.present.ts';
 import * as queries from './reports.queries.ts';
 
@@ -55,6 +57,7 @@ export async function report(
         const stored = await queries.insertReport(tx, added, thing, now);
         // Rolls back, since the entry may be new.
         if (stored === undefined) throw idTaken();
+        await emit(ctx, tx, entryOpened, { entryId, personId: viewer.id });
         return stored;
       }),
   });

@@ -3,9 +3,11 @@ import { AppError } from '../../platform/app-error.ts';
 import { hour, minute } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import type { Hold, Screening, WrittenText } from '../../platform/screening.ts';
 import { sameText } from '../../platform/text-key.ts';
+import { entryOpened } from './reports.events.ts';
 import { insertCopy, openEntry } from './reports.queries.ts';
 import * as queries from './screening.queries.ts';
 import { type Cause, causeOf } from './spam.ts';
@@ -33,7 +35,9 @@ const holding =
     if (cause !== null && (await reportable.remove(ctx, tx, id, null)) === null) return false;
     const now = ctx.clock.now();
     const hold = cause && { ...cause, isUnseen: isNew };
-    await insertCopy(tx, await openEntry(tx, { kind, id }, thing, now, { hold }), thing, now);
+    const entryId = await openEntry(tx, { kind, id }, thing, now, { hold });
+    await insertCopy(tx, entryId, thing, now);
+    if (hold !== null) await emit(ctx, tx, entryOpened, { entryId, personId: thing.personId });
     return true;
   };
 

@@ -11,11 +11,14 @@ import {
   CalendarX,
   CreditCard,
   FileInput,
+  Flag,
   Gavel,
   Highlighter,
   type LucideIcon,
   MessageSquare,
   Reply,
+  ShieldAlert,
+  ShieldCheck,
   Star,
   UserRoundCheck,
   UserRoundPlus,
@@ -39,6 +42,9 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   declined: { name: 'Your declined requests to join', icon: UserRoundX },
   ban: { name: 'Bans from communities', icon: Ban },
   plan: { name: 'Your plan and payments', icon: CreditCard },
+  allowed: { name: 'Your reviewed posts and comments', icon: ShieldCheck },
+  outcome: { name: 'Your reports', icon: Flag },
+  reported: { name: 'Reported and held texts to review', icon: ShieldAlert },
 };
 
 export const allKinds = Object.keys(kinds) as NotificationKind[];
