@@ -14,7 +14,7 @@ import { author } from './users.ts';
  * ended; `decision`, of the people who run the site, about my story or chapter; `request`, people ask to join a community of
  * which I am the founder or a moderator; `accepted` and `declined`, my request to join one; `ban`, from a community; `plan`,
  * a payment for my plan, or that the plan is about to end; `allowed`, my post or comment
- * that was held; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after.
+ * that was held; `removed`, one that an author or a moderator deleted; `outcome`, of my report; `reported`, something waits in a queue of reports that I look after.
  */
 export const notificationKind = z.enum([
   'chapters',
@@ -33,6 +33,7 @@ export const notificationKind = z.enum([
   'ban',
   'plan',
   'allowed',
+  'removed',
   'outcome',
   'reported',
 ]);

@@ -20,6 +20,13 @@ export const commentChanged = defineEvent('comment.changed', {
   people: [],
 });
 
+/** A comment was deleted by another person than its writer. */
+export const commentRemoved = defineEvent('comment.removed', {
+  payload: { commentId: z.uuid(), writerId: z.uuid(), subjectId: z.uuid() },
+  subject: 'commentId',
+  people: ['writerId'],
+});
+
 /** A person began to like a comment. */
 export const commentLiked = defineEvent('comment.liked', {
   payload: { commentId: z.uuid(), likerId: z.uuid(), subjectId: z.uuid() },

@@ -7,7 +7,7 @@ import { lockPerson } from '../users/index.ts';
 import { removeComments } from './comment-counts.queries.ts';
 import { readComment } from './comment-lists.ts';
 import { type Reading, readSubject } from './comment-subjects.ts';
-import { commentChanged, commentLiked } from './comments.events.ts';
+import { commentChanged, commentLiked, commentRemoved } from './comments.events.ts';
 import {
   requireDeletable,
   requireNotBanned,
@@ -97,6 +97,8 @@ export const deleteComment = (ctx: RequestContext, viewer: Viewer, id: string): 
     requireDeletable(viewer, subject, row);
     await screening(ctx).drop(ctx, tx, 'comment', id);
     await removeComments(tx, 'id', id, ctx.clock.now());
+    if (user_id !== null && user_id !== viewer.id)
+      await emit(ctx, tx, commentRemoved, { commentId: id, writerId: user_id, subjectId: subject_id });
     // What the writer cannot read is not reported to others by them.
     if (subject !== undefined && row.is_shown) await emitChanged(ctx, tx, id, subject);
   });

@@ -24,7 +24,7 @@ export { eraseComments, lockCommentsOf, withholdComments } from './comment-count
 export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 export { readComments } from './comment-lists.ts';
 export { requireKind } from './comment-subjects.ts';
-export { commentAdded } from './comments.events.ts';
+export { commentAdded, commentRemoved } from './comments.events.ts';
 export { commentPresenter } from './comments.present.ts';
 export { changeLike, deleteComment, editComment } from './comments.service.ts';
 export { findMentions, mentionedPeople } from './mentions.ts';

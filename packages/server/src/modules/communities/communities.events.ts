@@ -28,3 +28,10 @@ export const banChanged = defineEvent('ban.changed', {
   subject: 'communityId',
   people: ['userId'],
 });
+
+/** A post was deleted by another person than its writer. */
+export const postRemoved = defineEvent('post.removed', {
+  payload: { postId: z.uuid(), communityId: z.uuid(), writerId: z.uuid() },
+  subject: 'postId',
+  people: ['writerId'],
+});

@@ -24,7 +24,7 @@ export const communities = defineModule({
   reportable: [reportablePost, reportableCommunity],
 });
 
-export { banChanged, joinAnswered, joinRequested, postAdded } from './communities.events.ts';
+export { banChanged, joinAnswered, joinRequested, postAdded, postRemoved } from './communities.events.ts';
 export {
   isAskedToModerate,
   isBannedAt,

@@ -18,7 +18,7 @@ import { decodePosition, paginateByPosition } from '../../platform/list-position
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
-import { postAdded } from './communities.events.ts';
+import { postAdded, postRemoved } from './communities.events.ts';
 import {
   requireInside,
   requireMember,
@@ -173,6 +173,12 @@ export const deletePost = (ctx: RequestContext, viewer: Viewer, place: PostPlace
     requireRemovable(viewer, state, isOwn, post);
     if (isOwn) await screening(ctx).drop(ctx, tx, 'post', place.postId);
     await queries.removePost(tx, place.id, place.postId, ctx.clock.now());
+    if (!isOwn && post !== undefined)
+      await emit(ctx, tx, postRemoved, {
+        postId: place.postId,
+        communityId: place.id,
+        writerId: post.user_id,
+      });
   });
 
 /** Likes or unlikes a post; idempotent. Liking throws BANNED, and NOT_ALLOWED with a block between the two. */

@@ -1,8 +1,10 @@
+import { deleteComment, postComment } from '@inkling/contract/comments';
 import {
   commentOnPost,
   createPost,
   decideJoinRequest,
   deleteCommunity,
+  deletePost,
   deletePostComment,
   joinByInvitation,
   liftBan,
@@ -266,7 +268,7 @@ test('who wrote a held text hears when it is shown or removed, and who reported 
   ]);
   // Removed after that, it is about nothing.
   await site.as(founder).call(deletePostComment, idOf(said));
-  expect((await list(writer)).data.map(({ kind }) => kind)).toEqual(['decision', 'allowed']);
+  expect((await list(writer)).data.map(({ kind }) => kind)).toEqual(['removed', 'decision', 'allowed']);
   await report(reporter, 'post', held, { reason: 'impersonation' });
   await report(reporter, 'post', post, { reason: 'undisclosed-ai' });
   await report(founder, 'post', post);
@@ -303,4 +305,32 @@ test('what stays open for admins has no outcome for its reporter until they deci
   expect(await texts(reporter)).toEqual([]);
   await decide(staff, entry, { measure: 'remove', reason: 'Unkind words' });
   expect(await texts(reporter)).toEqual(['Something was done about the post you reported.']);
+});
+
+test('who wrote what another person deleted hears of it, without its words, also after leaving; nobody else does', async () => {
+  const { id, founder, moderator, member, post } = await village(true);
+  const said = await comment(member, id, post, 'Oil.');
+  const own = await comment(member, id, post, 'Mine.');
+  await comment(founder, id, post, 'Wax.', said);
+  await site.as(member).call(deletePostComment, idOf(own));
+  await site.as(member).call(readNotifications, { body: { all: true } });
+  await leave(member, id);
+  await site.as(founder).call(deletePostComment, idOf(said));
+  const removed = async (who: Person) => (await list(who)).data.filter(({ kind }) => kind === 'removed');
+  const place = { link: `/community/${id}`, excerpt: null, actor: null, count: 1 };
+  const text = (what: string) => `The moderators of “Night Readers” deleted ${what} you wrote there.`;
+  expect(await removed(member)).toMatchObject([{ ...place, text: text('something') }]);
+  await site.as(moderator).call(deletePost, { params: { id, postId: post } });
+  expect(await removed(member)).toMatchObject([{ ...place, count: 2, text: text('2 things') }]);
+  const author = await site.person();
+  const { story, chapters } = await write.published(author);
+  const body = { content: 'A lamp.', chapter: chapters[0]?._id ?? '' };
+  const onChapter = (await site.as(member).call(postComment, { body })).body.data._id;
+  await site.as(author).call(deleteComment, idOf(onChapter));
+  expect((await removed(member))[0]).toMatchObject({
+    text: `The author deleted your comment on the chapter “${chapters[0]?.title}” of “${story.title}”.`,
+    link: `/reading/${story._id}/${chapters[0]?._id}`,
+    excerpt: null,
+  });
+  for (const who of [founder, moderator, author]) expect(await removed(who)).toEqual([]);
 });

@@ -163,7 +163,7 @@ export const listEntries = async (
         case when c.id is not null then json_build_object('_id', c.id, 'title', c.title) end as chapter,
         case when g.id is not null then json_build_object('_id', g.id, 'name', g.name) end as community, o.id as post_id,
         c.id is not null and ${isAhead} or o.chapter_id is not null as is_ahead,
-        coalesce(k.content, r.review, o.content, b.reason) as content,
+        nullif(coalesce(k.content, r.review, o.content, b.reason), '') as content,
         case when q.id is not null then json_build_object(
           'subjectKind', q.subject_kind, 'isActed', q.decision <> 'dismiss') end as report,
         case when b.user_id is not null then json_build_object('until', b.ends_at) end as ban,

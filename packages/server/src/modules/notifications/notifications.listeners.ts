@@ -6,8 +6,8 @@ import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { personRoom } from '../../platform/live/person-room.ts';
 import { highlightChanged } from '../annotations/index.ts';
-import { commentAdded, mentionedPeople } from '../comments/index.ts';
-import { banChanged, joinAnswered, joinRequested, postAdded } from '../communities/index.ts';
+import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index.ts';
+import { banChanged, joinAnswered, joinRequested, postAdded, postRemoved } from '../communities/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { measureChanged } from '../measures/index.ts';
 import { planNoticed } from '../plans/index.ts';
@@ -118,6 +118,18 @@ export const notificationListener = (ctx: AppContext): Listener =>
         const fact = { subjectId: textId, storyId, chapterId, communityId, createdAt };
         await notify(ctx, tx, new Map([[writerId, 'allowed']]), fact, true);
       }),
+      on(commentRemoved, async ({ payload: { commentId, writerId, subjectId }, createdAt }, tx) => {
+        const place = await queries.findPlace(tx, subjectId);
+        if (place === undefined) return;
+        await notify(ctx, tx, new Map([[writerId, 'removed']]), {
+          subjectId: commentId,
+          ...place,
+          createdAt,
+        });
+      }),
+      on(postRemoved, ({ payload: { postId, communityId, writerId }, createdAt }, tx) =>
+        notify(ctx, tx, new Map([[writerId, 'removed']]), { subjectId: postId, communityId, createdAt }),
+      ),
       on(entryDecided, async ({ payload: { entryId }, createdAt }, tx) => {
         const reporters = await findReporters(tx, entryId);
         const fact = { subjectId: entryId, createdAt };

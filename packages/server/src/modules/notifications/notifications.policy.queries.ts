@@ -61,6 +61,7 @@ export function isShownNow(recipient: Recipient) {
       when 'accepted' then ${isInCommunity(sql`n.community_id`, recipient.id)}
       when 'outcome' then exists (select from report_entries d where d.id = n.subject_id and d.closed_at is not null)
       when 'reported' then ${isWaitingFor(recipient.id, sql`n.community_id`)}
+      when 'removed' then n.community_id is null or ${isCommunity(sql`n.community_id`)}
       when 'ban' then ${isCommunity(sql`n.community_id`)}
       when 'declined' then ${isOutsideCommunity(sql`n.community_id`, recipient.id)}
       else case when n.community_id is null then exists (select from comments k

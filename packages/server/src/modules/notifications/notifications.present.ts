@@ -109,6 +109,10 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
     row.subject_id === row.post_id
       ? `Your post in ${named(row)} was reviewed and is shown now.`
       : `Your comment on ${subjectOf(row)} was reviewed and is shown now.`,
+  removed: (row) =>
+    row.community === null
+      ? `The author deleted ${row.count === 1 ? 'your comment' : `${row.count} of your comments`} on ${subjectOf(row)}.`
+      : `The moderators of ${named(row)} deleted ${row.count === 1 ? 'something' : `${row.count} things`} you wrote there.`,
   outcome: outcomeText,
   reported: (row) =>
     `Something ${row.community === null ? 'on this site' : `in ${named(row)}`} was reported or held for review.`,
@@ -117,7 +121,7 @@ const texts: Record<NotificationKind, (row: EntryRow) => string> = {
 function communityLink({ kind, subject_id, community, post_id }: EntryRow): string {
   const place = `/community/${community?._id}`;
   if (kind === 'request' || kind === 'reported') return `${place}?tab=manage`;
-  if (post_id === null) return place;
+  if (post_id === null || kind === 'removed') return place;
   return `${place}/posts/${post_id}${subject_id === post_id ? '' : `?comment=${subject_id}`}`;
 }
 
@@ -138,7 +142,7 @@ function linkOf(row: EntryRow): string {
     return next === null ? `/story/${story._id}` : `/reading/${story._id}/${next._id}`;
   }
   const place = chapter === null ? `/story/${story._id}` : `/reading/${story._id}/${chapter._id}`;
-  return kind === 'passage' ? place : `${place}?comment=${subject_id}`;
+  return kind === 'passage' || kind === 'removed' ? place : `${place}?comment=${subject_id}`;
 }
 
 /** An entry as its recipient sees it; a comment that is folded for them comes without its excerpt. */

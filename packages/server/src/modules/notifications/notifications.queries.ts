@@ -77,6 +77,14 @@ export const findComment = async (tx: Db, id: string) => {
   return rows[0];
 };
 
+/** Where comments are on: the story, chapter or community. */
+export const findPlace = (tx: Db, id: string) =>
+  firstRow<{ storyId: string | null; chapterId: string | null; communityId: string | null }>(tx)`
+    select s.id as "storyId", c.id as "chapterId", o.community_id as "communityId"
+    from (select ${id}::uuid as id) p left join chapters c on c.id = p.id
+    left join stories s on s.id = coalesce(c.story_id, p.id) left join community_posts o on o.id = p.id
+    where s.id is not null or o.id is not null`;
+
 /** What a post says and where it is, while it is shown. */
 export const findPost = (tx: Db, id: string) =>
   firstRow<{ content: string; community_id: string; story_id: null; chapter_id: null }>(tx)`

@@ -20,6 +20,7 @@ import {
   ShieldAlert,
   ShieldCheck,
   Star,
+  Trash2,
   UserRoundCheck,
   UserRoundPlus,
   UserRoundX,
@@ -43,6 +44,7 @@ export const kinds: Record<NotificationKind, { name: string; icon: LucideIcon }>
   ban: { name: 'Bans from communities', icon: Ban },
   plan: { name: 'Your plan and payments', icon: CreditCard },
   allowed: { name: 'Your reviewed posts and comments', icon: ShieldCheck },
+  removed: { name: 'Your posts and comments that others deleted', icon: Trash2 },
   outcome: { name: 'Your reports', icon: Flag },
   reported: { name: 'Reported and held texts to review', icon: ShieldAlert },
 };
