@@ -207,7 +207,11 @@ export const findMost = async (
         ${readsLanguage(viewer)} as is_read,
         array[${sql.join(has)}] as has,
         ts_rank(${weights}, d.doc, ${fits(query, 'd', { between: '|', follows: '&' })}) * ${viewsFactor} as score
-      from candidates join search_stories d using (story_id) join ${countedStories} s on s.id = d.story_id
+      from (
+        -- A copy, which is read from its table once.
+        select d.story_id, d.doc, d.stemmer, d.words_revision, d.words || '' as words
+        from candidates join search_stories d using (story_id) offset 0) d
+      join ${countedStories} s on s.id = d.story_id
       where d.words_revision = s.revision and ${isShownTo(viewer)} ${matchesStoryFilter(filter)}),
     counted as (select *, cardinality(array_remove(has, false)) as parts from matching)
     select id, own, has, (select count(*) from candidates) >= ${each} as "isFrequent"
