@@ -31,6 +31,8 @@ const max = sql.lit(searchLimits.counted);
 const ranked = sql.lit(200);
 /** Texts with all words of a phrase that are read to find it. */
 const maxRead = sql.lit(2000);
+/** People whose names begin as typed, of whom those with most followers come first. */
+const maxNamed = sql.lit(500);
 /** Stories found by frequent words in whose chapters these are looked for, and pieces of each that are read. */
 const [maxStories, maxPieces] = [sql.lit(40), sql.lit(15)];
 
@@ -316,7 +318,7 @@ export const findPeople = async (
     from (
       select p.* from search_people p join users u on u.id = p.user_id and u.username_key = ${unseen(key, 'text')}
       union
-      (select * from search_people where doc @@ ${typed(tsquery(query, ''))} limit ${maxRead})) p
+      (select * from search_people where doc @@ ${typed(tsquery(query, ''))} limit ${maxNamed})) p
     join users u on u.id = p.user_id
     where u.deletion_due_at is null and u.suspended_at is null
     order by ${personOrders[sort]} limit ${max}`;
