@@ -62,6 +62,8 @@ create index users_to_delete on users (deletion_due_at) where deletion_due_at is
 create index users_by_own_avatar on users (substr(avatar, 8, 32)) where avatar like '/files/%';
 -- Supports searches for a name that many people have: those with most followers come first.
 create index users_by_followers on users (followers_count desc, id);
+-- Supports finding the admins for whom reports wait.
+create index users_admins on users (id) where is_admin;
 -- Supports finding the reviewers whose reviews are not listed.
 create index users_suspended on users (suspended_at) where suspended_at is not null;
 

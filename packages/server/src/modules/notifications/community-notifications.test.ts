@@ -18,7 +18,9 @@ import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { gathering, idOf } from '../communities/communities-for-tests.fixture.ts';
+import { suspend } from '../measures/index.ts';
 import { reporting } from '../reports/reports-for-tests.fixture.ts';
+import { setAdmin } from '../users/index.ts';
 import { listNewEntries } from './index.ts';
 
 const site = testApp({ NEW_ACCOUNT_HOURS: '24' });
@@ -237,6 +239,11 @@ test('founder and moderators hear of reported and held things while they wait, h
   expect(await texts(founder)).toContain(text);
   expect(await texts(moderator)).not.toContain(text);
   expect((await list(staff)).data).toMatchObject([{ kind: 'reported', link: '/admin/reports' }]);
+  // Only while they may decide about it.
+  await suspend(site.ctx, founder.id);
+  await setAdmin(site.ctx.db, staff.id, false);
+  for (const who of [founder, staff])
+    expect(await texts(who)).not.toContainEqual(expect.stringContaining('held'));
 });
 
 test('who wrote a held text hears when it is shown or removed, and who reported something what became of it, once', async () => {

@@ -386,9 +386,9 @@ const isForAdmins = sql<boolean>`
 
 /** Whether an entry waits for a person: for founder or moderator of a community, or with null for an admin. */
 export const isWaitingFor = (personId: string, communityId: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from report_entries e where e.closed_at is null and ${isOfOthers(personId)}
-    and case when ${communityId} is null
-      then ${isForAdmins} and exists (select from users a where a.id = ${personId} and a.is_admin)
+  select from report_entries e join users a on a.id = ${personId} and a.suspended_at is null
+  where e.closed_at is null and ${isOfOthers(personId)}
+    and case when ${communityId} is null then ${isForAdmins} and a.is_admin
       else e.community_id = ${communityId} and e.moderated_at is null
         and ${isModerator(sql`${personId}::uuid`, communityId)} end)`;
 
@@ -396,13 +396,18 @@ export const isWaitingFor = (personId: string, communityId: RawBuilder<unknown>)
 export const findStaff = (tx: Db, entryId: string, reporterId: string) =>
   firstRow<{ communityId: string | null; moderators: string[]; admins: string[] }>(tx)`
     with staff as (
-      select u.id, ${isModerator(sql`u.id`, sql`e.community_id`)} as is_moderator
-      from report_entries e join users u on u.id is distinct from e.person_id and u.id <> ${reporterId}
-        and (u.is_admin and ${isForAdmins} or ${isModerator(sql`u.id`, sql`e.community_id`)})
-      where e.id = ${entryId} and e.closed_at is null)
-    select community_id as "communityId", array(select id from staff where is_moderator) as moderators,
-      array(select id from staff where not is_moderator) as admins
-    from report_entries where id = ${entryId}`;
+      select m.user_id as id, true as is_moderator from report_entries e
+      join community_members m on m.community_id = e.community_id and m.role in ('founder', 'moderator')
+      where e.id = ${entryId}
+      union all
+      select u.id, false from report_entries e join users u on u.is_admin and ${isForAdmins}
+      where e.id = ${entryId} and not ${isModerator(sql`u.id`, sql`e.community_id`)}),
+    others as (
+      select s.* from staff s join report_entries e on e.id = ${entryId}
+      where s.id is distinct from e.person_id and s.id <> ${reporterId})
+    select community_id as "communityId", array(select id from others where is_moderator) as moderators,
+      array(select id from others where not is_moderator) as admins
+    from report_entries where id = ${entryId} and closed_at is null`;
 
 /** Who reported what is closed now, without the person who closed it. */
 export const findReporters = async (tx: Db, entryId: string): Promise<string[]> => {
