@@ -106,7 +106,22 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     for (const narrow of [320, width]) {
       await page.setViewportSize({ width: narrow, height: 844 });
       await expectHit(page);
+      const search = await page.getByRole('button', { name: 'Search in this story' }).boundingBox();
+      const back = await page.locator('.reader-bar > a').boundingBox();
+      const room = (search?.x ?? 0) - (back?.x ?? 0) - (back?.width ?? 0);
+      // Without the buttons of the list of chapters, beside those of the header.
+      expect(room, `for the title, ${narrow} px`).toBeGreaterThan(narrow / 2.4);
     }
+    await expect(page.getByRole('button', { name: 'Next chapter', exact: true })).toBeHidden();
+    await page.getByRole('button', { name: '1 of 2' }).tap();
+    const list = page.getByRole('dialog', { name: 'Chapters' });
+    await expect(list.getByRole('button', { name: 'Previous Chapter' })).toBeDisabled();
+    await list.getByRole('button', { name: 'Next Chapter' }).tap();
+    await expect(page.getByRole('heading', { name: 'Evening 2' })).toBeVisible();
+    await expect(list).toHaveCount(0);
+    await page.getByRole('button', { name: '2 of 2' }).tap();
+    await list.getByRole('button', { name: 'Previous Chapter' }).tap();
+    await expect(page.getByRole('heading', { name: 'Evening 1' })).toBeVisible();
     await page.getByRole('button', { name: 'Live Chat' }).tap();
     const chat = page.getByRole('dialog', { name: 'Live Chat' });
     await expect(chat.getByText('No messages yet. Start the conversation!')).toBeVisible();
@@ -129,6 +144,14 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     await page.touchscreen.tap(195, 250);
     await expect(settings).toHaveCount(0);
     await expectFits(page, 'pages');
+    const count = page.getByRole('button', { name: /^1 comment on the paragraph/ });
+    const { x, y, height } = (await count.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.touchscreen.tap(x + 30, y + height / 2);
+    await expect(bar).toContainText('2 /');
+    await page.touchscreen.tap(10, 400);
+    await expect(bar).toContainText('1 /');
+    await page.touchscreen.tap(195, 400);
+    await expect(bar).toHaveCSS('opacity', '1');
     await expectHit(page);
     for (const [x, number] of [
       [380, '2 /'],
@@ -147,6 +170,13 @@ test('on a phone, pages are as wide as its screen, and taps reach what they are 
     await expect(chat.getByText('Who lit the lamp?')).toBeVisible();
     await expectFits(page, 'the chat over pages');
     await chat.getByRole('button', { name: 'Close', exact: true }).tap();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    const report = page.locator('main > footer').getByRole('button', { name: 'Report' });
+    await expect(report).toBeInViewport();
+    const { x: left, width: wide } = (await report.boundingBox()) ?? { x: 0, width: 0 };
+    expect(left, 'Report is beside the side that turns').toBeGreaterThan(width * 0.28);
+    expect(left + wide).toBeLessThan(width * 0.72);
   });
 
   await test.step('the library', async () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { currentPosition, readersPlace, turnToRange } from '../chapters/reader/position.ts';
 import { beforePageTap } from '../chapters/reader/use-reader-controls.ts';
@@ -214,6 +214,74 @@ for (const rightToLeft of [false, true]) {
     }
   });
 }
+
+for (const [rightToLeft, width] of [
+  [false, 320],
+  [true, 320],
+  [false, 844],
+] as const)
+  test(`the number of the page is in the window, below the text of the page and away from the end${rightToLeft ? ', from right to left' : ''}, ${width} px`, async () => {
+    const { innerWidth, innerHeight } = window;
+    await page.viewport(width, 390);
+    await renderPage(<Chapter rightToLeft={rightToLeft} />);
+    // As high as the window, with its padding, as in the app.
+    Object.assign(box().style, { height: '', boxSizing: 'border-box' });
+    await settled();
+    await userEvent.keyboard(`{${rightToLeft ? 'ArrowLeft' : 'ArrowRight'}}`);
+    await settled();
+    const foot = document.querySelector<HTMLElement>('.page-foot') ?? document.body;
+    expect(foot.textContent).toMatch(/^2 \/ \d+$/);
+    const number = document.createRange();
+    number.selectNodeContents(foot);
+    const { left, right, top, bottom } = number.getBoundingClientRect();
+    expect([left >= 0, right <= width, bottom <= 390]).toEqual([true, true, true]);
+    const lines = document.createRange();
+    lines.selectNodeContents(text());
+    const bottoms = [...lines.getClientRects()].map((line) => line.bottom);
+    expect(bottoms.length).toBeGreaterThan(3);
+    expect(top).toBeGreaterThanOrEqual(Math.max(...bottoms));
+    await userEvent.keyboard('{End}');
+    await settled();
+    await userEvent.keyboard(`{${rightToLeft ? 'ArrowLeft' : 'ArrowRight'}}`);
+    expect(isAtEnd()).toBe(true);
+    expect(number.getBoundingClientRect().bottom).toBeLessThan(0);
+    await page.viewport(innerWidth, innerHeight);
+  });
+
+const CountUnder = ({ shown }: { shown: boolean }) => (
+  <div className="reading-screen">
+    <div className="reader-top" data-shown={shown} />
+    <nav className="page-bar" />
+    <section aria-label="Comments on paragraphs">
+      <button type="button">3 comments</button>
+    </section>
+  </div>
+);
+
+test('a thumb turns the page also where comments are counted, while the bars are hidden; a mouse opens them', async () => {
+  const hit = () => {
+    const count = document.querySelector('section button') ?? document.body;
+    const { left, top } = count.getBoundingClientRect();
+    return document.elementFromPoint(left + 5, top + 5) === count;
+  };
+  const view = await renderPage(<CountUnder shown={false} />);
+  expect(hit()).toBe(true);
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  expect(hit()).toBe(false);
+  await view.unmount();
+  await renderPage(<CountUnder shown />);
+  expect(hit()).toBe(true);
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
+});
+
+test('a tap near the edge on the label of a field, such as that of a folded note, turns no page', async () => {
+  await renderPage(<Chapter />);
+  const label = document.createElement('label');
+  text().prepend(label);
+  press(label, innerWidth * 0.9, innerWidth * 0.9);
+  await settled();
+  expect(pageShown()).toMatch(/^Page 1/);
+});
 
 test('below the end of a chapter, the space bar scrolls and taps do nothing', async () => {
   await renderPage(<Chapter />);

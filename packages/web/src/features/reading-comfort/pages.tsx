@@ -151,20 +151,27 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
   };
   usePageTurning(box, turns, turnsLeft);
 
+  const number = `${page.current + 1} / ${page.count}`;
   return (
-    <nav aria-label="Pages" dir={turnsLeft ? 'rtl' : undefined} className="page-bar">
-      <IconButton
-        icon={ChevronLeft}
-        iconClass="rtl:rotate-180"
-        label="Previous page"
-        onClick={turns.previous}
-      />
-      <span dir="ltr" className="page-number">
-        <span className="sr-only">Page </span>
-        {page.current + 1} / {page.count}
+    <>
+      {/* Below the text while the bar, which covers it, is hidden. */}
+      <span aria-hidden="true" dir="ltr" className="page-foot">
+        {number}
       </span>
-      <span className="flex-1" />
-      <IconButton icon={ChevronRight} iconClass="rtl:rotate-180" label="Next page" onClick={turns.next} />
-    </nav>
+      <nav aria-label="Pages" dir={turnsLeft ? 'rtl' : undefined} className="page-bar">
+        <IconButton
+          icon={ChevronLeft}
+          iconClass="rtl:rotate-180"
+          label="Previous page"
+          onClick={turns.previous}
+        />
+        <span dir="ltr" className="page-number">
+          <span className="sr-only">Page </span>
+          {number}
+        </span>
+        <span className="flex-1" />
+        <IconButton icon={ChevronRight} iconClass="rtl:rotate-180" label="Next page" onClick={turns.next} />
+      </nav>
+    </>
   );
 }

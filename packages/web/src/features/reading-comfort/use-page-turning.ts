@@ -25,7 +25,8 @@ const notch = 100;
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('a, button, input, select, textarea, summary, [contenteditable], [role=dialog]') !== null;
+  target.closest('a, button, label, input, select, textarea, summary, [contenteditable], [role=dialog]') !==
+    null;
 
 /** Whether the pages are seen, not what is below them. */
 export const isAtPages = (): boolean => window.scrollY < 8;

@@ -91,11 +91,10 @@ export function ReaderFooter(props: Props) {
         )}
       </nav>
       {isShown && (
-        <div className="mt-3 flex flex-wrap items-center gap-x-4">
-          <div className="min-w-0">{opened && <EarnedLine chapterId={chapterId} />}</div>
-          <div className="ms-auto">
-            <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
-          </div>
+        // Between the sides where a tap turns the page.
+        <div className="mx-auto mt-3 flex max-w-[44vw] flex-col items-center text-center">
+          <ReportButton things={[{ kind: 'chapter', id: chapterId }]} personId={story.author._id} />
+          {opened && <EarnedLine chapterId={chapterId} />}
         </div>
       )}
       {isLast && !isLocked && (opened ? <StoryEnd key={story._id} story={story} /> : endPending)}
@@ -124,7 +123,7 @@ function NextChapter({ chapter, language, isLocked }: NextProps) {
         {formatCount(readingMinutes(chapter.wordCount), 'minute')}
       </p>
       {isLocked && (
-        <>
+        <div className="text-center">
           <p className="my-3 text-muted">
             <Lock aria-hidden="true" className="me-1 mb-1 inline size-4" />
             The chapters from here on are for Premium readers.
@@ -132,7 +131,7 @@ function NextChapter({ chapter, language, isLocked }: NextProps) {
           <Link to={{ pathname: paths.store, hash: 'subscriptions' }} className={buttonClass('primary')}>
             See plans
           </Link>
-        </>
+        </div>
       )}
     </div>
   );

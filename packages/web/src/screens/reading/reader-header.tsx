@@ -84,7 +84,7 @@ export function ReaderHeader(props: Props) {
         >
           <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
         </Link>
-        <div className="min-w-0 flex-1 max-[22.5rem]:basis-[calc(100%-4rem)]">
+        <div className="min-w-0 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
           <p className="flex font-serif leading-6">
             <Link to={paths.story(story._id)} className="max-w-full hover:underline">
               <bdi className="block truncate" lang={story.language}>
@@ -125,30 +125,33 @@ export function ReaderHeader(props: Props) {
             className="completes max-md:hidden"
           />
         )}
-        <div className="flex flex-wrap items-center max-[22.5rem]:w-full max-[22.5rem]:justify-between">
+        <div className="flex flex-wrap items-center max-[18rem]:w-full max-[18rem]:justify-between">
           <ConnectionSign />
           <IconButton icon={Search} label="Search in this story" onClick={props.onSearch} />
           {/* It needs a connection, and its place is the sign's on phones. */}
           <span className={isOnline ? 'contents' : 'contents max-sm:hidden'}>
             <BookmarkIcon story={story} />
           </span>
-          <IconButton
-            icon={ChevronLeft}
-            iconClass="rtl:rotate-180"
-            label="Previous chapter"
-            disabled={!onPrevious}
-            onClick={onPrevious}
-          />
-          <span dir="ltr" className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
-            {number} / {total}
+          {/* On phones the list of chapters has them, so that titles have room. */}
+          <span className="contents max-[30rem]:hidden">
+            <IconButton
+              icon={ChevronLeft}
+              iconClass="rtl:rotate-180"
+              label="Previous chapter"
+              disabled={!onPrevious}
+              onClick={onPrevious}
+            />
+            <span dir="ltr" className="min-w-12 text-center text-sm text-muted tabular-nums max-sm:hidden">
+              {number} / {total}
+            </span>
+            <IconButton
+              icon={ChevronRight}
+              iconClass="rtl:rotate-180"
+              label="Next chapter"
+              disabled={!onNext}
+              onClick={onNext}
+            />
           </span>
-          <IconButton
-            icon={ChevronRight}
-            iconClass="rtl:rotate-180"
-            label="Next chapter"
-            disabled={!onNext}
-            onClick={onNext}
-          />
           <IconButton
             icon={Settings2}
             ref={settings}

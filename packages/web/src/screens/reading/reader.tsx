@@ -293,6 +293,8 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
             setChaptersOpen(false);
             setSearchOpen(true);
           }}
+          onPrevious={previous && keys.previous}
+          onNext={next && keys.next}
           onOpenChange={setChaptersOpen}
           onLoadFailed={() => setChaptersOpen(false)}
         />

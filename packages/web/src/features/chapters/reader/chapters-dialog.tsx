@@ -23,6 +23,9 @@ interface Props {
   current: string;
   onGo: (chapterId: string) => void;
   onSearch: () => void;
+  /** These open the chapter before and after, if there is one. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
   onOpenChange: (open: boolean) => void;
 }
 
@@ -50,7 +53,15 @@ const estimateOf = ({ wordCount }: ChapterSummary): string =>
   `This chapter takes about ${aboutTime(readingMinutes(wordCount))} (${pluralize(wordCount, 'word')})`;
 
 /** The chapters of the open story, with the focus on the current one; arrow keys move through them. */
-export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange }: Props) {
+export function ChaptersDialog({
+  opening,
+  current,
+  onGo,
+  onSearch,
+  onPrevious,
+  onNext,
+  onOpenChange,
+}: Props) {
   const { story, total, chapters } = opening;
   const find = useFindChapter();
   const here = useRef<HTMLAnchorElement>(null);
@@ -60,6 +71,10 @@ export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange 
     onOpenChange(false);
     onGo(id);
   };
+  const ways = [
+    ['Previous Chapter', onPrevious],
+    ['Next Chapter', onNext],
+  ] as const;
   const openNumber = async (number: number) => {
     const known = chapters.find(({ chapterNumber }) => chapterNumber === number);
     open((known ?? (await find(story._id, number)))?._id);
@@ -69,6 +84,22 @@ export function ChaptersDialog({ opening, current, onGo, onSearch, onOpenChange 
       <Button onClick={onSearch} className="mb-3 w-full">
         <Search aria-hidden="true" className="size-4" /> Search in This Story
       </Button>
+      {/* On wider screens the header has them. */}
+      <div className="mb-3 flex flex-wrap gap-3 min-[30rem]:hidden">
+        {ways.map(([name, go]) => (
+          <Button
+            key={name}
+            disabled={!go}
+            onClick={() => {
+              onOpenChange(false);
+              go?.();
+            }}
+            className="flex-1"
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
       {/* Has room for the reader's own time, so that the list stays where it is. */}
       <div className="mb-2 min-h-10 text-sm text-muted">
         <p>

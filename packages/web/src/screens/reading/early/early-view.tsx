@@ -40,7 +40,7 @@ function Header({ opening: { story, volumes, total }, summary, settings }: Early
             <path stroke-linecap="round" stroke-linejoin="round" {...arrow} />
           </svg>
         </a>
-        <div className="min-w-0 flex-1 max-[22.5rem]:basis-[calc(100%-4rem)]">
+        <div className="min-w-0 flex-1 max-[18rem]:basis-[calc(100%-4rem)]">
           <p className="flex font-serif leading-6">
             <a href={paths.story(story._id)} className="max-w-full hover:underline">
               <bdi className="block truncate" lang={story.language}>
@@ -64,7 +64,7 @@ function Header({ opening: { story, volumes, total }, summary, settings }: Early
             </span>
           </p>
         </div>
-        <div className="h-11 w-44 sm:w-56 max-[22.5rem]:w-full" />
+        <div className="h-11 w-33 min-[30rem]:w-55 sm:w-67 max-[18rem]:w-full" />
       </header>
       <div className="h-0.5 bg-line" />
     </div>
