@@ -252,7 +252,7 @@ test.describe('by touch and keys', () => {
     await expect(bar).toHaveCSS('opacity', '1');
     // The bars lie over the page, which neither moves nor is laid out again.
     expect([await box(), await paragraphsSeen(page)]).toEqual([whole, text]);
-    expect((whole?.y ?? 0) + (844 - (whole?.y ?? 0) - (whole?.height ?? 0))).toBeLessThan(24);
+    expect((whole?.y ?? 0) + (844 - (whole?.y ?? 0) - (whole?.height ?? 0))).toBeLessThan(25);
     await touch(page, [195, 400]);
     await expect(header).not.toBeInViewport();
     await expect(bar).toHaveCSS('opacity', '0');

@@ -155,7 +155,7 @@ export function Pages({ box, text, turnsLeft, onPrevious, onNext, onReady }: Pro
   return (
     <>
       {/* Below the text while the bar, which covers it, is hidden. */}
-      <span aria-hidden="true" dir="ltr" className="page-foot">
+      <span aria-hidden="true" dir="ltr" className="page-foot select-none">
         {number}
       </span>
       <nav aria-label="Pages" dir={turnsLeft ? 'rtl' : undefined} className="page-bar">
