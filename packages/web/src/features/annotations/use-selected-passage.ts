@@ -55,7 +55,9 @@ function turnToFocus(map: TextMap): void {
   if (!isPaged() || !selection?.focusNode || !map.element.contains(selection.focusNode)) return;
   const { endContainer, endOffset } = selection.getRangeAt(0);
   const isForward = endContainer === selection.focusNode && endOffset === selection.focusOffset;
-  const at = offsetOf(map, selection.focusNode, selection.focusOffset) - (isForward ? 1 : 0);
+  const to = offsetOf(map, selection.focusNode, selection.focusOffset);
+  // From a paragraph's last line, browsers select to the beginning of the next paragraph, which may be on the next page.
+  const at = isForward && map.content[to - 1] !== '\n' ? to - 1 : to;
   const letter = rangeOf(map, at, at + 1);
   if (letter !== null && !isInReadingArea(letter)) turnToRange(letter);
 }
