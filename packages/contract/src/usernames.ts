@@ -107,6 +107,7 @@ function usernameProblem(username: string): string | null {
     return 'Usernames can contain only letters, numbers and _ . -';
   }
   if (!/\p{L}|\p{Nd}/u.test(username)) return 'Usernames must contain at least one letter or number.';
+  if (/[.-]$/.test(username)) return 'Usernames can’t end with a dot or a hyphen.';
   if (!allowedScripts.some((kind) => kind.test(username))) {
     return 'Usernames must use letters of a single alphabet.';
   }

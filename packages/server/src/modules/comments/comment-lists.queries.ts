@@ -163,18 +163,19 @@ export const listReplies = (db: Db, parentId: string, viewerId: string | null, p
 /** A person whom a text may mention, and which of its writers can't, because of a block. */
 export interface Mentionable {
   id: string;
-  username_key: string;
+  key: string;
   blocked: string[];
 }
 
-/** The people whom others see with these keys of usernames, by key; `writers` are the people who wrote the names. */
+/** The people whom others see with these keys of present or former usernames, by key; `writers` are the people who wrote the names. */
 export const findPeople = async (
   db: Db,
   keys: string[],
   writers: string[],
 ): Promise<Map<string, Mentionable>> => {
   const rows = await allRows<Mentionable>(db)`
-    select u.id, u.username_key, ${blockedAmong(sql`u.id`, writers)} as blocked from users u
-    where u.username_key = any(${keys}::text[]) and u.deletion_due_at is null and u.suspended_at is null`;
-  return new Map(rows.map((row) => [row.username_key, row]));
+    select u.id, n.name as key, ${blockedAmong(sql`u.id`, writers)} as blocked
+    from usernames n join users u on u.id = n.user_id
+    where n.name = any(${keys}::text[]) and not n.is_skeleton and u.deletion_due_at is null and u.suspended_at is null`;
+  return new Map(rows.map((row) => [row.key, row]));
 };

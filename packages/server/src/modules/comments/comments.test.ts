@@ -258,6 +258,16 @@ describe('GET /comments, /comments/story/{id} and /comments/chapter/{id}', () =>
     expect((await get(null, _id)).mentions).toEqual([ana.username]);
   });
 
+  test('mention a person by a former name, and no one inside a web address', async () => {
+    const { story } = await comments.story();
+    const [ana, bo] = [await site.person(), await site.person('bo_before')];
+    await site.as(bo).call(updateProfile, { body: { username: 'bo_after' } });
+    const text =
+      'See @bo_before, https://example.com/@bo_after, www.example.com/?@bo_after or example.com/@bo_after.';
+    await post(ana, { story }, text);
+    expect((await list(null, { story })).data[0]?.mentions).toEqual(['bo_before']);
+  });
+
   test('show a writer’s new name at once', async () => {
     const { story, reader, at } = await commented(1);
     await post(reader, { parent: at(0) });

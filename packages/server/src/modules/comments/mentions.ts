@@ -1,4 +1,5 @@
 import { commentLimits, usernameLimits } from '@inkling/contract/limits';
+import { withoutAddresses } from '@inkling/contract/mentions';
 import type { Db } from '../../platform/db/db.ts';
 import { usernameKey } from '../users/index.ts';
 import { findPeople } from './comment-lists.queries.ts';
@@ -16,7 +17,7 @@ const mention = new RegExp(
  */
 function namesIn(text: string): string[] {
   const names = new Set<string>();
-  for (const [, written = ''] of text.includes('@') ? text.matchAll(mention) : []) {
+  for (const [, written = ''] of text.includes('@') ? withoutAddresses(text).matchAll(mention) : []) {
     const name = written.replace(/[.-]+$/, '');
     if (name.length >= min) names.add(name);
     if (names.size === commentLimits.mentions) break;

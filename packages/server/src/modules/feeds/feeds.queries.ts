@@ -4,7 +4,7 @@ import { allRows, type Db, execute, firstRow, hasRows, type RawBuilder, sql } fr
 import { visibleTo } from '../chapters/index.ts';
 import { isExcluded, isListedCollection } from '../collections/index.ts';
 import type { ListViewer } from '../stories/index.ts';
-import { authorJson, isPublicPerson } from '../users/index.ts';
+import { authorJson, isPublicPerson, personNamed } from '../users/index.ts';
 
 /** Whether feeds name a person and list their stories; the alias is `u`. */
 const isActive = () => sql<boolean>`(${isPublicPerson('u')} and u.suspended_at is null)`;
@@ -121,7 +121,7 @@ export const findStory = (db: Db, id: string, { story }: Rules) =>
 export const findAuthor = (db: Db, usernameKey: string) =>
   firstRow<Subject & { username: string }>(db)`
     select u.id, u.username, coalesce(nullif(u.display_name, ''), u.username) as title
-    from users u where u.username_key = ${usernameKey} and ${isActive()}`;
+    from users u where u.id = ${personNamed(usernameKey)} and ${isActive()}`;
 
 export const findGenre = (db: Db, id: string) =>
   firstRow<Subject>(db)`select id, name as title from genres where id = ${id}`;

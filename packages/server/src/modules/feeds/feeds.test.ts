@@ -180,6 +180,19 @@ describe('public feeds', () => {
     expect(entries[0]?.title).toBe('The Lamp: Number 200');
   });
 
+  test('of a person who changed their username have the new address, also at the old one', async () => {
+    const author = await site.person('feed_before');
+    await write.published(author);
+    await site.as(author).call(updateProfile, { body: { username: 'feed_after' } });
+    const [before, after] = [
+      await get('/feeds/user/feed_before.atom'),
+      await get('/feeds/user/feed_after.atom'),
+    ];
+    expect(before.statusCode).toBe(200);
+    expect(before.body).toBe(after.body);
+    expect(before.body).not.toContain('feed_before');
+  });
+
   test('contain nothing that visitors may not see, and of mature stories the titles when asked', async () => {
     const { db } = site.ctx;
     await execute(db)`update stories set is_published = false`;

@@ -13,11 +13,11 @@ export const profilePage: PageSource = {
   },
   async findRevisions(db, keys) {
     const rows = await allRows<{ key: string; username: string; revision: string }>(db)`
-      select u.username_key as key, u.username, md5(concat_ws(' ', u.xmin,
+      select n.name as key, u.username, md5(concat_ws(' ', u.xmin,
           (select string_agg(p.item_id, ' ' order by p.item_id) from purchases p where p.user_id = u.id and p.is_in_use),
           (select string_agg(s.id || ':' || s.revision, ' ' order by s.id) from stories s
             where s.author_id = u.id and ${isPublicStory()}))) as revision
-      from users u where u.username_key = any(${keys}::text[])`;
+      from usernames n join users u on u.id = n.user_id where n.name = any(${keys}::text[]) and not n.is_skeleton`;
     return new Map(
       rows.map(({ key, username, revision }) => [
         key,

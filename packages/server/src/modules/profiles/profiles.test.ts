@@ -11,6 +11,7 @@ import { day, second } from '../../platform/clock.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { profilePage } from './profile-page.queries.ts';
 
 const site = testApp();
 const write = writing(site);
@@ -33,6 +34,21 @@ const achievement = async (who: Person, id: string) =>
   (await achievements(who)).find(({ _id }) => _id === id);
 
 describe('GET /users/{username}', () => {
+  test('leads from a former username to the person, as the page does', async () => {
+    const person = await site.person('Former_One');
+    await site.as(person).call(updateProfile, { body: { username: 'Present.One' } });
+    expect(await profileOf('former_one')).toMatchObject({ _id: person.id, username: 'Present.One' });
+    const keys = ['former_one', 'present.one', 'no_one'].map((username) => profilePage.keyOf({ username }));
+    const found = await profilePage.findRevisions(
+      site.ctx.db,
+      keys.filter((key) => key !== null),
+    );
+    expect([...found].map(([key, { path }]) => [key, path]).toSorted()).toEqual([
+      ['former_one', '/profile/Present.One'],
+      ['present.one', '/profile/Present.One'],
+    ]);
+  });
+
   test('shows a user with their stories to everyone, under any spelling of the name', async () => {
     const ana = await site.person('Ana_Lima');
     await site.as(ana).call(updateProfile, { body: { bio: 'Writes.', displayName: 'Ana Lima' } });

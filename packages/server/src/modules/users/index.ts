@@ -57,6 +57,7 @@ export {
   hasUsers,
   insertUser,
   makeAuthor,
+  personNamed,
   setAdmin,
   setAvatar,
   usernameKey,

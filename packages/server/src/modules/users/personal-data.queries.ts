@@ -6,7 +6,9 @@ import { isPublicPerson } from './users.policy.queries.ts';
 
 const findSelf = (tx: Db, userId: string): Promise<object | undefined> =>
   firstRow<object>(tx)`
-    select u.id, u.username, u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
+    select u.id, u.username, array(select n.name from usernames n
+        where n.user_id = u.id and not n.is_skeleton and n.name <> u.username_key order by n.held_since) as "formerUsernames",
+      u.display_name as "displayName", u.bio, u.avatar, u.role, u.is_admin as "isAdmin",
       u.is_verified as "isVerified", u.time_zone as "timeZone",
       array(select (date '1970-01-01' + day)::text from unnest(u.short_days) day) as "shortDays", u.created_at as "createdAt",
       u.suspended_at as "suspendedAt", u.deletion_due_at as "deletionDueAt",
@@ -47,6 +49,14 @@ export const personalPart: PersonalPart = {
         ],
         ...['users.bio', 'users.avatar', 'users.role', 'users.created_at'],
       ],
+    },
+    {
+      topic: 'account',
+      what: 'Your last ten usernames',
+      why: 'So that old links and mentions lead to you, and no one can pass as you under an old name.',
+      seenBy: 'Everyone who knows an old name is led to your profile.',
+      until: withAccount,
+      columns: ['usernames.user_id'],
     },
     {
       topic: 'account',

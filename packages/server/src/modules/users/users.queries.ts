@@ -25,12 +25,16 @@ export const hasUsers = async (db: Db): Promise<boolean> =>
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst();
 
-/** A user as others see them. */
+/** The id of the person who has or had a name with this key. */
+export const personNamed = (key: string) =>
+  sql<string>`(select n.user_id from usernames n where n.name = ${key} and not n.is_skeleton)`;
+
+/** A user as others see them, by a present or former username. */
 export const findPublicPerson = (db: Db, username: string) =>
   db
     .selectFrom('users')
     .selectAll()
-    .where('username_key', '=', usernameKey(username))
+    .where('id', '=', personNamed(usernameKey(username)))
     .where(isPublicPerson('users'))
     .executeTakeFirst();
 

@@ -64,6 +64,7 @@ interface FavoriteGenresTable {
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
+    usernames: { name: string; is_skeleton: boolean; user_id: string; held_since: Generated<Date> };
     users: UsersTable;
     follows: FollowsTable;
     favorite_genres: FavoriteGenresTable;

@@ -1,5 +1,6 @@
 import { getMe, register } from '@inkling/contract/account';
 import { listGenres } from '@inkling/contract/genres';
+import { deleteMe } from '@inkling/contract/personal-data';
 import { getStory } from '@inkling/contract/stories';
 import { confusables, usernameSkeleton } from '@inkling/contract/usernames';
 import * as calls from '@inkling/contract/users';
@@ -8,6 +9,7 @@ import type { z } from 'zod';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
+import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { endFollows, setDeletionDue } from './follows.queries.ts';
 import { recountFollows } from './recount-follows.queries.ts';
@@ -51,17 +53,54 @@ describe('PATCH /users/profile/me', () => {
     expect((await change(ana, { displayName: '' })).body.data.displayName).toBe('ana');
   });
 
-  test('changes the username, which shows on the user’s stories at once and frees the old one', async () => {
+  test('changes the username, which shows on the user’s stories at once', async () => {
     const bea = await site.person('bea');
     const { story } = await write.published(bea);
     await change(bea, { username: 'Beatrice' });
     expect(await me(bea)).toMatchObject({ username: 'Beatrice', displayName: 'Beatrice' });
     const shown = await site.as(null).call(getStory, { params: { id: story._id } });
     expect(shown.body.data.author.username).toBe('Beatrice');
-    expect((await signUp('bea')).status).toBe(201);
-    expect((await change(bea, { username: 'BEA' })).failure.code).toBe('USERNAME_TAKEN');
     // Changing only the case of one's own name is allowed.
     expect((await change(bea, { username: 'beatrice' })).body.data.username).toBe('beatrice');
+  });
+
+  test('holds old names and their look-alikes for their person, who can take them back', async () => {
+    const gil = await site.person('gil_1');
+    await change(gil, { username: 'gilbert' });
+    const eve = await site.person();
+    for (const taken of ['gil_1', 'GIL_1', 'gil_l', 'ｇｉｌ_1', 'gіl_1', 'gilbert']) {
+      expect((await signUp(taken)).failure.code, taken).toMatch(/USERNAME_TAKEN|BAD_INPUT/);
+      expect((await change(eve, { username: taken })).failure.code, taken).toMatch(
+        /USERNAME_TAKEN|BAD_INPUT/,
+      );
+    }
+    expect((await change(eve, { username: 'gil_l' })).failure.code).toBe('USERNAME_TAKEN');
+    expect(await me(eve)).toMatchObject({ username: eve.username });
+    expect((await change(gil, { username: 'gil_l' })).body.data.username).toBe('gil_l');
+    expect((await change(gil, { username: 'gil_1' })).body.data.username).toBe('gil_1');
+    // An account that is due for deletion still holds its names.
+    await site.as(gil).call(deleteMe, { body: { password: testPassword } });
+    expect((await signUp('gilbert')).failure.code).toBe('USERNAME_TAKEN');
+  });
+
+  test('of many who want a name at once, one gets it, also as its holder leaves it', async () => {
+    const [holder, ...others] = await Promise.all(['hal_0', ...Array(6)].map((name) => site.person(name)));
+    if (holder === undefined) throw new Error('Nobody holds the name.');
+    const statuses = await Promise.all([
+      change(holder, { username: 'hal_new' }),
+      ...others.map((who) => change(who, { username: 'hal_o' })),
+      signUp('hal_0'),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, ...others.map(() => 409), 409]);
+    const wanting = await Promise.all(others.map((who) => change(who, { username: 'hal_wanted' })));
+    expect(wanting.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('holds the ten names before the current one, and no more', async () => {
+    const ida = await site.person('ida_first');
+    for (let n = 1; n <= 11; n += 1) await change(ida, { username: `ida_number${'x'.repeat(n)}` });
+    expect((await signUp('ida_number' + 'x')).failure.code).toBe('USERNAME_TAKEN');
+    expect((await signUp('ida_first')).status).toBe(201);
   });
 
   test('names all invalid fields at once', async () => {

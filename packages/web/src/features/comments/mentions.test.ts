@@ -14,6 +14,8 @@ test.each([
   ['ada@example.com @@ada', ['example.com', 'ada'], []],
   ['(@ada)', ['ada'], ['ada']],
   ['@nobody', [], []],
+  ['https://example.com/@ada?to=@ada @ada', ['ada'], ['ada']],
+  ['example.com/@ada www.example.com,@ada', ['ada'], []],
 ])('of %j, the people among %j who are mentioned are %j', (text, mentions, found) => {
   expect(names(text, mentions)).toEqual(found);
 });

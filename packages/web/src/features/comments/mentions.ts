@@ -1,3 +1,5 @@
+import { withoutAddresses } from '@inkling/contract/mentions';
+
 /** A part of a text: plain, or a mention of a person by their username. */
 export type TextPart = { text: string; username?: string };
 
@@ -26,7 +28,7 @@ export function splitMentions(text: string, mentions: readonly string[]): TextPa
   const usernames = new Map(mentions.map((username) => [username.toLowerCase(), username]));
   const parts: TextPart[] = [];
   let at = 0;
-  for (const { index, 1: name = '' } of text.matchAll(mention)) {
+  for (const { index, 1: name = '' } of withoutAddresses(text).matchAll(mention)) {
     const found = isInWord(text, index) ? null : longestOf(name, usernames);
     if (found === null) continue;
     const [written, username] = found;

@@ -99,7 +99,7 @@ test('only changed fields are sent, and a new username says what happens to link
   expect(first.sent).toEqual([{ displayName: '  Ada of the Lamp ', bio: 'I keep a lamp.' }]);
 
   await field('Username').fill('ada.new');
-  await expect.element(page.getByText(/Links to \/profile\/ada will stop working/)).toBeVisible();
+  await expect.element(page.getByText(/Links to \/profile\/ada will lead there/)).toBeVisible();
   const second = mockCall('PATCH /users/profile/me', {
     success: true,
     data: { ...named, username: 'ada.new' },
