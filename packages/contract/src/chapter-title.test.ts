@@ -11,6 +11,9 @@ test('a title that begins with the chapter’s own number is shown without it, a
     'CHAPTER 03 – The Bell',
     'Chapter 3. The Bell',
     'Chapter 3 The Bell',
+    'Chapter III: The Bell',
+    'CHAPTER III. The Bell',
+    'III. The Bell',
   ])
     expect(shown(title)).toEqual(['The Bell', 'Chapter 3: The Bell']);
   expect(shown('The Bell')).toEqual(['The Bell', 'Chapter 3: The Bell']);
@@ -18,6 +21,10 @@ test('a title that begins with the chapter’s own number is shown without it, a
   for (const title of [
     'Chapter 30: Later',
     'Chapter 4: Next',
+    'Chapter IV: Next',
+    'Chapter III of the War',
+    'iii. The Bell',
+    'IV. The Bell',
     'Chapter 3rd',
     'Chapters',
     'Chapter 3:30 Train',

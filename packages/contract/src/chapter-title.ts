@@ -1,3 +1,5 @@
+import { romanOf } from './roman.ts';
+
 interface Titled {
   title: string;
   chapterNumber: number;
@@ -6,10 +8,17 @@ interface Titled {
 const ownNumber =
   /^chapter\s+0*(\d+)\s*(?:(?::(?!\d)|[.,–—-](?!\s*\d))\s*|$|(?<=\s)(?!(?:of|and|to|or)\s+\d)(?=[\p{L}\p{Pi}"'(¿¡]))/iu;
 
-/** A chapter's title without a 'Chapter 3: ' of its own number; '' if nothing else is left (docs/product/stories.md#screens). */
+/** 'Chapter III: The Bell' and 'III. The Bell'; 'Chapter I Remember' is a title. */
+const ownRoman = /^(?:chapter\s+([ivxlc]+)\s*(?:[:.–—-]\s*|$)|([IVXLC]+)[.:]\s+(?=\S))/iu;
+
+/** A chapter's title without a 'Chapter 3: ', 'Chapter III: ' or 'III. ' of its own number; '' if nothing else is left (docs/product/stories.md#screens). */
 export function titleAfterNumber({ title, chapterNumber }: Titled): string {
   const [start, number] = ownNumber.exec(title) ?? [];
-  return start !== undefined && Number(number) === chapterNumber ? title.slice(start.length).trim() : title;
+  if (start !== undefined && Number(number) === chapterNumber) return title.slice(start.length).trim();
+  const [label, afterWord, alone] = ownRoman.exec(title) ?? [];
+  const roman =
+    afterWord?.toLowerCase() ?? (alone === alone?.toUpperCase() ? alone?.toLowerCase() : undefined);
+  return label !== undefined && roman === romanOf(chapterNumber) ? title.slice(label.length).trim() : title;
 }
 
 const chapterWord =

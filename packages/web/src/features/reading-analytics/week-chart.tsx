@@ -10,18 +10,14 @@ const barMax = 120;
 
 const isWeekend = ({ day }: Day): boolean => day === 'Sat' || day === 'Sun';
 
-/** Sun to Sat, whichever of them is today. */
-const weekOrder = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
-/** The minutes of the last seven days, scaled to the busiest one. */
+/** The minutes of the last seven days, today last, scaled to the busiest one. */
 export function WeekChart({ days }: { days: Day[] }) {
   const max = Math.max(1, ...days.map(({ minutes }) => minutes));
-  const inOrder = days.toSorted((a, b) => weekOrder.indexOf(a.day) - weekOrder.indexOf(b.day));
   const today = days.at(-1)?.date;
   return (
     <Section title="Last 7 Days" note="Minutes you read each day, in your time zone. Today is in bold.">
       <ol className="print:[print-color-adjust:exact] grid grid-cols-7 items-end gap-1 rounded-lg border border-line bg-raised px-2 py-4 sm:gap-3 sm:px-6">
-        {inOrder.map((day) => (
+        {days.map((day) => (
           <li key={day.date} className="flex flex-col items-center gap-1 text-sm">
             <span aria-hidden="true" className="text-muted tabular-nums">
               {day.minutes > 0 && `${day.isEstimated ? '~' : ''}${day.minutes.toLocaleString('en')}`}

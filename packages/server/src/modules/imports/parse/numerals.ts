@@ -1,3 +1,5 @@
+import { romanOf } from '@inkling/contract/roman';
+
 /** Numbers in words from 1 on, with the forms of each. */
 const lists = [
   'one/first two/second three/third four/fourth five/fifth six/sixth seven/seventh eight/eighth nine/ninth ten/tenth eleven/eleventh twelve/twelfth thirteen/thirteenth fourteen/fourteenth fifteen/fifteenth sixteen/sixteenth seventeen/seventeenth eighteen/eighteenth nineteen/nineteenth twenty/twentieth',
@@ -12,19 +14,6 @@ const tens =
   'twenty/twentieth thirty/thirtieth forty/fortieth fifty/fiftieth sixty/sixtieth seventy/seventieth eighty/eightieth ninety/ninetieth'.split(
     ' ',
   );
-
-const romanLetters = 'm cm d cd c xc l xl x ix v iv i'.split(' ');
-const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
-
-function romanOf(number: number): string {
-  let rest = Math.min(number, 3999);
-  let text = '';
-  for (const [i, value] of romanValues.entries()) {
-    text += romanLetters[i]?.repeat(rest / value);
-    rest %= value;
-  }
-  return text;
-}
 
 /** The largest Roman numeral of a heading: MIX and DID are words. */
 const maxRoman = 399;
