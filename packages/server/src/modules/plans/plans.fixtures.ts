@@ -4,6 +4,8 @@ import { day } from '../../platform/clock.ts';
 import { type CapabilityFixtures, example } from '../../testing/examples.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { offerOf } from './plan-catalogue.ts';
+import { addNotice } from './plan-notices.queries.ts';
+import type { SubscriptionRow } from './plan-provider.ts';
 import { insertSubscription } from './subscriptions.queries.ts';
 
 declare module '../../testing/examples.ts' {
@@ -26,7 +28,7 @@ async function subscribed(
   const now = site.clock.now();
   const id = newId(now.getTime());
   const isPaid = status !== 'pending';
-  await insertSubscription(site.ctx.db, {
+  const row: SubscriptionRow = {
     ...offerOf(site.ctx.config, 'pro'),
     person_id: person.id,
     id,
@@ -45,7 +47,9 @@ async function subscribed(
     cancelling_since: null,
     ended_at: null,
     revision: 0,
-  });
+  };
+  await insertSubscription(site.ctx.db, row);
+  if (isPaid) await addNotice(site.ctx.db, row, 'paid');
   return id;
 }
 
