@@ -49,7 +49,7 @@ async function subscribed(
     revision: 0,
   };
   await insertSubscription(site.ctx.db, row);
-  if (isPaid) await addNotice(site.ctx.db, row, 'paid');
+  await addNotice(site.ctx.db, { ...row, paid_until: row.paid_until ?? now }, 'paid');
   return id;
 }
 
