@@ -20,7 +20,7 @@ function noticesOf(row: SubscriptionRow, now: Date): PlanNoticeKind[] {
 }
 
 /** Tells a person, once, what has become of their subscription (docs/product/plans.md#notices). */
-export async function tellOf(ctx: AppContext, tx: Db, row: SubscriptionRow): Promise<void> {
+export async function addNotices(ctx: AppContext, tx: Db, row: SubscriptionRow): Promise<void> {
   for (const about of noticesOf(row, ctx.clock.now())) {
     const added = await addNotice(tx, row, about);
     if (added !== undefined)

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { type Db, requireNoTransaction, transaction } from '../../platform/db/db.ts';
 import { replaceRights } from './entitlements.queries.ts';
 import { rightsOfPlan } from './plan-catalogue.ts';
-import { tellOf } from './plan-notices.ts';
+import { addNotices } from './plan-notices.ts';
 import {
   type PlanProvider,
   type ProviderSubscription,
@@ -48,7 +48,7 @@ export async function syncSubscription(
     return queries.updateSecond(tx, row, state);
   }
   const updated = await queries.updateState(tx, row, state, ctx.clock.now());
-  await tellOf(ctx, tx, updated);
+  await addNotices(ctx, tx, updated);
   return updated;
 }
 

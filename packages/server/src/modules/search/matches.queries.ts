@@ -184,7 +184,7 @@ const maxCompared = 600;
  * The stories that have most parts of a query, and which of them: among those that have all but one, and some of those that
  * have any.
  */
-export const findMost = async (
+export const findByMatchCount = async (
   db: Db,
   { query, excluded, authors, viewer, filter, sort }: Omit<Wanted, 'key'>,
 ): Promise<(FoundStory & { has: boolean[] })[]> => {

@@ -11,8 +11,8 @@ import { stemmersOf } from './languages.ts';
 import {
   type FoundChapter,
   type FoundStory,
+  findByMatchCount,
   findChapters,
-  findMost,
   findPeople,
   findPeopleLike,
   findStories,
@@ -177,7 +177,7 @@ async function findIncomplete(
 ): Promise<Pick<Results, 'stories' | 'chapters' | 'query' | 'missing'> | null> {
   if (parts.length === 0) return null;
   const query = termsOf(parts, asked.stems);
-  const found = await findMost(db, { ...asked.wanted, query });
+  const found = await findByMatchCount(db, { ...asked.wanted, query });
   if (found.length === 0) return null;
   const stories = found.map(({ id }) => id);
   const missing = found.map(({ has }) =>
