@@ -145,6 +145,8 @@ const otherNumbers: Record<string, string[]> = {
     'leaderboard_entries.value',
     'reading_averages.readers',
     'reading_means.readers',
+    'story_rankings.activity',
+    'story_rankings.previous_activity',
     'story_rankings.previous_rank',
     'story_rankings.rank',
     'trending_stories.score',

@@ -157,6 +157,9 @@ describe('a username', () => {
       '...': 400,
       '_-_': 400,
       'two words': 400,
+      'hannah.': 400,
+      'hannah-': 400,
+      'hannah…': 400,
       '<b>hannah</b>': 400,
       '😀😀😀': 400,
       // Reserved, also when disguised.
