@@ -310,8 +310,20 @@ test('what stays open for admins has no outcome for its reporter until they deci
   const entry = await entryId(staff, post);
   await decide(founder, entry, { measure: 'dismiss' });
   expect(await texts(reporter)).toEqual([]);
+  site.clock.advance(hour);
   await decide(staff, entry, { measure: 'remove', reason: 'Unkind words' });
-  expect(await texts(reporter)).toEqual(['Something was done about the post you reported.']);
+  const text = 'Something was done about the post you reported.';
+  const createdAt = site.clock.now().toISOString();
+  expect((await list(reporter)).data).toMatchObject([{ text, createdAt }]);
+});
+
+test('nothing is stored for the person whom a report is about, so that their pages notice nothing', async () => {
+  const { id, founder, moderator, member } = await village();
+  await report(member, 'post', (await send(founder, id)).body.data._id);
+  await site.runEvents();
+  const { db } = site.ctx;
+  const stored = db.selectFrom('notifications').select('user_id').where('community_id', '=', id);
+  expect(await stored.where('kind', '=', 'reported').execute()).toEqual([{ user_id: moderator.id }]);
 });
 
 test('who wrote what another person deleted hears of it, without its words, also after leaving; nobody else does', async () => {
