@@ -36,6 +36,8 @@ test('so does one in the list of the reading screen', async () => {
       opening={opening}
       current={chapters[0]?._id ?? ''}
       onGo={ignore}
+      onPrevious={undefined}
+      onNext={undefined}
       onSearch={ignore}
       onOpenChange={ignore}
     />,
