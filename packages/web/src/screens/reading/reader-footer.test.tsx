@@ -60,6 +60,22 @@ test('at the end of an ongoing story, following it comes before completing it', 
   expect(completed.names()).toEqual(['Previous Chapter', 'Mark as Completed']);
 });
 
+test('the next chapter is on the side where the language’s pages go on', async () => {
+  const next = { _id: idOf(21), title: 'The Gate', chapterNumber: 2, wordCount: 900 } as ChapterSummary;
+  for (const [language, side] of [
+    ['en', 1],
+    ['ar', -1],
+  ] as const) {
+    const view = await footer({ language }, { number: 1, next, onNext: () => undefined });
+    const middleOf = (name: string) => {
+      const { left, right } = page.getByRole('button', { name }).element().getBoundingClientRect();
+      return (left + right) / 2;
+    };
+    expect(Math.sign(middleOf('Next Chapter') - middleOf('Previous Chapter'))).toBe(side);
+    await view.unmount();
+  }
+});
+
 test('authors are not asked to follow their own story', async () => {
   const own = await buttons({ effectiveStatus: 'ongoing', author: { ...story.author, _id: me._id } });
   await expect.poll(own.names).toEqual(['Previous Chapter', 'Mark as Completed']);

@@ -1,5 +1,6 @@
 import { numberBeside, shownTitle } from '@inkling/contract/chapter-title';
 import type { ChapterSummary } from '@inkling/contract/chapters';
+import { isRightToLeft } from '@inkling/contract/language';
 import type { Story } from '@inkling/contract/stories';
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
@@ -65,7 +66,12 @@ export function ReaderFooter(props: Props) {
       )}
       {/* In place of a text that one may not read, the plans are named already. */}
       {next && <NextChapter chapter={next} language={story.language} isLocked={isNextLocked && !isLocked} />}
-      <nav aria-label="Chapters" className="flex flex-wrap justify-between gap-3">
+      {/* The next chapter is on the side that turns on. */}
+      <nav
+        aria-label="Chapters"
+        dir={isRightToLeft(story.language) ? 'rtl' : undefined}
+        className="flex flex-wrap justify-between gap-3"
+      >
         <Button disabled={!onPrevious} onClick={onPrevious}>
           Previous Chapter
         </Button>
@@ -112,7 +118,7 @@ function NextChapter({ chapter, language, isLocked }: NextProps) {
   const rest = shownTitle(chapter);
   const number = numberBeside(chapter);
   return (
-    <div className="mb-5 text-end">
+    <div className={`mb-5 ${isRightToLeft(language) ? 'text-start' : 'text-end'}`}>
       <p className="text-sm text-muted">{number === null ? 'Next' : `Next: Chapter ${number}`}</p>
       {rest !== '' && (
         <p className="font-serif text-xl break-words">
