@@ -3,6 +3,7 @@ import type { Author } from '@inkling/contract/users';
 import { allRows, type Db, execute, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isExcluded, isListedCollection } from '../collections/index.ts';
+import { unreadOf } from '../library/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { authorJson, isPublicPerson, personNamed } from '../users/index.ts';
 
@@ -30,8 +31,8 @@ export interface EntryRow {
   language: string;
   is_mature: boolean;
   author: Author;
-  /** In a private feed, whether its reader has read any of the story. */
-  is_begun?: boolean;
+  /** In a private feed: the next chapter that its reader has not read of a story that they have begun; null without one. */
+  next_unread?: string | null;
   published_at: Date;
   updated_at: Date;
 }
@@ -81,11 +82,14 @@ export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, pe
       where f.follower_id = ${id} and a.deleted_at is null and a.last_updated > ${period.from})
     and not exists (
       select from chapter_news w where w.user_id = ${id} and w.story_id = s.id and w.is_muted)`;
-  const isBegun = sql`, exists (
-    select from reading_positions p where p.user_id = ${id} and p.story_id = s.id and p.furthest > 0) as is_begun`;
+  const nextUnread = sql`, (
+    select left_over.next_unread ->> 'id' from (select) one
+    left join library_entries e on e.user_id = ${id} and e.story_id = s.id cross join lateral ${unreadOf({ id })} left_over
+    where e.last_chapter_id is not null or exists (
+      select from reading_positions o where o.user_id = ${id} and o.story_id = s.id and o.furthest > 0)) as next_unread`;
   const { story, listed } = visibleTo(reader, 'lists');
   const rules = { story, listed: sql<boolean>`(${listed} and c.announced_at is not null)` };
-  return listChapters(db, followed, rules, period, isBegun);
+  return listChapters(db, followed, rules, period, nextUnread);
 }
 
 /** A genre's stories, the latest updated first. */

@@ -19,11 +19,11 @@ type Context = Pick<AppContext, 'db' | 'clock' | 'config'>;
 /** In UTF-16 units, as on cards. */
 const summaryLength = 200;
 
-/** Where an entry leads: in a private feed, to the reader's next chapter, or to the story if they have not begun it. */
-function pathOf({ id, story_id, is_begun }: queries.EntryRow): string {
-  if (is_begun) return `/reading/${story_id}`;
+/** Where an entry leads: in a private feed, to the reader's next unread chapter, or to the story if there is none or they have not begun it. */
+function pathOf({ id, story_id, next_unread }: queries.EntryRow): string {
+  if (next_unread) return `/reading/${story_id}/${next_unread}`;
   const story = `/story/${story_id}`;
-  return id === story_id || is_begun === false ? story : `${story}/chapter/${id}`;
+  return id === story_id || next_unread === null ? story : `${story}/chapter/${id}`;
 }
 
 function presentEntry(origin: string, row: queries.EntryRow, isNamed: boolean): FeedEntry {

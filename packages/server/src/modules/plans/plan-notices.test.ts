@@ -54,7 +54,7 @@ const emailed = (who: Person) =>
 
 const receipt = 'We received your payment for Pro ($4.99 a month). It’s paid until April 1, 2030.';
 const renewal = 'Pro was renewed ($4.99 a month). It’s paid until May 1, 2030.';
-const failed = 'Your payment for Pro failed. Pay in the store to keep Pro.';
+const failed = 'Your payment for Pro failed. Pay in the store to keep your plan.';
 const ending =
   'Your Pro plan ends on April 1, 2030 and won’t renew. You can resume it in the store until then.';
 const inTest = (text: string) => `${text} Test mode: no money moved.`;

@@ -24,6 +24,8 @@ export interface ProviderSubscription extends Price {
   /** The end of the last period that was paid, which is in the past when the payment for the next one has failed. */
   paidUntil: Date | null;
   renews: boolean;
+  /** Whether it is unknown that this period was paid: some time passes between its beginning and its payment. */
+  isUnsettled?: boolean;
 }
 
 /** A payment that a person makes on the provider's page. */

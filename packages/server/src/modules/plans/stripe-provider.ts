@@ -65,6 +65,10 @@ function paidUntilOf(
   return Math.min(end, ended_at ?? end, cancel_at ?? end);
 }
 
+/** Whether the newest invoice is paid. A trial's is, with nothing on it. */
+const isSettled = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  status !== 'trialing' && typeof invoice === 'object' && invoice?.status === 'paid';
+
 /** Stripe's subscription as ours; it has one item. */
 function stateOf(config: Config, row: SubscriptionRow, found: Stripe.Subscription): ProviderSubscription {
   const [item] = found.items.data;
@@ -86,6 +90,7 @@ function stateOf(config: Config, row: SubscriptionRow, found: Stripe.Subscriptio
     startedAt: isPaid ? dateOf(found.start_date) : null,
     paidUntil: isPaid ? dateOf(paidUntilOf(found, item)) : null,
     renews,
+    isUnsettled: !isSettled(found),
   };
 }
 
@@ -95,11 +100,12 @@ async function fetchSubscription(
   row: SubscriptionRow,
   now: Date,
 ): Promise<Stripe.Subscription | 'pending' | 'ended'> {
-  if (row.provider_id !== null) return stripe.subscriptions.retrieve(row.provider_id);
+  if (row.provider_id !== null)
+    return stripe.subscriptions.retrieve(row.provider_id, { expand: ['latest_invoice'] });
   // It was asked for, and its address is not known (yet): nobody can pay it.
   if (row.checkout_id === null) return now.getTime() - row.created_at.getTime() < day ? 'pending' : 'ended';
   const checkout = await stripe.checkout.sessions.retrieve(row.checkout_id, {
-    expand: ['subscription'],
+    expand: ['subscription.latest_invoice'],
   });
   if (checkout.status === 'expired') return 'ended';
   return typeof checkout.subscription === 'object' && checkout.subscription !== null

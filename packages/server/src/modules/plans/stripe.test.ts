@@ -251,6 +251,32 @@ test('past due, a plan stays for the days of grace, from the end of what was pai
   expect(await rightsOf(person)).toEqual([]);
 });
 
+test('a renewal is told once it is paid, not when its period begins', async () => {
+  const { person, subscription } = await subscribed();
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new Error('It has no item.');
+  const noticesOf = async () => {
+    const { rows } = await sql<{ about: string; is_renewal: boolean }>`
+      select about, is_renewal from plan_notices where person_id = ${person.id} order by id`.execute(
+      site.ctx.db,
+    );
+    return rows.map(({ about, is_renewal }) => (is_renewal ? `${about} again` : about));
+  };
+  expect(await noticesOf()).toEqual(['paid']);
+  const paidUntil = item.current_period_end;
+  site.clock.advance(30 * day);
+  Object.assign(item, { current_period_start: paidUntil, current_period_end: paidUntil + 30 * 86_400 });
+  const come = async (status: string, invoice: string) => {
+    Object.assign(subscription, { status });
+    subscription.latest_invoice.status = invoice;
+    await post(eventOf('customer.subscription.updated', subscription));
+    return noticesOf();
+  };
+  expect(await come('active', 'draft')).toEqual(['paid']);
+  expect(await come('past_due', 'open')).toEqual(['paid', 'failed again']);
+  expect(await come('active', 'paid')).toEqual(['paid', 'failed again', 'paid again']);
+});
+
 const orders = [0, 1, 2, 3].flatMap((a) =>
   [0, 1, 2, 3].flatMap((b) =>
     [0, 1, 2, 3].flatMap((c) =>

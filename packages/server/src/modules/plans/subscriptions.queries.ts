@@ -43,10 +43,10 @@ export const insertSubscription = (tx: Db, row: SubscriptionRow) =>
 export const deleteSubscription = (tx: Db, personId: string, id: string) =>
   tx.deleteFrom('subscriptions').where('person_id', '=', personId).where('id', '=', id).execute();
 
-/** What has ended, but may not have at its provider. */
-export const listEnded = (db: Db, personId: string): Promise<SubscriptionRow[]> =>
+/** What has ended since then, but may not have at its provider. */
+export const listEnded = (db: Db, personId: string, since: Date): Promise<SubscriptionRow[]> =>
   allRows<SubscriptionRow>(db)`
-    select * from subscriptions where person_id = ${personId} and ended_at is not null and provider_id is not null`;
+    select * from subscriptions where person_id = ${personId} and ended_at >= ${since} and provider_id is not null`;
 
 /** Deletes a subscription that nobody has paid, unless it has got another checkout in the meantime. */
 export const deletePending = (db: Db, { person_id, id, checkout_id }: SubscriptionRow) =>

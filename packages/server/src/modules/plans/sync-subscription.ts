@@ -48,7 +48,7 @@ export async function syncSubscription(
     return queries.updateSecond(tx, row, state);
   }
   const updated = await queries.updateState(tx, row, state, ctx.clock.now());
-  await addNotices(ctx, tx, updated);
+  await addNotices(ctx, tx, updated, state);
   return updated;
 }
 
@@ -96,15 +96,20 @@ export const refresh = (
   provider: PlanProvider = providerOf(row),
 ): Promise<SubscriptionRow | null> => askAndWrite(ctx, row, (asked) => provider.find(ctx, asked));
 
+/** How long a provider may go on trying to charge for what has ended here. */
+const chargedAfterEnd = 60 * day;
+
 /**
  * Closes a person's open checkout, and cancels at the provider what has ended here and could still be paid there. What
  * was paid in the meantime, or null.
  */
 export async function closeCheckout(ctx: AppContext, personId: string): Promise<SubscriptionRow | null> {
-  for (const ended of await queries.listEnded(ctx.db, personId)) await providerOf(ended).cancel(ctx, ended);
   const pending = await queries.findPending(ctx.db, personId);
+  if (pending !== undefined) await providerOf(pending).expireCheckout(ctx, pending);
+  const since = new Date(ctx.clock.now().getTime() - chargedAfterEnd);
+  for (const ended of await queries.listEnded(ctx.db, personId, since))
+    await providerOf(ended).cancel(ctx, ended);
   if (pending === undefined) return null;
-  await providerOf(pending).expireCheckout(ctx, pending);
   const after = await refresh(ctx, pending);
   if (after !== null && after.status !== 'pending') return after;
   await queries.deletePending(ctx.db, pending);

@@ -97,7 +97,8 @@ export async function correct(
         return [termOf(choices(word), allStems, isBeginning ? [word] : [])];
       }),
     );
-    const [best] = await findStories(db, { ...wanted, query, key: '', sort: 'relevance' });
+    const { stories } = await findStories(db, { ...wanted, query, key: '', sort: 'relevance' });
+    const [best] = stories;
     const words =
       best &&
       (await chosenIn(

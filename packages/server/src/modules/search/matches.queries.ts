@@ -121,8 +121,22 @@ export interface FoundStory {
   id: string;
   /** Its card has all words. */
   own: boolean;
+}
+
+export interface FoundStories<Found = FoundStory> {
+  stories: Found[];
   /** The words are in so many stories that not all were looked at. */
   isFrequent: boolean;
+}
+
+/** The rows of a statement that has one without a story if it finds none. */
+function foundIn<Found extends FoundStory>(
+  rows: ((Found | { id: null }) & { isFrequent: boolean })[],
+): FoundStories<Found> {
+  return {
+    stories: rows.filter((row) => row.id !== null) as Found[],
+    isFrequent: rows[0]?.isFrequent === true,
+  };
 }
 
 /**
@@ -133,7 +147,7 @@ export const findStories = async (
   db: Db,
   { query, excluded, authors, key, viewer, filter, sort }: Wanted,
   { onCards = false, isBounded = sort === 'relevance' } = {},
-): Promise<FoundStory[]> => {
+): Promise<FoundStories> => {
   const isRestricted = excluded.length + authors.length > 0;
   const words = wordsQuery(query, excluded, authors);
   const hasWords = words === '' ? sql`true` : sql`words @@ ${typed(words)}`;
@@ -159,7 +173,7 @@ export const findStories = async (
       : sql`(ts_rank(${weights}, d.doc, ${fits(query, 'd', { between: '|', follows: '&' })})
         + ts_rank_cd(${weights}, d.doc, ${fits(query, 'd')}, 32)
         + case when d.title_key = ${key} then 3 when d.doc @@ ${fits(query, 'd', { label: 'A' })} then 1 else 0 end)`;
-  return allRows<FoundStory>(db)`
+  const rows = await allRows<FoundStory & { isFrequent: boolean }>(db)`
     with ${joined(phrases.tables)} popular as materialized (
       (${found(sql`title_key = ${key}`)} limit ${some}) union (${found(sql`is_popular and ${onCard}`)} limit ${some})),
     cards as materialized (select * from popular union (${found(onCard)} ${unlessEnough('popular')})),
@@ -173,12 +187,18 @@ export const findStories = async (
       join ${countedStories} s on s.id = d.story_id
       where ${isShownTo(viewer)} ${matchesStoryFilter(filter)}
         and ((not ${sql.lit(isRestricted)} and ${own}) or (by_words and d.words_revision = s.revision)) ${joined(phrases.conditions)})
-    select id, own, (select count(*) from candidates) >= ${ranked} as "isFrequent"
-    from matching order by ${storyOrders[sort]} limit ${max}`;
+    select id, own, "isFrequent" from (select count(*) >= ${ranked} as "isFrequent" from candidates) c
+    left join matching on true order by ${storyOrders[sort]} limit ${max}`;
+  return foundIn(rows);
 };
 
-/** Stories that are compared by how many parts of a query they have. */
-const maxCompared = 600;
+/** Stories that are compared by how many parts of a query they have, before a filter leaves some of them. */
+const [maxCompared, maxComparedFiltered] = [600, 2000];
+
+interface ComparedStory extends FoundStory {
+  /** Which parts of the query it has. */
+  has: boolean[];
+}
 
 /**
  * The stories that have most parts of a query, and which of them: among those that have all but one, and some of those that
@@ -187,11 +207,12 @@ const maxCompared = 600;
 export const findByMatchCount = async (
   db: Db,
   { query, excluded, authors, viewer, filter, sort }: Omit<Wanted, 'key'>,
-): Promise<(FoundStory & { has: boolean[] })[]> => {
+): Promise<FoundStories<ComparedStory>> => {
   const phrases = phrasesOf(query);
   const withoutOne = query.length > 2 ? query.map((_, at) => query.toSpliced(at, 1)) : [];
   const lists = [...withoutOne, ...query.map((terms) => [terms])];
-  const each = sql.lit(Math.floor(maxCompared / lists.length / 2));
+  const compared = Object.keys(filter).length > 0 ? maxComparedFiltered : maxCompared;
+  const each = sql.lit(Math.ceil(compared / lists.length / 2));
   const candidates = lists.flatMap((list) => {
     const hasWords = sql`words @@ ${typed(wordsQuery(list, excluded, authors))}`;
     return [
@@ -202,7 +223,7 @@ export const findByMatchCount = async (
   const has = query.map(
     (terms) => sql`(d.words @@ ${typed(wordsQuery([terms]))} ${phrases.conditionOf(terms)})`,
   );
-  return allRows<FoundStory & { has: boolean[] }>(db)`
+  const rows = await allRows<ComparedStory & { isFrequent: boolean }>(db)`
     with ${joined(phrases.tables)} candidates as materialized (${sql.join(candidates, sql` union `)}),
     matching as (
       select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, true as own,
@@ -216,9 +237,10 @@ export const findByMatchCount = async (
       join ${countedStories} s on s.id = d.story_id
       where d.words_revision = s.revision and ${isShownTo(viewer)} ${matchesStoryFilter(filter)}),
     counted as (select *, cardinality(array_remove(has, false)) as parts from matching)
-    select id, own, has, (select count(*) from candidates) >= ${each} as "isFrequent"
-    from counted where parts > 0 and parts = (select max(parts) from counted)
+    select id, own, has, "isFrequent" from (select count(*) >= ${each} as "isFrequent" from candidates) c
+    left join (select * from counted where parts > 0 and parts = (select max(parts) from counted)) found on true
     order by ${storyOrders[sort]} limit ${max}`;
+  return foundIn(rows);
 };
 
 /** Whether any story that the viewer may see has the words of each part: others must make no difference to results. */
@@ -260,7 +282,7 @@ export interface FoundChapter {
 export const findChapters = async (
   db: Db,
   { query, excluded, authors, viewer, filter }: Wanted,
-  { stories, number, byTitle }: { stories: FoundStory[]; number: number | null; byTitle: boolean },
+  { found, number, byTitle }: { found: FoundStories; number: number | null; byTitle: boolean },
 ): Promise<FoundChapter[]> => {
   if (query.length === 0) return [];
   const isTitle = byTitle ? sql`and p.piece = 0` : sql``;
@@ -270,9 +292,9 @@ export const findChapters = async (
   const isLimited = authors.length + excluded.length > 0;
   const isRestricted = isLimited || Object.keys(filter).length > 0;
   // The index lists all texts with a frequent word before the first of them can be read.
-  const isFrequent = sql.lit(stories.some((one) => one.isFrequent));
+  const isFrequent = sql.lit(found.isFrequent);
   const ids = unseen(
-    stories.map(({ id }) => id),
+    found.stories.map(({ id }) => id),
     'uuid[]',
   );
   const rows = await allRows<FoundChapter>(db)`

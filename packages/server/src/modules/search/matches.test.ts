@@ -43,7 +43,7 @@ test.each(searchSort.options)(
     const find = (isBounded: boolean) =>
       findStories(searchConnections(site.ctx.db), { ...wanted, query, sort }, { isBounded });
     const found = await find(false);
-    expect(found).toHaveLength(5);
+    expect(found.stories).toHaveLength(5);
     expect(await find(true)).toEqual(found);
   },
 );

@@ -10,6 +10,7 @@ import { correct, withOthers } from './correct.ts';
 import { stemmersOf } from './languages.ts';
 import {
   type FoundChapter,
+  type FoundStories,
   type FoundStory,
   findByMatchCount,
   findChapters,
@@ -89,10 +90,12 @@ export async function ask(
   return { ...query, stems, wanted };
 }
 
+const isTimeout = (error: unknown): boolean => databaseFault(error)?.code === '57014';
+
 /** Stories; a chosen order of very many takes too long, and is that of the most relevant ones. */
-const storiesOf = (db: Db, wanted: Wanted, onCards: boolean): Promise<FoundStory[]> =>
+const storiesOf = (db: Db, wanted: Wanted, onCards: boolean): Promise<FoundStories> =>
   findStories(db, wanted, { onCards }).catch((error: unknown) => {
-    if (databaseFault(error)?.code !== '57014') throw error;
+    if (!isTimeout(error)) throw error;
     return findStories(db, wanted, { onCards, isBounded: true });
   });
 
@@ -108,7 +111,7 @@ export async function findParts(
   const wanted: Wanted = { ...asked.wanted, query, key };
   const found = await storiesOf(db, wanted, onCards);
   const chapters = await findChapters(db, wanted, {
-    stories: found,
+    found,
     number: asked.chapter,
     byTitle: onCards,
   });
@@ -116,7 +119,7 @@ export async function findParts(
   const people = isLimited ? [] : await findPeople(db, wanted);
   const isSorted = wanted.sort !== 'relevance' || onCards;
   return {
-    stories: isSorted ? found.map(({ id }) => id) : byCloseness(found, chapters),
+    stories: isSorted ? found.stories.map(({ id }) => id) : byCloseness(found.stories, chapters),
     chapters,
     people,
     query,
@@ -177,18 +180,21 @@ async function findIncomplete(
 ): Promise<Pick<Results, 'stories' | 'chapters' | 'query' | 'missing'> | null> {
   if (parts.length === 0) return null;
   const query = termsOf(parts, asked.stems);
-  const found = await findByMatchCount(db, { ...asked.wanted, query });
-  if (found.length === 0) return null;
-  const stories = found.map(({ id }) => id);
-  const missing = found.map(({ has }) =>
+  // A query of many frequent words that no story has together may take too long; then it finds nothing.
+  const most = await findByMatchCount(db, { ...asked.wanted, query }).catch((error: unknown) => {
+    if (!isTimeout(error)) throw error;
+  });
+  if (most === undefined || most.stories.length === 0) return null;
+  const stories = most.stories.map(({ id }) => id);
+  const missing = most.stories.map(({ has }) =>
     parts.filter((_, at) => !has[at]).map(({ words }) => words.join(' ')),
   );
   // If all of them have the same parts, also the chapters that have these.
-  const shared = parts.filter((_, at) => found.every(({ has }) => has[at]));
+  const shared = parts.filter((_, at) => most.stories.every(({ has }) => has[at]));
   const isSame = missing.every(({ length }) => length === parts.length - shared.length);
   const wanted = { ...asked.wanted, query: termsOf(shared, asked.stems), key: '' };
   const chapters = isSame
-    ? await findChapters(db, wanted, { stories: found, number: asked.chapter, byTitle: false })
+    ? await findChapters(db, wanted, { found: most, number: asked.chapter, byTitle: false })
     : [];
   return { stories, chapters, query, missing: new Map(stories.map((id, at) => [id, missing[at] ?? []])) };
 }

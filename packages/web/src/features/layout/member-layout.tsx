@@ -27,7 +27,6 @@ import { SuspendedNotice } from '../measures/suspended-notice.tsx';
 import { BellLink, LiveBells } from '../notifications/bell.tsx';
 import { LiveRewards } from '../rewards/live-rewards.tsx';
 import { onSearchWanted, searchOnSlash } from '../search/site-search.ts';
-import { PaymentBanner } from './payment-banner.tsx';
 import { loadedSearchBox, loadSearchBox, plainBoxProps, wantSearchBox } from './search-box.ts';
 import { carrySearchText } from './server-nav.tsx';
 import { SessionLost } from './session-lost.tsx';
@@ -239,6 +238,7 @@ function BottomBar() {
   );
 }
 
+const PaymentBanner = lazyComponent(async () => (await import('./payment-banner.tsx')).PaymentBanner);
 const SearchSheet = lazyComponent(async () => (await import('../search/global-search.tsx')).SearchSheet);
 
 function SearchButton() {
@@ -274,7 +274,7 @@ function Top({ editor }: { editor: boolean }) {
       {!editor && <TopBar />}
       <div className={`print:hidden ${editor ? 'not-in-focus max-lg:hidden' : ''}`}>
         <SuspendedNotice />
-        <PaymentBanner />
+        {useMe(false)?.isPaymentDue && <PaymentBanner />}
         <UnverifiedBanner />
       </div>
       <SessionLost />

@@ -8,9 +8,9 @@ export function PaymentBanner() {
   return (
     <section aria-label="Payment" className="border-b border-line bg-notice text-on-notice">
       <p className="mx-auto max-w-6xl px-4 py-2 text-sm sm:px-6">
-        Your last payment for your plan failed.{' '}
+        Your last payment failed.{' '}
         <Link to={paths.store} className="inline-block py-1 font-semibold underline">
-          Pay now to keep it
+          Pay now to keep your plan
         </Link>
       </p>
     </section>

@@ -11,10 +11,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** How far a story was read. A finished one with new chapters shows these instead. */
-export function ReadingState({ entry: { story, progress, newChapters }, children }: Props) {
+/** How far a story was read. With nothing unread but new chapters, it shows these instead, of which the first opens. */
+export function ReadingState({ entry: { story, progress, unread, newChapters }, children }: Props) {
   const percent = wholePercent(progress);
-  const isNew = newChapters > 0;
+  const isNew = newChapters > 0 && unread <= newChapters;
   return (
     <>
       {!isNew && <ProgressBar value={progress} label={`${percent} percent of ${titleOf(story)} read`} />}

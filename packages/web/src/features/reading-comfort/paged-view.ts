@@ -109,6 +109,7 @@ export function pagesOf(box: HTMLElement): Pages {
     position: (text) => beginningOf(current(), text),
     end: (text) => beginningOf(current() + 1, text),
     scrolled,
+    step,
     percent: () => (current() >= count() - 1 ? 100 : Math.round((current() / count()) * 1000) / 10),
     show(target) {
       const rect = target && first(withLetter(target));

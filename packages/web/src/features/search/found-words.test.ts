@@ -22,5 +22,7 @@ test('in a chapter that was found without excerpts, because it is ahead, the wor
   const ahead = { ...chapterWith(''), isAhead: true, excerpts: [] };
   const words = foundWords([ahead], 'old "Lamp"') ?? /$^/g;
   expect('An old lamp, and the lamplight of old lamps.'.match(words)).toEqual(['old', 'lamp', 'old']);
+  const frequent = foundWords([ahead], 'the lamp, author:x') ?? /$^/g;
+  expect('The lamp in the hall.'.match(frequent)).toEqual(['lamp']);
   expect('港の鐘が鳴る'.match(foundWords([ahead], '鐘') ?? /$^/g)).toEqual(['鐘']);
 });

@@ -8,6 +8,13 @@ const pattern = (word: string): string => {
   return unspaced.test(word) ? plain : `(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`;
 };
 
+/** The words of a search without signs beside them; of three letters or more, if there are such. */
+function soughtIn(q: string): string[] {
+  const words = q.match(/[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu) ?? [];
+  const long = words.filter((word) => word.length > 2 && word.toLowerCase() !== 'the');
+  return long.length > 0 ? long : words;
+}
+
 /**
  * What a search in a story has found, in whatever form the words have there. Chapters that the reader has not reached
  * have no excerpts: without any, the words of the search. Null if there are none.
@@ -16,7 +23,7 @@ export function foundWords(chapters: readonly FoundInStory[], q: string): RegExp
   const words = chapters.flatMap(({ excerpts }) =>
     excerpts.flatMap(({ text, matches }) => matches.map(([from, to]) => text.slice(from, to))),
   );
-  const sought = words.length > 0 ? words : q.split(/[\s"“”]+/u);
+  const sought = words.length > 0 ? words : soughtIn(q);
   const different = [...new Set(sought.map((word) => word.toLowerCase()))].filter(
     (word) => word.trim() !== '',
   );

@@ -309,7 +309,7 @@ test('filters are saved, chosen, renamed and deleted by the keyboard', async () 
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect.element(name).toHaveFocus();
   await userEvent.keyboard('Short{Enter}');
-  await expect.element(page.getByText('You already have filters with this name.')).toBeVisible();
+  await expect.element(page.getByText('You already have saved filters with this name.')).toBeVisible();
   mockFailure('PATCH /users/preferences', 'QUOTA_REACHED', 'You can save at most 20 sets of filters.');
   await name.fill(' Mine ');
   await userEvent.keyboard('{Enter}');

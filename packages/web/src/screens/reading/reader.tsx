@@ -105,11 +105,15 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
   const [toAnnotation] = useState(() => new URLSearchParams(search).has('annotation'));
   const text = useRef<HTMLDivElement>(null);
   const beginsWithJump = toAnnotation || passage !== null;
+  // 'Read again'; once it is open, a reload keeps its place.
+  const [isPushed, { chapterId }] = [useNavigationType() === 'PUSH', useParams()];
+  const isReadAgain = opening.isCompleted && isPushed && chapterId === undefined;
   const { go, readOn, leave, jumpTo, jumpToFound, found, endSearch } = useJumps({
     opening,
     chapter,
     text,
     beginsWithJump,
+    isReadAgain,
   });
   const [searchBar, setSearchBar] = useState<HTMLElement | null>(null);
   const pages = useRef<HTMLDivElement>(null);
@@ -126,9 +130,6 @@ export function Reader({ opening, isKept, chapter, onShown }: Props) {
   const [openedAtEnd, setOpenedAtEnd] = useState<string | null>(null);
   const atEnd = openedAtEnd === chapter._id ? { ...unreadIn(chapter._id), progress: endShare } : undefined;
   const place = places.find((progress) => progress.chapter === chapter._id);
-  // 'Read again'; once it is open, a reload keeps its place.
-  const [isPushed, { chapterId }] = [useNavigationType() === 'PUSH', useParams()];
-  const isReadAgain = opening.isCompleted && isPushed && chapterId === undefined;
   const { isPending, data: whole, error } = useQuery(chapterQuery(chapter._id));
   const isLocked = whole === undefined && needsPlan(error);
   usePageView(story._id, chapter._id, whole !== undefined);

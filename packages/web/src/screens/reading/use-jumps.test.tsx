@@ -19,7 +19,13 @@ const opening = { ...places, story: { _id: 's1' }, chapters } as unknown as Open
 function Reader() {
   const text = useRef<HTMLDivElement>(null);
   const chapter = chapters[3] as ChapterSummary;
-  const { readOn, jumpTo, leave } = useJumps({ opening, chapter, text, beginsWithJump: false });
+  const { readOn, jumpTo, leave } = useJumps({
+    opening,
+    chapter,
+    text,
+    beginsWithJump: false,
+    isReadAgain: false,
+  });
   return (
     <>
       <div ref={text} />

@@ -23,13 +23,15 @@ interface Props {
   text: RefObject<HTMLElement | null>;
   /** Whether the address leads to a passage or an annotation. */
   beginsWithJump: boolean;
+  /** Whether a story that was read to its end is read again from its beginning. */
+  isReadAgain: boolean;
 }
 
 /**
  * Ways from the shown chapter: on to the one before or after it, or with a jump, after which readers may want to come back
  * (docs/product/library.md#jumps).
  */
-export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
+export function useJumps({ opening, chapter, text, beginsWithJump, isReadAgain }: Props) {
   const navigate = useNavigate();
   const storyId = opening.story._id;
   /** A search whose results are marked, and the chapter to which it led. */
@@ -69,7 +71,8 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
   useLayoutEffect(() => {
     const from = lastPlace(opening);
     const isElsewhere = beginsWithJump || from?.chapter !== chapter._id;
-    const isHeld = !readsOn(opening, chapter._id) || (beginsWithJump && from !== null);
+    const isElsewhereHeld = !readsOn(opening, chapter._id) || (beginsWithJump && from !== null);
+    const isHeld = isElsewhereHeld && !isReadAgain;
     beginPlaces(chapter._id, isElsewhere ? from : null, isHeld);
   }, []);
   useLayoutEffect(() => openedChapter(chapter._id), [chapter._id]);
@@ -86,8 +89,11 @@ export function useJumps({ opening, chapter, text, beginsWithJump }: Props) {
 
 /** Where the reader was last in the story; null if nowhere. */
 function lastPlace({ lastChapterRead, chapters, places }: Opening): Origin | null {
+  if (lastChapterRead === null) return null;
   const chapter = chapters.find(({ _id }) => _id === lastChapterRead);
-  if (chapter === undefined) return null;
+  // In a long story, it may not be among the chapters around this one.
+  if (chapter === undefined)
+    return { chapter: lastChapterRead, name: 'your place', position: null, share: 0 };
   const place = places.find((one) => one.chapter === chapter._id);
   return {
     chapter: chapter._id,

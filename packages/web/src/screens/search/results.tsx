@@ -19,6 +19,8 @@ export interface SearchProps {
 
 type Found = CallResponse<'GET /search'>;
 
+const closest = 'These come closest.';
+
 /** The counts are the same for every page, type and order of a search. */
 const isSameSearch = (one: SearchState, key: QueryKey | undefined): boolean =>
   filtersIn(resultsQuery(one).queryKey) === filtersIn(key);
@@ -67,7 +69,12 @@ export function Results({ state, onChange }: SearchProps) {
   );
 }
 
-function announcementOf({ q, type }: SearchState, { counts, corrected }: Found): string {
+const isIncomplete = ({ data, corrected }: Found): boolean =>
+  corrected === null && data.stories.some(({ marks }) => marks.missing.length > 0);
+
+function announcementOf({ q, type }: SearchState, found: Found): string {
+  const { counts, corrected } = found;
+  if (isIncomplete(found)) return `No story has every word of ${q}. ${closest}`;
   const count = countOf(type, counts);
   return `${countLabel(type, counts)} ${count === 1 ? 'result' : 'results'} for ${corrected ?? q}`;
 }
@@ -96,13 +103,12 @@ function Panel({ state, found, onChange }: PanelProps) {
   const { data, counts, corrected } = found;
   const isEmpty = Object.values(data).every((list) => list.length === 0);
   const count = countOf(type, counts);
-  const isIncomplete = data.stories.some(({ marks }) => marks.missing.length > 0);
   return (
     <>
       <p className="mb-4 text-muted">
-        {corrected === null && isIncomplete ? (
+        {isIncomplete(found) ? (
           <>
-            No story has every word of <q dir="auto">{state.q}</q>. These have most of them.
+            No story has every word of <q dir="auto">{state.q}</q>. {closest}
           </>
         ) : corrected === null ? (
           <>
@@ -129,11 +135,15 @@ function Panel({ state, found, onChange }: PanelProps) {
   );
 }
 
-/** Quotation marks turn corrections off. Those that are there stay, and so do `author:`, `tag:` and minus signs. */
+/** Quotation marks turn corrections off. Whole phrases stay, and so do `author:`, `tag:`, minus signs and a chapter's number. */
 const quoted = (q: string): string =>
-  q.replace(/-?(?:(?:author|tag):)?(?:["“”„«»][^"“”„«»]*["“”„«»]|[^\s"“”„«»]+)/giu, (part) =>
-    /^(?:-|author:|tag:|["“”„«»])/iu.test(part) ? part : `"${part}"`,
-  );
+  (
+    q.match(
+      /\bch(?:apter|\.)?\s+[\divxlc]+\b|-?(?:(?:author|tag):)?(?:["“”„«»][^"“”„«»]*["“”„«»]|[^\s"“”„«»]+)/giu,
+    ) ?? []
+  )
+    .map((part) => (/^(?:-|author:|tag:|["“”„«»]|ch(?:apter|\.)?\s)/iu.test(part) ? part : `"${part}"`))
+    .join(' ');
 
 const exactSearch = (state: SearchState) => ({
   pathname: paths.search(),

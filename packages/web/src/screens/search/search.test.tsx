@@ -108,7 +108,9 @@ test('shows each type with its count, links and marked matches', async () => {
 test('stories without all words say which they are missing, in rows and as covers', async () => {
   mockCall('GET /search', found);
   await open('/search?q=lamp+oil');
-  await expect.element(page.getByText(/^No story has every word of lamp oil\. These/)).toBeVisible();
+  await expect
+    .element(page.getByRole('tabpanel').getByText(/^No story has every word of lamp oil\. These/))
+    .toBeVisible();
   for (const view of ['List', 'Grid']) {
     await page.getByRole('button', { name: view, exact: true }).click();
     await expect.element(page.getByRole('listitem').getByText('Missing: oil')).toBeVisible();

@@ -7,14 +7,18 @@ import { CredentialsForm } from '../../features/account/credentials-form.tsx';
 import { useRegister } from '../../features/account/sign-in.api.ts';
 import { useAfterSignIn } from '../../features/account/use-after-sign-in.ts';
 import { loadMemberLayout } from '../../features/layout/lazy-member-layout.tsx';
-import { LanguagesField } from '../../features/stories/labels/languages-field.tsx';
 import { languageName, useBrowserLanguages } from '../../features/stories/story-language.ts';
 import { deviceZone } from '../../lib/device-zone.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { pageTitle } from '../../lib/titles.ts';
 import { useQueryString } from '../../lib/use-query-string.ts';
 
 export const meta = () => [{ title: pageTitle('Sign Up') }];
+
+const LanguagesField = lazyComponent(
+  async () => (await import('../../features/stories/labels/languages-field.tsx')).LanguagesField,
+);
 
 /** The browser's languages, which can be changed before they are saved with the account. */
 function Languages(props: { value: string[]; isChosen: boolean; onChange: (languages: string[]) => void }) {
@@ -32,7 +36,7 @@ function Languages(props: { value: string[]; isChosen: boolean; onChange: (langu
         <span className="link">{open ? 'Done' : 'Change'}</span>
       </summary>
       <div className="mt-2">
-        {open && <LanguagesField legend="Choose languages" value={value} onChange={onChange} />}
+        {open && <LanguagesField legend="Which languages do you read?" value={value} onChange={onChange} />}
       </div>
     </details>
   );

@@ -259,6 +259,6 @@ test('while a payment is due, a banner leads to the store', async () => {
   await openAs({ ...me, isPaymentDue: true }, <PaymentBanner />);
   const link = page
     .getByRole('region', { name: 'Payment' })
-    .getByRole('link', { name: 'Pay now to keep it' });
+    .getByRole('link', { name: 'Pay now to keep your plan' });
   await expect.element(link).toHaveAttribute('href', '/store');
 });

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ActiveTime } from '../../reading-sessions/active-time.ts';
 import { returnTo, settlePlace, useJump } from './jumps.ts';
-import { idOf, isPaged, paragraphsOf, scrolledBy, scrollToPosition, showBeginning } from './position.ts';
+import { idOf, paragraphsOf, screenSize, scrolledBy, scrollToPosition, showBeginning } from './position.ts';
 
 /** A reader who moves on by this many windows, or pages, reads on. */
 const readsOnAfter = 2;
@@ -46,7 +46,7 @@ export function BackToPlace({ chapterId, text, onGo }: Props) {
     if (jump === null) return;
     let [at, moved] = [scrolledBy(), 0];
     const onScroll = () => {
-      const by = Math.abs(scrolledBy() - at) / (isPaged() ? window.innerWidth : window.innerHeight);
+      const by = Math.abs(scrolledBy() - at) / screenSize();
       at = scrolledBy();
       // A longer scroll in one step is another jump.
       if (by <= 1.25) moved += by;

@@ -63,8 +63,9 @@ export function PlaceElsewhere({ opening, unconfirmed, chapterId, text, onGo }: 
   const ask = useEffectEvent(async () => {
     if (elsewhere !== null) return;
     pausePlaces();
-    const found = await find().catch(() => null);
-    if (readConnection() !== 'online') return resumePlaces('continue');
+    const found = await find().catch(() => undefined);
+    // Without an answer, what waits goes on waiting.
+    if (found === undefined || readConnection() !== 'online') return resumePlaces('continue');
     if (found !== null) return setElsewhere(found);
     await unconfirmed.confirm();
     resumePlaces('continue');

@@ -8,6 +8,8 @@ export interface Position {
 export interface PagedView {
   /** How far the text is scrolled, in pixels. */
   scrolled: () => number;
+  /** From one page to the next, in pixels. */
+  step: () => number;
   position: (text: HTMLElement) => Position | null;
   /** Where the next page begins; null after the last one. */
   end: (text: HTMLElement) => Position | null;
@@ -32,6 +34,8 @@ export const isPaged = (): boolean => paged !== null;
 
 /** How far the text is scrolled, in pixels. */
 export const scrolledBy = (): number => paged?.scrolled() ?? window.scrollY;
+/** What is in view at once: a page or the window, in pixels. */
+export const screenSize = (): number => paged?.step() ?? window.innerHeight;
 
 /** Shows the beginning of the chapter with its title. */
 export function showBeginning(): void {

@@ -126,6 +126,7 @@ test('turning back to the last page of a chapter that was not read saves nothing
   const nothing = () => undefined;
   setPagedView({
     scrolled: () => shownPage * 300,
+    step: () => 300,
     percent: () => (shownPage === 9 ? 100 : shownPage * 10),
     position: () => ({ paragraph: shownPage, offset: 0 }),
     ...{ end: () => null, show: nothing, showShare: nothing, isInView: () => true },

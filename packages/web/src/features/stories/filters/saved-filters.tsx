@@ -1,17 +1,14 @@
-import { savedFilterLimits } from '@inkling/contract/limits';
 import type { SavedFilter } from '@inkling/contract/story-filter-schemas';
 import { Check, PenLine, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { lazyComponent } from '../../../lib/lazy-component.tsx';
 import { useMe } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { DialogButtons, ErrorMessages } from '../../forms/form-footer.tsx';
-import { useCallForm } from '../../forms/use-call-form.ts';
-import { useUpdatePreferences } from '../../users/users.api.ts';
 import { type Filters, filterParameters, filtersIn } from './story-filters.ts';
+
+const NameDialog = lazyComponent(async () => (await import('./saved-filter-dialogs.tsx')).NameDialog);
+const DeleteDialog = lazyComponent(async () => (await import('./saved-filter-dialogs.tsx')).DeleteDialog);
 
 const queryOf = (filters: Filters): string =>
   new URLSearchParams(filterParameters(filters).map(([name, values]) => [name, values.join(',')])).toString();
@@ -113,87 +110,10 @@ function SavedButton({
       type="button"
       aria-pressed={isChosen}
       className="flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-md px-2 text-start hover:bg-sunken aria-pressed:font-semibold"
-      onClick={() => onChange(filtersIn(new URLSearchParams(one.query)), `Filters “${one.name}” chosen`)}
+      onClick={() => onChange(filtersIn(new URLSearchParams(one.query)), `Filters “${one.name}” applied`)}
     >
       <bdi className="min-w-0 wrap-anywhere">{one.name}</bdi>
       {isChosen && <Check aria-hidden="true" className="size-4 shrink-0" />}
     </button>
-  );
-}
-
-interface DialogProps {
-  one: SavedFilter;
-  returnTo: RefObject<HTMLElement | null>;
-  /** `done` describes what was changed. */
-  onClose: (done?: string) => void;
-}
-
-function DeleteDialog({ one: { name }, returnTo, onClose }: DialogProps) {
-  const update = useUpdatePreferences();
-  const remove = () =>
-    update.mutate(
-      { body: { removeFilters: [name] } },
-      { onSuccess: () => onClose(`Deleted “${name}”`), onError: () => onClose() },
-    );
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={() => onClose()}
-      title={`Delete the filters “${name}”?`}
-      confirm="Delete"
-      danger
-      busy={update.isPending}
-      onConfirm={remove}
-      returnTo={returnTo}
-    >
-      <p>They’re deleted on all your devices.</p>
-    </ConfirmDialog>
-  );
-}
-
-/** Saves filters under a name, or under another one if they have one. */
-function NameDialog({ one, returnTo, onClose }: DialogProps) {
-  const taken = (useSaved() ?? []).map(({ name }) => name);
-  const fallback = 'The filters couldn’t be saved. Please try again.';
-  const update = useUpdatePreferences({ fallback, errors: 'inline' });
-  const isNew = one.name === '';
-  const form = useCallForm({
-    defaultValues: { name: one.name },
-    fallback,
-    send: async ({ name: typed }) => {
-      const name = typed.trim();
-      const removeFilters = isNew ? [] : [one.name];
-      if (name !== one.name)
-        await update.mutateAsync({ body: { saveFilters: [{ ...one, name }], removeFilters } });
-      onClose(`Saved as “${name}”`);
-    },
-  });
-  const validate = (typed: string) =>
-    typed.trim() === one.name || !taken.includes(typed.trim()) || 'You already have filters with this name.';
-  return (
-    <Dialog
-      open
-      onOpenChange={() => onClose()}
-      title={isNew ? 'Save Filters' : 'Rename Filters'}
-      {...(isNew && { description: 'You’ll find them above the other filters. Only you can see them.' })}
-      initialFocus="field"
-      returnTo={returnTo}
-    >
-      <form onSubmit={form.onSubmit} className="space-y-5">
-        <TextField
-          label="Name"
-          dir="auto"
-          required
-          pattern=".*\S.*"
-          maxLength={savedFilterLimits.name}
-          onFocus={(event) => event.currentTarget.select()}
-          {...form.field('name', { validate })}
-        />
-        <ErrorMessages messages={form.failure === undefined ? [] : [form.failure]} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <DialogButtons label="Save" busyLabel="Saving…" busy={form.busy} onCancel={() => onClose()} />
-        </div>
-      </form>
-    </Dialog>
   );
 }

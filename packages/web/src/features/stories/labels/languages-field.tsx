@@ -24,7 +24,7 @@ export function LanguagesField({ legend, value, onChange }: Props) {
   return (
     <CheckboxGroup
       legend={legend}
-      hint="Lists and recommendations have stories in these languages, and searches show them first. Choose none to see all languages alike."
+      hint="Lists and recommendations show only stories in these languages; searches show them first. Choose none to see all languages."
       options={[...offered].map((language) => ({ value: language, name: languageName(language) }))}
       value={value}
       onChange={onChange}
