@@ -87,7 +87,12 @@ export const findPlace = (tx: Db, id: string) =>
 
 /** What a post says and where it is, while it is shown. */
 export const findPost = (tx: Db, id: string) =>
-  firstRow<{ content: string; community_id: string; story_id: null; chapter_id: null }>(tx)`
+  firstRow<{
+    content: string;
+    community_id: string;
+    story_id: string | null;
+    chapter_id: string | null;
+  }>(tx)`
     select content, community_id, null as story_id, null as chapter_id
     from community_posts where id = ${id} and is_shown`;
 

@@ -129,12 +129,12 @@ export interface FoundStories<Found = FoundStory> {
   isFrequent: boolean;
 }
 
-/** The rows of a statement that has one without a story if it finds none. */
-function foundIn<Found extends FoundStory>(
-  rows: ((Found | { id: null }) & { isFrequent: boolean })[],
-): FoundStories<Found> {
+/** A row of a statement that has one without a story if it finds none. */
+type FoundRow<Found> = { [Column in keyof Found]: Found[Column] | null } & { isFrequent: boolean };
+
+function foundIn<Found extends FoundStory>(rows: FoundRow<Found>[]): FoundStories<Found> {
   return {
-    stories: rows.filter((row) => row.id !== null) as Found[],
+    stories: rows.filter(({ id }) => id !== null) as unknown as Found[],
     isFrequent: rows[0]?.isFrequent === true,
   };
 }
@@ -173,7 +173,7 @@ export const findStories = async (
       : sql`(ts_rank(${weights}, d.doc, ${fits(query, 'd', { between: '|', follows: '&' })})
         + ts_rank_cd(${weights}, d.doc, ${fits(query, 'd')}, 32)
         + case when d.title_key = ${key} then 3 when d.doc @@ ${fits(query, 'd', { label: 'A' })} then 1 else 0 end)`;
-  const rows = await allRows<FoundStory & { isFrequent: boolean }>(db)`
+  const rows = await allRows<FoundRow<FoundStory>>(db)`
     with ${joined(phrases.tables)} popular as materialized (
       (${found(sql`title_key = ${key}`)} limit ${some}) union (${found(sql`is_popular and ${onCard}`)} limit ${some})),
     cards as materialized (select * from popular union (${found(onCard)} ${unlessEnough('popular')})),
@@ -223,7 +223,7 @@ export const findByMatchCount = async (
   const has = query.map(
     (terms) => sql`(d.words @@ ${typed(wordsQuery([terms]))} ${phrases.conditionOf(terms)})`,
   );
-  const rows = await allRows<ComparedStory & { isFrequent: boolean }>(db)`
+  const rows = await allRows<FoundRow<ComparedStory>>(db)`
     with ${joined(phrases.tables)} candidates as materialized (${sql.join(candidates, sql` union `)}),
     matching as (
       select s.id, s.views, s.published_at, ${figureOf[sort] ?? sql`null::float8`} as figure, true as own,
