@@ -52,7 +52,8 @@ export function markerOf(parts: readonly Terms[], stemmer: string) {
     fitting(stems: ReadonlyMap<string, string>): (word: string) => Fits | null {
       const known = new Map<string, Fits | null>();
       return (word) => {
-        if (!beginnings.has(begin(word))) return null;
+        // A prefix may be a single character of a script without spaces.
+        if (!beginnings.has(begin(word)) && !beginnings.has(word.slice(0, 1))) return null;
         const found = known.get(word);
         if (found !== undefined) return found;
         const fits = fitsOf(word, stems.get(word));

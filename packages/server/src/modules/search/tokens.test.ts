@@ -150,6 +150,10 @@ test('words of ASCII characters are the same as the pattern finds', () => {
 });
 
 describe('marks', () => {
+  test('are on the pairs of characters that begin with the only one of a query', () => {
+    expect(matchesIn('港の灯台', termsOf(parseQuery('灯'), new Map()))).toEqual([[2, 4]]);
+  });
+
   test('are exactly where the words of a part follow each other', () => {
     const words = fc.array(fc.constantFrom('ab', 'abc', 'cd', 'cde'), { minLength: 1, maxLength: 8 });
     const stems = new Map([['cde', 'cd']]);
