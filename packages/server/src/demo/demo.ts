@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refreshAchievements } from '../modules/achievements/index.ts';
 import { countAnalytics } from '../modules/analytics/index.ts';
+import { type ParsedBook, parseBook } from '../modules/imports/index.ts';
 import { updateLeaderboard } from '../modules/leaderboard/index.ts';
 import { rankStories } from '../modules/rankings/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from '../modules/recommendations/index.ts';
@@ -12,10 +13,33 @@ import { hasUsers } from '../modules/users/index.ts';
 import { day } from '../platform/clock.ts';
 import type { AppContext } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
-import { informListeners } from './demo-events.ts';
+import { listOutbox } from '../platform/events/outbox.queries.ts';
 import { simulateMonths } from './demo-months.ts';
 import { demoPerson, demoTestimonials } from './demo-people.ts';
-import { demoStories } from './demo-stories.ts';
+
+/** Listeners that begin with the first start, after the demo library is filled, and are to know what happened in it. */
+const informed = ['reading-sessions', 'rewards', 'notifications', 'analytics'];
+
+/** Has them handle the events of the simulated months in the transaction `ctx.db`: one for each event would take minutes. */
+async function informListeners(ctx: AppContext): Promise<void> {
+  const all = ctx.modules.flatMap(({ listeners = [] }) => listeners.map((listener) => listener(ctx)));
+  const listeners = all.filter(({ name }) => informed.includes(name));
+  if (listeners.length !== informed.length)
+    throw new Error('A listener that the demo informs has another name.');
+  for (const { type, payload, created_at: createdAt } of await listOutbox(ctx.db))
+    for (const { handlers } of listeners)
+      await handlers.get(type)?.({ payload, position: 0, createdAt }, ctx.db);
+}
+
+const folder = join(import.meta.dirname, '../../demo/stories');
+
+/** Every story of the demo library, parsed like any Markdown book; `author` is a username. */
+async function demoStories(): Promise<ParsedBook[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort();
+  return Promise.all(
+    files.map(async (name) => parseBook({ name, bytes: await readFile(join(folder, name)) })),
+  );
+}
 
 export interface DemoLogin {
   email: string;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { trustedScripts } from './trusted-scripts.ts';
+import { trustedScripts } from './sendable-page.ts';
 
 const nonce = 'trusted-0b9e';
 const nonceAttribute = `nonce="${nonce}"`;

@@ -1,7 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { minute, second } from './clock.ts';
 import { outsideRequest, withinBudget } from './db/timeouts.ts';
-import { singleFlight } from './single-flight.ts';
+
+/**
+ * Calls with the same key share one running computation. Its result may be older than a call that joins it, so a key
+ * contains the revision that its callers have read from the database.
+ */
+export function singleFlight<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, Promise<Result>>();
+  return (key, work) => {
+    const shared = running.get(key) ?? work().finally(() => running.delete(key));
+    running.set(key, shared);
+    return shared;
+  };
+}
 
 type Revision = string | number;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleFlight } from './single-flight.ts';
+import { singleFlight } from './revision-cache.ts';
 
 test('calls with the same key share a running computation; the next call starts another', async () => {
   const share = singleFlight<number>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chapterQuery } from '../features/chapters/chapters.api.ts';
 import { openingQuery } from '../features/stories/stories.api.ts';
-import { earlyUrls, idsIn } from '../screens/reading/early/early-urls.ts';
+import { earlyUrls, idsIn } from '../screens/reading/early/early-chapter.ts';
 import { call, urlOf } from './api.ts';
 import { startEarlyCall, takeEarlyCall } from './early-calls.ts';
 import { offlineHeader } from './offline/offline-header.ts';

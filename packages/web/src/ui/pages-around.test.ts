@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAround } from './pages-around.ts';
+import { pagesAround } from './numbered-pager.tsx';
 
 test('at most five page numbers are shown, with the current page in the middle where possible', () => {
   expect(pagesAround(1, 1)).toEqual([1]);

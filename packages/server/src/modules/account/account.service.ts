@@ -1,4 +1,5 @@
 import type { loginBody, Me, registerBody, updatePasswordBody } from '@inkling/contract/account';
+import { passwordLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, badInput, fieldError } from '../../platform/app-error.ts';
@@ -11,7 +12,6 @@ import { insertUser, personAdded, usernameKey, usernameTaken } from '../users/in
 import { presentMe } from './account.present.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import { emailKey } from './email-key.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import {
@@ -26,6 +26,32 @@ import { dummyHash, hashPassword, verifyPassword } from './passwords.ts';
 import { lockCurrentAccount, reauthenticate, wrongOldPassword } from './reauthenticate.ts';
 import { issueToken } from './tokens.ts';
 import { restoreAccount } from './withheld-accounts.ts';
+
+const listSize = 10_000;
+const productName = 'inkling';
+
+let common: Promise<Set<string>> | undefined;
+
+/** The most common passwords that satisfy the minimum length; loaded on first use. */
+async function commonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const words = dictionary['passwords-common'] ?? [];
+  const longEnough = words.map(String).filter((word) => word.length >= passwordLimits.min);
+  return new Set(longEnough.slice(0, listSize));
+}
+
+/** Whether a password is easy to guess: a common one, the product's name, or the user's own name or email. */
+async function isCommonPassword(password: string, ownNames: string[]): Promise<boolean> {
+  const guess = password.toLowerCase();
+  const own = ownNames
+    .flatMap((name) => [name, name.split('@')[0] ?? name])
+    .map((name) => name.toLowerCase());
+  // 'inkling1' or 'ann2024!': a name surrounded only by digits and punctuation.
+  const core = guess.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  if ([productName, ...own].some((name) => name === guess || (core !== '' && name === core))) return true;
+  common ??= commonPasswords();
+  return (await common).has(guess);
+}
 
 export interface Session {
   token: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { piecesOf } from './text-pieces.ts';
+import { piecesOf } from './assistant.service.ts';
 
 const pieces = (text: string) => [...piecesOf(text)].map(({ start, end }) => text.slice(start, end));
 

@@ -1,7 +1,32 @@
 import { countWords } from '@inkling/contract/words';
 import type { DraftText } from './drafts.queries.ts';
-import { idsOfLines, linesOf, matchParagraphs, paragraphsOf } from './paragraphs.ts';
-import { retainedShare } from './retained-share.ts';
+import { idsOfLines, linesOf, matchParagraphs, type ParagraphText, paragraphsOf } from './paragraphs.ts';
+
+/** The number of characters that two texts have in common at their start plus at their end. */
+function commonEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end))
+    end += 1;
+  return start + end;
+}
+
+/**
+ * The share (0 to 1) of a text's characters that the next text retains: for each paragraph with the same id, the
+ * characters before and after the change.
+ */
+function retainedShare(old: ParagraphText[], next: ParagraphText[]): number {
+  const nextById = new Map(next.map(({ id, text }) => [id, text]));
+  let [retained, total] = [0, 0];
+  for (const { id, text } of old) {
+    total += text.length;
+    const found = nextById.get(id);
+    if (found !== undefined) retained += found === text ? text.length : commonEnds(text, found);
+  }
+  return total === 0 ? 1 : retained / total;
+}
 
 /**
  * A version's text as stored. Ids stay in PostgreSQL's text form of an array: a chapter may have half a million, which

@@ -7,12 +7,23 @@ import { exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { fileNameOf } from '../../platform/personal-data.ts';
 import type { TempFile } from '../../platform/temp-file.ts';
+import { zipFile } from '../../platform/zip-file.ts';
 import { coverOf } from './cover.ts';
-import type { ExportStory } from './export-book.ts';
+import { writeDocx } from './docx/write-docx.ts';
+import { writeEpub } from './epub/write-epub.ts';
+import type { ExportBook, ExportStory } from './export-book.ts';
 import { requireExportable } from './exports.policy.ts';
 import * as queries from './exports.queries.ts';
+import { writeMarkdown } from './markdown/write-markdown.ts';
 import { chapterRenderer } from './render-queue.ts';
-import { writeBook } from './write-book.ts';
+
+/** Writes a book in a format, chapter by chapter. */
+export async function writeBook(file: TempFile, format: ExportFormat, book: ExportBook): Promise<void> {
+  if (format === 'markdown') return await writeMarkdown(file, book);
+  const zip = zipFile(file, book.now);
+  await (format === 'epub' ? writeEpub : writeDocx)(zip, book);
+  await zip.end();
+}
 
 export interface ExportInput {
   id: string;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { singleFlight } from '../single-flight.ts';
+import { singleFlight } from '../revision-cache.ts';
 import { keyedLoader } from './loader.ts';
 import { writeBatcher } from './write-batcher.ts';
 

@@ -7,9 +7,9 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakeClock } from '../clock.ts';
 import { logSettings } from '../log.ts';
+import { outboxMailer } from './configured.ts';
 import type { Email } from './email.ts';
 import { renderEmail } from './layout.ts';
-import { outboxMailer } from './outbox-mailer.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWellFormed } from './request-target.ts';
+import { isWellFormed } from './server.ts';
 
 const query = (parameters: number) =>
   Array.from({ length: parameters }, (_, index) => `p${index}=1`).join('&');

@@ -17,16 +17,37 @@ import { useUpdateHighlight } from './annotations.api.ts';
 import { type HighlightColor, highlightCss } from './colors.ts';
 import { shortened } from './describe.ts';
 import { NoteSigns } from './note-signs.tsx';
-import { outsideAddress } from './outside-address.ts';
 import type { Passage } from './passage.ts';
 import { SelectionMenu } from './selection-menu.tsx';
+import { type TextMap, textMapOf } from './text-map.ts';
 import { useAnnotationInAddress } from './use-annotation-in-address.ts';
 import { useChapterAnnotations } from './use-chapter-annotations.ts';
 import { useKeyboardSelection } from './use-keyboard-selection.ts';
 import { useOpenByClick } from './use-open-by-click.ts';
 import { usePaintedMarks } from './use-painted-marks.ts';
 import { useSelectedPassage } from './use-selected-passage.ts';
-import { useTextMap } from './use-text-map.ts';
+
+/** Maps a chapter's text on the page to its content; null until it is shown. */
+function useTextMap(
+  text: RefObject<HTMLElement | null>,
+  { _id, content, paragraphIds, version }: Pick<Chapter, '_id' | 'content' | 'paragraphIds' | 'version'>,
+): TextMap | null {
+  const [map, setMap] = useState<TextMap | null>(null);
+  useEffect(() => {
+    setMap(text.current && textMapOf(text.current, { _id, content, paragraphIds, version }));
+  }, [text, _id, content, paragraphIds, version]);
+  return map;
+}
+
+/** The maximum number of characters in an address; many sites refuse more. */
+const maxText = 500;
+
+/** The address of another site with the selected words in it; undefined without one. */
+export const outsideAddress = (address: string | null | undefined, text: string): string | undefined =>
+  // A surrogate without its other half can't be in an address.
+  address?.replace('{text}', () =>
+    encodeURIComponent(text.slice(0, maxText).replace(/\s+/g, ' ').toWellFormed().trim()),
+  );
 
 const AnnotationDialog = lazyComponent(
   async () => (await import('./annotation-dialog.tsx')).AnnotationDialog,

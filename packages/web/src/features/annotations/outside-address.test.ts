@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outsideAddress } from './outside-address.ts';
+import { outsideAddress } from './annotation-layer.tsx';
 
 test('the selected words are one value of the address, whatever is in them', () => {
   const address = 'https://dictionary.example/?q={text}&l=en';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './file-name.ts';
+import { fileName } from './export-form.tsx';
 
 test.each([
   ['The Lamp', 'The Lamp.epub'],

@@ -1,6 +1,6 @@
 import type { ReadableEntry } from '@inkling/contract/library';
 import { X } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -9,7 +9,33 @@ import { newChaptersLabel, wholePercent } from '../library/read-label.ts';
 import { ReadingState } from '../library/reading-state.tsx';
 import { titleOf } from '../stories/story-text.ts';
 import { continueCard } from './once.ts';
-import { useTransient } from './use-transient.ts';
+
+type Phase = 'waiting' | 'shown' | 'gone';
+
+/** An element that appears after `appearsAfterMs` and disappears `staysMs` later, not counting pauses. */
+function useTransient({ appearsAfterMs, staysMs }: { appearsAfterMs: number; staysMs: number }) {
+  const [phase, setPhase] = useState<Phase>('waiting');
+  const [paused, setPaused] = useState(false);
+  const remainingMs = useRef(staysMs);
+
+  useEffect(() => {
+    if (phase !== 'waiting') return;
+    const timer = setTimeout(() => setPhase('shown'), appearsAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase, appearsAfterMs]);
+
+  useEffect(() => {
+    if (phase !== 'shown' || paused) return;
+    const startedAt = performance.now();
+    const timer = setTimeout(() => setPhase('gone'), remainingMs.current);
+    return () => {
+      clearTimeout(timer);
+      remainingMs.current -= performance.now() - startedAt;
+    };
+  }, [phase, paused]);
+
+  return { phase, setPaused, dismiss: () => setPhase('gone') };
+}
 
 const timing = { appearsAfterMs: 1200, staysMs: 8000 };
 

@@ -1,18 +1,46 @@
 import type { Story } from '@inkling/contract/stories';
 import { primaryLanguage } from '@inkling/contract/story-filters';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useSessionState } from '../../lib/session.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import { genreStoriesQuery } from '../stories/list/story-lists.api.ts';
 import { storiesByQuery } from '../stories/stories.api.ts';
+import { StoryCard } from '../stories/story-card.tsx';
 import { useReadLanguages } from '../stories/story-language.ts';
 import { authorOf } from '../stories/story-text.ts';
 import { recommendedQuery } from './home.api.ts';
-import { rowColumns, StoryRow } from './story-row.tsx';
 import { suggestionCount, suggestionsAfter } from './suggestions.ts';
+
+interface Props {
+  id: string;
+  title: ReactNode;
+  stories: Story[];
+  /** False if the title names the author. */
+  byline?: boolean;
+}
+
+const rowColumns = 'grid-cols-2 sm:grid-cols-4';
+
+/** Up to four stories below the end of one. */
+function StoryRow({ id, title, stories, byline }: Props) {
+  return (
+    <section aria-labelledby={id} className="mt-10">
+      <h2 id={id} className="mb-4 font-serif text-2xl">
+        {title}
+      </h2>
+      <ul className={`grid gap-x-4 gap-y-8 ${rowColumns}`}>
+        {stories.map((story) => (
+          <li key={story._id} className="min-w-0">
+            <StoryCard story={story} byline={byline} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const pending = (
   <div className="mt-10">

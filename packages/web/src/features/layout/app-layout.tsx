@@ -1,17 +1,36 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { usePageTrail } from '../../lib/page-source.ts';
-import { useIsMemberPage, useSessionState } from '../../lib/session.ts';
+import { useIsMemberPage, useMe, useSessionState } from '../../lib/session.ts';
+import { updateThemeColor } from '../../lib/theme-color.ts';
 import { useIsHydrated, useQueryString } from '../../lib/use-query-string.ts';
 import { Guard, Spinner } from './guard.tsx';
-import { layoutOf } from './layouts.ts';
+import { type LayoutName, layoutOf } from './layouts.ts';
 import { LazyMemberLayout, ServerLayout } from './lazy-member-layout.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { PendingPage } from './pending-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { useStoredRewards } from './stored-rewards.ts';
-import { usePageTheme, useRibbon } from './use-page-theme.ts';
 import { useStoredNotice } from './verify-notice.ts';
+
+/** Colors the marks of saved stories for a reader with the ribbon in use. */
+function useRibbon(): void {
+  const hasRibbon = useMe(false)?.itemsInUse.includes('silk-ribbon') ?? false;
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-ribbon', hasRibbon);
+  }, [hasRibbon]);
+}
+
+/** Ends the reading theme on other pages, and colors the browser's bars; follows a change of the system's theme. */
+function usePageTheme(layout: LayoutName | undefined): void {
+  useLayoutEffect(() => {
+    if (layout !== 'reader') delete document.documentElement.dataset.readingTheme;
+    updateThemeColor();
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', updateThemeColor);
+    return () => system.removeEventListener('change', updateThemeColor);
+  }, [layout]);
+}
 
 /** The layout around a page, chosen by its route. */
 export function AppLayout({ children }: { children: ReactNode }) {

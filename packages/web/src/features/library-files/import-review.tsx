@@ -1,15 +1,57 @@
+import type { ImportedRow } from '@inkling/contract/library-files';
 import { libraryLimits } from '@inkling/contract/limits';
-import { type RefObject, useMemo, useState } from 'react';
+import { Copy } from 'lucide-react';
+import { type RefObject, useId, useMemo, useState } from 'react';
 import type { CallResponse } from '../../lib/api.ts';
 import { pluralize } from '../../lib/format.ts';
+import { showError, showSuccess } from '../../lib/notify.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { ChoiceField } from '../../ui/field.tsx';
-import { type ImportedStories, type Shelf, shelfNames, shelvesOf, sortRows, toImport } from './choices.ts';
-import { FoundStories } from './found-stories.tsx';
-import { MissingRows } from './missing-rows.tsx';
+import {
+  type ImportedStories,
+  nameOf,
+  type Shelf,
+  shelfNames,
+  shelvesOf,
+  sortRows,
+  toImport,
+} from './choices.ts';
+import { FoundStories, useSteps } from './found-stories.tsx';
 import { UncertainRows } from './uncertain-rows.tsx';
+
+/** Titles that are not here, to copy. */
+function MissingRows({ rows }: { rows: ImportedRow[] }) {
+  const heading = useId();
+  const { shown, more } = useSteps(rows);
+  const copy = () =>
+    navigator.clipboard.writeText(rows.map(nameOf).join('\n')).then(
+      () => showSuccess('List copied.'),
+      () => showError('The list couldn’t be copied. Select it and copy it yourself.'),
+    );
+  return (
+    <section aria-labelledby={heading}>
+      <div className="flex flex-wrap items-center justify-between gap-x-1">
+        <h2 id={heading} className="font-serif text-2xl">
+          Not on Inkling ({rows.length.toLocaleString()})
+        </h2>
+        <Button variant="ghost" className="-me-4" onClick={() => void copy()}>
+          <Copy aria-hidden="true" className="size-5" />
+          Copy<span className="sr-only"> the list</span>
+        </Button>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {shown.map((row) => (
+          <li key={row.line} className="py-2 break-words text-muted">
+            <bdi>{nameOf(row)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
 
 export type Preview = CallResponse<'POST /library/import/preview'>['data'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readListFile } from './read-file.ts';
+import { readListFile } from './choose-list.tsx';
 
 const read = (...bytes: (string | number[])[]) =>
   readListFile(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepAwake } from './keep-awake.ts';
+import { keepAwake } from './reading-comfort.tsx';
 
 /** A screen whose requests wait until the test grants or refuses them, as a browser would. */
 function fakeScreen() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOfExcerpt } from './place-of-excerpt.ts';
+import { placeOfExcerpt } from './found-in-text.tsx';
 
 const content = 'The rain.\n\nThe keeper *lit two* lamps, and **the lamp** went out.\n| A lamp \\* in verse';
 const shown = (text: string, matches: [number, number][]) => {

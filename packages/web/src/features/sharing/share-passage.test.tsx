@@ -5,8 +5,8 @@ import { getQueryClient } from '../../lib/query.ts';
 import { idOf } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
 import { chapterQuery } from '../chapters/chapters.api.ts';
-import { linkedPassage } from './linked-passage.ts';
-import { passageLink, sharePassage } from './share-passage.ts';
+
+import { linkedPassage, passageLink, sharePassage } from './share-passage.ts';
 
 resetBetweenTests();
 afterEach(() => vi.restoreAllMocks());

@@ -1,13 +1,57 @@
 import type { Chapter } from '@inkling/contract/chapters';
 import { sharingLimits } from '@inkling/contract/limits';
-import { withPassage } from '@inkling/contract/passage-link';
+import { type Passage, withPassage } from '@inkling/contract/passage-link';
 import type { CallResponse } from '../../lib/api.ts';
 import { showError, showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { getQueryClient } from '../../lib/query.ts';
 import { chapterQuery } from '../chapters/chapters.api.ts';
-import { linkedPassage } from './linked-passage.ts';
-import { textFragment } from './text-fragment.ts';
+
+const wordsAtEnds = 6;
+const maxWords = 2 * wordsAtEnds + 4;
+
+/** Characters with a meaning in a text fragment; encodeURIComponent leaves the hyphen. */
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('-', '%2D');
+
+/**
+ * The directive that lets a browser find and mark a text by its words (https://wicg.github.io/scroll-to-text-fragment):
+ * a long text by its first and last ones. Empty where the browser does not know it.
+ */
+function textFragment(text: string): string {
+  if (!('fragmentDirective' in document)) return '';
+  const words = text
+    .toWellFormed()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return '';
+  const isShort = words.length <= maxWords && !text.includes('\n');
+  const [first, last] = [words.slice(0, wordsAtEnds), words.slice(-wordsAtEnds)];
+  const directive =
+    isShort || words.length <= 2 * wordsAtEnds
+      ? encode(words.join(' '))
+      : `${encode(first.join(' '))},${encode(last.join(' '))}`;
+  return `#:~:text=${directive}`;
+}
+
+/** The passage between two offsets in a chapter's content, as a link names it; null if there is no paragraph. */
+export function linkedPassage(
+  { content, paragraphIds, version }: Pick<Chapter, 'content' | 'paragraphIds' | 'version'>,
+  startOffset: number,
+  endOffset: number,
+): Passage | null {
+  let beginning = 0;
+  for (const [index, line] of content.split('\n').entries()) {
+    const end = beginning + line.length;
+    const paragraph = paragraphIds[index] ?? null;
+    if (startOffset <= end && paragraph !== null) {
+      const from = Math.max(0, startOffset - beginning);
+      const to = endOffset - beginning;
+      return to > from ? { version, paragraph, from, to } : null;
+    }
+    beginning = end + 1;
+  }
+  return null;
+}
 
 export interface SharedSelection {
   storyId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesLike, typedName } from './typed-name.ts';
+import { namesLike, typedName } from './name-suggestions.tsx';
 
 const person = (_id: string, username: string, displayName = '') => ({
   _id,

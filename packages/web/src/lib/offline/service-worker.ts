@@ -5,11 +5,32 @@ import { endSilence, isUnavailable, responseInTime } from './in-time.ts';
 import { cachedResponses, readOwner } from './offline-store.ts';
 import { fetchAsOwner, ownerOf, sendAs, sendFirst } from './owner-requests.ts';
 import { cachedResponse } from './respond-offline.ts';
-import { cover, file } from './respond-with-files.ts';
-import { installFiles, isOfThisVersion, otherVersions, removeFilesBut, sitePage } from './site-files.ts';
+import {
+  installFiles,
+  isOfThisVersion,
+  otherVersions,
+  removeFilesBut,
+  siteFile,
+  sitePage,
+} from './site-files.ts';
 import { uncachedResponse } from './uncached-response.ts';
 import { endSession, signOut, trimUnsent } from './unsent-changes.ts';
 import { write } from './write.ts';
+
+/** A kept cover for any width and format of the image. */
+const cover = (request: Request, { pathname }: URL): Promise<Response> =>
+  responseInTime(
+    fetch(request).catch(() => null),
+    async () => {
+      const stem = pathname.replace(/-\d+\.\w+$/, '');
+      const cache = await cachedResponses();
+      const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(stem));
+      return kept && cache.match(kept, { ignoreVary: true });
+    },
+  );
+
+/** A file of the site: its scripts, styles and fonts, and the sound of rain. */
+const file = async (request: Request): Promise<Response> => (await siteFile(request.url)) ?? fetch(request);
 
 /**
  * The site without a network, for people who keep stories offline (docs/product/offline.md). With a network, pages and

@@ -1,16 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { AdminOnly } from '../../features/layout/admin-only.tsx';
-import { type QueueState, queueQuery } from '../../features/reports/queue.api.ts';
+import { backupQuery, type QueueState, queueQuery } from '../../features/reports/queue.api.ts';
 import { QueueList } from '../../features/reports/queue-list.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { itemsOf, useList } from '../../features/stories/use-list.ts';
+import { LocalDate } from '../../lib/local-date.tsx';
 import { pageTitle } from '../../lib/titles.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { Route } from './+types/admin-reports.ts';
 import { Appeals } from './appeals.tsx';
 import { EntryView } from './entry.tsx';
-import { LateBackup } from './late-backup.tsx';
 import { OutsideRequests } from './outside-requests.tsx';
+
+/** Tells admins that the site is not backed up any more, or that its backups may not be restorable. Nothing is shown while this is not known. */
+function LateBackup() {
+  const backups = useQuery(backupQuery).data?.data;
+  if (backups === undefined || !(backups.isLate || backups.isUnverified)) return null;
+  const { isLate, lastWrittenAt, lastRestorableAt } = backups;
+  return (
+    <div className="mt-4">
+      <Alert>
+        <p>
+          {isLate ? (
+            <Last at={lastWrittenAt} none="This site hasn’t been backed up yet.">
+              The last backup of this site is from
+            </Last>
+          ) : (
+            <Last at={lastRestorableAt} none="No backup of this site has been verified yet.">
+              The last backup of this site that is known to be restorable is from
+            </Last>
+          )}{' '}
+          Please tell the person who runs the server. The server’s log says why.
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
+function Last({ at, none, children }: { at: string | null; none: string; children: string }) {
+  if (at === null) return none;
+  return (
+    <>
+      {children} <LocalDate iso={at} />.
+    </>
+  );
+}
 
 /** What was reported, for admins; an entry of it for those who look after it. */
 export default function AdminReports({ params: { id } }: Route.ComponentProps) {

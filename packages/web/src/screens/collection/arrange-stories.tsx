@@ -1,15 +1,49 @@
-import type { CollectedStory } from '@inkling/contract/collections';
+import { type CollectedStory, setCollectedNote } from '@inkling/contract/collections';
+import { collectionLimits } from '@inkling/contract/limits';
 import { useEffect, useRef, useState } from 'react';
-import { useAddToCollection, useRemoveFromCollection } from '../../features/collections/collections.api.ts';
+import {
+  useAddToCollection,
+  useRemoveFromCollection,
+  useSetCollectedNote,
+} from '../../features/collections/collections.api.ts';
+import { NoteDialog } from '../../features/forms/note-dialog.tsx';
 import { ShowMore } from '../../features/stories/show-more.tsx';
 import { titleOf } from '../../features/stories/story-text.ts';
 import { dropOf, type Move, stepsOf } from '../../lib/arranged.ts';
 import { showUndo } from '../../lib/notify.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ArrangedRow } from './arranged-row.tsx';
-import { CollectedNoteDialog } from './collected-note-dialog.tsx';
 import type { CollectedProps } from './collected-stories.tsx';
 import { useArrangement } from './use-arrangement.ts';
+
+interface Props {
+  collectionId: string;
+  entry: CollectedStory;
+  /** The story's title, or what stands for it. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Edits the owner's note on a story of a collection. */
+function CollectedNoteDialog({ collectionId, entry: { _id: storyId, note }, name, onClose }: Props) {
+  const { mutateAsync } = useSetCollectedNote();
+  return (
+    <NoteDialog
+      title="Why this story?"
+      description={
+        <>
+          On <bdi>{name}</bdi>. Everyone who can open the collection can see this note.
+        </>
+      }
+      storedAs={`collected-note:${collectionId}/${storyId}`}
+      note={note}
+      schema={setCollectedNote.body}
+      max={collectionLimits.note}
+      save={(body) => mutateAsync({ params: { id: collectionId, storyId }, body })}
+      onClose={onClose}
+    />
+  );
+}
 
 const nameOf = ({ story }: CollectedStory): string =>
   story === null ? 'A story that is no longer available' : titleOf(story);

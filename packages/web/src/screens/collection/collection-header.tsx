@@ -9,10 +9,27 @@ import { ReportButton } from '../../features/reports/report-button.tsx';
 import { OwnerLink } from '../../features/users/owner-link.tsx';
 import { pluralize } from '../../lib/format.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
+import { showError, showSuccess } from '../../lib/notify.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSessionState } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { shareCollection } from './share-collection.ts';
+
+/** Offers the page's address to other apps, or copies it where the device has no such menu. */
+async function shareCollection(title: string): Promise<void> {
+  const url = location.origin + location.pathname;
+  try {
+    if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
+      await navigator.share({ title, url });
+      return;
+    }
+    await navigator.clipboard.writeText(url);
+    showSuccess('Link copied.');
+  } catch (error) {
+    // The reader has closed the menu.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    showError('The link couldn’t be copied. You can copy it from the address bar.');
+  }
+}
 
 const EditCollectionDialog = lazyComponent(
   async () => (await import('../../features/collections/edit-collection-dialog.tsx')).EditCollectionDialog,

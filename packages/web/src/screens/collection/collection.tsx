@@ -5,10 +5,24 @@ import type { CallResponse } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
+import { CoverGridSkeleton, TitleSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/collection.ts';
 import { collectionMeta, titleOfCollection } from './collection-meta.ts';
 import { CollectionPage } from './collection-page.tsx';
-import { CollectionSkeleton } from './collection-skeleton.tsx';
+
+const pulse = 'animate-pulse rounded-md bg-sunken';
+
+/** A placeholder with the layout of a collection's page. */
+const CollectionSkeleton = () => (
+  <div>
+    <TitleSkeleton className="w-72" />
+    <div className={`mt-3 h-6 w-56 max-w-full ${pulse}`} />
+    <div className={`mt-4 h-11 w-40 ${pulse}`} />
+    <div className="mt-8">
+      <CoverGridSkeleton figures />
+    </div>
+  </div>
+);
 
 export const loader = async (args: Route.LoaderArgs) => ({
   first: await loadCollection(args, args.params.id),

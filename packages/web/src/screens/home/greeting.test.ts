@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greeting } from './greeting.ts';
+import { greeting } from './home.tsx';
 
 test.each([
   [0, 0, 'Good Morning'],

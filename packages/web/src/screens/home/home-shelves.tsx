@@ -1,16 +1,100 @@
 import type { Home, HomeList } from '@inkling/contract/home';
+import type { ReadableEntry } from '@inkling/contract/library';
+import type { PersonalShelf, ShelfIcon } from '@inkling/contract/recommendations';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { BookOpen, CircleCheckBig, type LucideIcon, Sparkles, Users } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import {
   continueReadingQuery,
   homeListQuery,
   personalShelvesQuery,
   recommendedQuery,
 } from '../../features/home/home.api.ts';
-import { ReadingShelfSkeleton } from '../../ui/skeleton.tsx';
-import { ContinueReading } from './continue-reading.tsx';
-import { PersonalShelves } from './personal-shelves.tsx';
+import { ContinueCard } from '../../features/library/continue-card.tsx';
+import { paths } from '../../lib/paths.ts';
+import { QueryState } from '../../lib/query-state.tsx';
+import { useSessionState } from '../../lib/session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Shelf } from '../../ui/shelf.tsx';
+import { ReadingShelfSkeleton, ShelfSkeleton } from '../../ui/skeleton.tsx';
 import { type PublicShelf, publicShelves } from './public-shelves.ts';
-import { RetriedList } from './retried-list.tsx';
 import { FoldedShelf, StoryShelf } from './story-shelf.tsx';
+
+/** The stories in progress, or where to find the first one. */
+function ContinueReading({ entries }: { entries: ReadableEntry[] }) {
+  if (entries.length === 0) {
+    // As high as the shelf, whose placeholder is shown before it is known which of the two follows.
+    return (
+      <section aria-labelledby="reading" className="pb-3">
+        <h2 id="reading" className="mb-3 truncate font-serif text-2xl max-[22.5rem]:text-xl/8">
+          Your Reading Journey Awaits
+        </h2>
+        <div className="flex min-h-33 flex-col items-start justify-center gap-2 rounded-lg bg-sunken px-4 py-3 sm:px-6">
+          <p className="text-muted">Stories you start will appear here, with your place saved.</p>
+          <Link to={paths.discover} className={buttonClass('primary')}>
+            Discover Stories
+          </Link>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <Shelf title="Continue Reading" itemWidth="wide">
+      {entries.map((entry) => (
+        <ContinueCard key={entry._id} entry={entry} />
+      ))}
+    </Shelf>
+  );
+}
+
+interface Props<Response> {
+  title: string;
+  query: UseQueryOptions<Response, Error, Response, QueryKey>;
+  /** The message for failures that have none. */
+  fallback?: string;
+  pending?: ReactNode;
+  children: (response: Response) => ReactNode;
+}
+
+/** A list that failed in the call for the whole page: requested once more by itself, then on 'Try again'. */
+function RetriedList<Response>(props: Props<Response>) {
+  const { title, query, fallback = 'Failed to fetch stories', pending = <ShelfSkeleton />, children } = props;
+  const heading = useId();
+  const list = useQuery({ ...query, enabled: useSessionState() === 'member' });
+  if (list.data !== undefined) return children(list.data);
+  if (list.isPending) return pending;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-3 font-serif text-2xl">
+        {title}
+      </h2>
+      <QueryState query={list} fallback={fallback} />
+    </section>
+  );
+}
+
+const icons: Record<ShelfIcon, LucideIcon> = {
+  'book-open': BookOpen,
+  sparkles: Sparkles,
+  users: Users,
+  'circle-check-big': CircleCheckBig,
+};
+
+/** The shelves that were chosen for the reader. */
+function PersonalShelves({ shelves }: { shelves: PersonalShelf[] }) {
+  return shelves.map(({ id, title, icon, stories }) => {
+    const Icon = icons[icon];
+    return (
+      <StoryShelf
+        key={id}
+        title={title}
+        icon={<Icon aria-hidden="true" className="size-5" />}
+        stories={stories}
+      />
+    );
+  });
+}
 
 /** The list's own call returns all stories, so they are cut to the size of a shelf. */
 const continueReadingCount = 10;

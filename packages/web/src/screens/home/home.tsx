@@ -6,8 +6,13 @@ import { prefetch } from '../../lib/query.ts';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery, useSessionState } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
-import { greeting } from './greeting.ts';
 import { HomeShelves } from './home-shelves.tsx';
+
+/** The greeting for a local time of day. */
+export function greeting(at: Date): string {
+  if (at.getHours() < 12) return 'Good Morning';
+  return at.getHours() < 18 ? 'Good Afternoon' : 'Good Evening';
+}
 
 export const clientLoader = () => prefetch(homeQuery);
 

@@ -23,8 +23,32 @@ import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/landing.ts';
-import { nameOfDestination, storyOf } from './destination.ts';
 import { ClosingCall, Features, Hero, HowItWorks, Testimonials } from './sections.tsx';
+
+/** Path prefixes of pages that need a session, with the names that the landing page shows. */
+const destinations: [string, string][] = [
+  [paths.home, 'Home'],
+  [paths.discover, 'Discover'],
+  [paths.library, 'My Library'],
+  [paths.reading(''), 'this story'],
+  [paths.write, 'Write'],
+  [paths.profile, 'Profile'],
+  [paths.community(), 'Community'],
+  [paths.store, 'the Store'],
+  [paths.rewards, 'Rewards'],
+  [paths.analytics, 'Analytics'],
+  [paths.settings, 'Settings'],
+  [paths.category(''), 'this category'],
+  [paths.search(), 'Search'],
+];
+
+/** The name of the page that a visitor must sign in to open; null for any other path. */
+const nameOfDestination = (wanted: string | null): string | null =>
+  wanted === null ? null : (destinations.find(([prefix]) => wanted.startsWith(prefix))?.[1] ?? null);
+
+/** The id of the story that a visitor wanted to read; null for any other path. */
+const storyOf = (wanted: string | null): string | null =>
+  /^\/reading\/([0-9a-f-]{36})(\/|$)/.exec(wanted ?? '')?.[1] ?? null;
 
 const featuredCount = 8;
 const pitch =

@@ -8,10 +8,29 @@ import { paths } from '../../lib/paths.ts';
 import { prefetch } from '../../lib/query.ts';
 import { readToken } from '../../lib/session-store.ts';
 import { useRecovery } from '../../lib/use-recovery.ts';
+import { CoverGridSkeleton } from '../../ui/skeleton.tsx';
 import type { Route } from './+types/person.ts';
 import { personMeta, titleOfPerson } from './person-meta.ts';
 import { PersonPage } from './person-page.tsx';
-import { Skeleton } from './person-skeleton.tsx';
+
+/** A placeholder with the layout of a person's page. */
+function Skeleton() {
+  return (
+    <div>
+      <div className="flex flex-col items-center gap-5 rounded-xl bg-sunken p-5 sm:flex-row sm:items-start sm:p-8">
+        <div className="size-24 shrink-0 animate-pulse rounded-full bg-line sm:size-32" />
+        <div className="w-full space-y-3 sm:py-2">
+          <div className="h-10 w-56 max-w-full animate-pulse rounded-md bg-line" />
+          <div className="h-5 w-32 animate-pulse rounded-md bg-line" />
+          <div className="h-11 w-28 animate-pulse rounded-md bg-line" />
+        </div>
+      </div>
+      <div className="mt-10">
+        <CoverGridSkeleton figures count={5} />
+      </div>
+    </div>
+  );
+}
 
 /** The public profile; other spellings of the username redirect to the canonical path. */
 async function visitorsView(args: LoaderArgs, username: string) {

@@ -3,6 +3,7 @@ import type { ChapterSummary } from '@inkling/contract/chapters';
 import { isRightToLeft } from '@inkling/contract/language';
 import type { Story } from '@inkling/contract/stories';
 import { Lock } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { MarkCompleted } from '../../features/chapters/reader/mark-completed.tsx';
 import { ReportButton } from '../../features/reports/report-button.tsx';
@@ -13,9 +14,30 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
 import { OnceOnline } from '../../lib/use-connection.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { ChapterReactions } from './chapter-reactions.tsx';
 import { wayOut } from './way-out.ts';
+
+const Reactions = lazyComponent(
+  async () => (await import('../../features/reactions/reactions.tsx')).Reactions,
+);
+
+/** Reactions to a chapter, loaded once its end is near. The height is reserved, so that nothing below moves. */
+function ChapterReactions({ story, chapterId }: { story: Story; chapterId: string }) {
+  const section = useRef<HTMLElement>(null);
+  const [near, opened] = [useNear(section), useOpened(true)];
+  return (
+    <section ref={section} aria-labelledby="reactions" className="mb-8">
+      <h2 id="reactions" className="font-serif text-2xl">
+        How was this chapter?
+      </h2>
+      <div className="mt-3 min-h-34 min-[22.5rem]:min-h-16">
+        {near && opened && <Reactions story={story} chapterId={chapterId} />}
+      </div>
+    </section>
+  );
+}
 
 // As high as the end of a story that goes on.
 const endPending = <div className="mt-10 min-h-60" />;

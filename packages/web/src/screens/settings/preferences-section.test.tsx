@@ -5,7 +5,7 @@ import { genreId, genres, me } from '../../testing/fixtures.ts';
 import { mockBadGateway, mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
-import { ProfileSection } from './profile-section.tsx';
+import { ProfileSection } from './settings.tsx';
 
 resetBetweenTests();
 

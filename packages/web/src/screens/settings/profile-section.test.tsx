@@ -4,7 +4,7 @@ import { useMe } from '../../lib/session.ts';
 import { me } from '../../testing/fixtures.ts';
 import { mockCall, mockFailure } from '../../testing/mock-call.ts';
 import { forgetData, renderPage, resetBetweenTests, signIn } from '../../testing/render-page.tsx';
-import { ProfileSection } from './profile-section.tsx';
+import { ProfileSection } from './settings.tsx';
 
 resetBetweenTests();
 

@@ -1,24 +1,31 @@
 import type { Me } from '@inkling/contract/account';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { FeedSkeleton, PrivateFeed } from '../../features/feeds/private-feed.tsx';
+import { FormFooter } from '../../features/forms/form-footer.tsx';
 import { ThemeChoice } from '../../features/layout/theme-choice.tsx';
 import { MyMeasures } from '../../features/measures/my-measures.tsx';
 import { plansQuery } from '../../features/plans/plans.api.ts';
+import { AvatarField } from '../../features/uploads/avatar-field.tsx';
+import { ProfileFields } from '../../features/users/profile-fields.tsx';
+import { useProfileForm } from '../../features/users/use-profile-form.ts';
+import { useUpdatePreferences } from '../../features/users/users.api.ts';
+import { hasWorker } from '../../lib/has-worker.ts';
+import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { QueryState } from '../../lib/query-state.tsx';
 import { useMeQuery } from '../../lib/session.ts';
 import { pageTitle } from '../../lib/titles.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { useToggle } from '../../lib/use-toggle.ts';
 import { TextSkeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { EmailSection } from './email-section.tsx';
-import { FeedSection } from './feed-section.tsx';
-import { OfflineSection } from './offline-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
-import { ProfileSection } from './profile-section.tsx';
-import { RewardsSection } from './rewards-section.tsx';
 import { Section } from './section.tsx';
 import { type SectionId, type SettingsTab, settingsTabs, tabOfHash } from './sections.ts';
 import { SessionsSection } from './sessions-section.tsx';
@@ -26,6 +33,89 @@ import { TimeZoneSection } from './time-zone-section.tsx';
 import { WhatYouSeeSection } from './what-you-see-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 import { YourReports } from './your-reports.tsx';
+
+/** Whether there are rewards at all, and whether others see the person on the leaderboard. Each is saved at once. */
+function RewardsSection({ me: { readingPreferences: saved } }: { me: Me }) {
+  const update = useUpdatePreferences();
+  const rewards = useToggle(
+    !saved.hidesRewards,
+    async (on) => !(await update.mutateAsync({ body: { hidesRewards: !on } })).data.hidesRewards,
+  );
+  const ranked = useToggle(
+    saved.isRanked,
+    async (isRanked) => (await update.mutateAsync({ body: { isRanked } })).data.isRanked,
+  );
+  return (
+    <div className="space-y-4">
+      <Switch
+        framed
+        label="Rewards"
+        hint="Ink, coins and gems for reading, writing and taking part. When this is off, nothing is counted, and no one sees your rewards. You don’t lose what you have."
+        checked={rewards.on}
+        onChange={() => rewards.toggle({ detail: 1 })}
+      />
+      <Switch
+        framed
+        label="Leaderboard"
+        hint="Others can see you among the people who read the most. When it’s off, only you can see your place."
+        checked={ranked.on && rewards.on}
+        disabled={!rewards.on}
+        onChange={() => ranked.toggle({ detail: 1 })}
+      />
+    </div>
+  );
+}
+
+/** As high as the list with one story. */
+const pending = (
+  <div className="min-h-50">
+    <TextSkeleton lines={5} />
+  </div>
+);
+
+const OfflinePanel = lazyComponent(
+  async () => (await import('../../features/offline/offline-panel.tsx')).OfflinePanel,
+  { fallback: pending },
+);
+
+const empty = (
+  <p className="text-muted">
+    No stories are kept on this device. Choose “Keep offline” on a story’s page to read it without a
+    connection.
+  </p>
+);
+
+/** The stories kept on this device, and buttons that free their space. */
+const OfflineSection = () => (hasWorker() ? <OfflinePanel empty={empty} pending={pending} /> : empty);
+
+/** The public profile: image, names and biography. */
+export function ProfileSection({ me }: { me: Me }) {
+  const form = useProfileForm(me, () => 'Your profile has been saved.');
+  return (
+    <div className="space-y-8">
+      <AvatarField person={{ id: me._id, name: me.displayName }} value={me.avatar} />
+      <form onSubmit={form.onSubmit} noValidate className="space-y-6">
+        <ProfileFields me={me} form={form} />
+        <FormFooter label="Save Profile" busyLabel="Saving…" state={form} />
+      </form>
+    </div>
+  );
+}
+
+/** The private feed, loaded when it is scrolled near. */
+function FeedSection() {
+  const container = useRef<HTMLDivElement>(null);
+  const near = useNear(container);
+  return (
+    <div ref={container} className="space-y-4">
+      <p className="text-muted">
+        Get new chapters from the stories and authors you follow in your feed reader. Anyone who has the
+        feed’s address can see what you follow, so keep it to yourself.
+      </p>
+      {near ? <PrivateFeed /> : <FeedSkeleton />}
+    </div>
+  );
+}
 
 const content: Record<SectionId, (me: Me) => ReactNode> = {
   profile: (me) => <ProfileSection me={me} />,

@@ -2,7 +2,7 @@ import { chapterName } from '@inkling/contract/chapter-title';
 import type { Opening } from '@inkling/contract/library';
 import type { Story } from '@inkling/contract/stories';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { readIntent } from '../../features/chapters/read-ahead.ts';
 import { BookmarkButton } from '../../features/stories/bookmark-button.tsx';
@@ -13,12 +13,30 @@ import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { canKeep } from '../../lib/offline/can-keep.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMe } from '../../lib/session.ts';
+import { connectionText, useConnection } from '../../lib/use-connection.ts';
 import { useLazyMenu } from '../../lib/use-lazy-menu.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ConnectionReason, NeedsConnection } from './needs-connection.tsx';
 import { ReadButton } from './read-button.tsx';
 import { actionRows } from './story-skeleton.tsx';
+
+/** Buttons that cannot be pressed without a connection. */
+export const NeedsConnection = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled={useConnection() !== 'online'} className="contents">
+    {children}
+  </fieldset>
+);
+
+/** Says why these buttons cannot be pressed. */
+export function ConnectionReason() {
+  const connection = useConnection();
+  return (
+    <p role="status" className="basis-full text-sm text-muted empty:hidden">
+      {connection !== 'online' &&
+        `${connectionText[connection]} Some buttons need a connection and are switched off.`}
+    </p>
+  );
+}
 
 // Lazy, because only admins see it.
 const PickControl = lazyComponent(

@@ -4,7 +4,7 @@ import { LikeButton } from '../../features/stories/like-button.tsx';
 import { setOnline } from '../../testing/connection.ts';
 import { story } from '../../testing/fixtures.ts';
 import { renderPage, resetBetweenTests } from '../../testing/render-page.tsx';
-import { ConnectionReason, NeedsConnection } from './needs-connection.tsx';
+import { ConnectionReason, NeedsConnection } from './member-actions.tsx';
 import { StoryMenu } from './story-menu.tsx';
 
 resetBetweenTests();

@@ -1,6 +1,6 @@
 import type { PlaceInSeries } from '@inkling/contract/series';
 import type { Story } from '@inkling/contract/stories';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { SeriesLine } from '../../features/series/series-line.tsx';
@@ -10,10 +10,52 @@ import { StoryLabels } from '../../features/stories/labels/story-labels.tsx';
 import { NextChapter } from '../../features/stories/next-chapter.tsx';
 import { RatingLine } from '../../features/stories/rating-line.tsx';
 import { useOtherLanguage } from '../../features/stories/story-language.ts';
-import { authorOf, isComingSoon, statusName, titleOf } from '../../features/stories/story-text.ts';
+import {
+  authorOf,
+  descriptionOf,
+  isComingSoon,
+  statusName,
+  titleOf,
+} from '../../features/stories/story-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Description } from './description.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** From this many characters on, or lines, a description is folded, so that the chapters are near. */
+const long = { onPhones: 200, elsewhere: 480, lines: 6 };
+
+/** What a story is about; a long description begins folded, except without scripts. */
+function Description({ story }: { story: Story }) {
+  const text = descriptionOf(story);
+  const [all, setAll] = useState(false);
+  const isLong = text.length > long.elsewhere || text.split('\n').length > long.lines;
+  const isFolded = isLong || text.length > long.onPhones;
+  const fold = isLong ? 'line-clamp-6' : 'max-sm:line-clamp-6';
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about" className="sr-only">
+        About this story
+      </h2>
+      <p
+        className={`max-w-[66ch] whitespace-pre-line ${isFolded && !all ? `${fold} noscript:line-clamp-none` : ''}`}
+        dir="auto"
+        lang={story.language}
+      >
+        {text}
+      </p>
+      {isFolded && (
+        <Button
+          variant="subtle"
+          aria-expanded={all}
+          className={`-ms-3 noscript:hidden ${isLong ? '' : 'sm:hidden'}`}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Show less' : 'Show more'}
+        </Button>
+      )}
+    </section>
+  );
+}
 
 /** The layout of the header, which its skeleton has too: the cover beside the title, and on wide screens beside all. */
 export const headerClass =

@@ -1,16 +1,19 @@
 import type { Story } from '@inkling/contract/stories';
+import { useQuery } from '@tanstack/react-query';
 import { ChartLine, CircleDashed, CirclePause, Download, Ellipsis, Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OwnChapters } from '../../features/chapters/chapters.api.ts';
 import { StoryCover } from '../../features/covers/story-cover.tsx';
 import { ExportDialog } from '../../features/exports/export-dialog.tsx';
+import { readersQuery } from '../../features/library/library.api.ts';
 import { HiatusDialog } from '../../features/stories/author/hiatus-dialog.tsx';
 import { PublishBadge } from '../../features/stories/author/publish-badge.tsx';
 import { useOwnStory } from '../../features/stories/own-stories.api.ts';
-import { statusName, titleOf } from '../../features/stories/story-text.ts';
+import { formatCount, statusName, titleOf } from '../../features/stories/story-text.ts';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { paths } from '../../lib/paths.ts';
+import { useOpened } from '../../lib/use-opened.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,7 +21,24 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { PublishStory } from './publish-story.tsx';
 import { StoryConfirmations } from './story-confirmations.tsx';
-import { StoryNumbers } from './story-numbers.tsx';
+
+/** What a story has reached, in a line. Words include drafts; readers are fetched once the page is open. */
+function StoryNumbers({ story }: { story: Story }) {
+  const opened = useOpened();
+  const readers = useQuery({ ...readersQuery(story._id), enabled: opened });
+  const { views, likes, totalWordCount } = story.stats;
+  const count = readers.data?.data.readers;
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+      <span>{formatCount(views, 'view')}</span>
+      <span>
+        {count === undefined ? (readers.isError ? '– readers' : '… readers') : formatCount(count, 'reader')}
+      </span>
+      <span>{formatCount(likes, 'like')}</span>
+      <span>{formatCount(totalWordCount, 'word')}</span>
+    </p>
+  );
+}
 
 // The form and its libraries are loaded when they are needed.
 const StoryForm = lazyComponent(

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import type { ExportFormat } from '@inkling/contract/exports';
 import { tempFile } from '../../../platform/temp-file.ts';
 import type { ExportBook, ExportChapter, ExportCover, ExportStory } from '../export-book.ts';
+import { writeBook } from '../exports.service.ts';
 import { renderChapter } from '../render-chapter.ts';
-import { writeBook } from '../write-book.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'inkling-exports-'));
 const now = new Date('2026-03-02T10:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guessLanguage } from '../../../platform/guess-language.ts';
-import { knownLanguage } from './language.ts';
-import { parseBook, readFileAsBook } from './parse-book.ts';
+
+import { knownLanguage, parseBook, readFileAsBook } from './parse-book.ts';
 
 const texts: [string, string][] = [
   [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyChapter } from './chapter-input.ts';
-import { combineTexts } from './combine.ts';
+
 import { compareTexts } from './compare.ts';
-import { combineInputs, compareInputs, runsOf } from './differences.ts';
+import { combineInputs, combineTexts, compareInputs, runsOf } from './differences.ts';
 
 const rowsOf = (left: string, right: string) =>
   compareTexts(left, right, (text) => runsOf('content', text)).rows ?? [];

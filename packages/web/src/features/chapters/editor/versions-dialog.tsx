@@ -1,15 +1,44 @@
 import type { Chapter, ChapterVersion } from '@inkling/contract/chapters';
+import { chapterLimits } from '@inkling/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryState } from '../../../lib/query-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { TextSkeleton } from '../../../ui/skeleton.tsx';
-import { versionQuery, versionsQuery } from '../own-chapters.api.ts';
+import { useCallForm } from '../../forms/use-call-form.ts';
+import { useNameVersion, versionQuery, versionsQuery } from '../own-chapters.api.ts';
 import type { ChapterInput } from './chapter-input.ts';
 import { ComparedTexts } from './compared-texts.tsx';
-import { VersionNameForm } from './version-name-form.tsx';
+
+/** Names a version; an empty field removes the name. */
+function VersionNameForm({ id, version }: { id: string; version: ChapterVersion }) {
+  const naming = useNameVersion();
+  const form = useCallForm({
+    defaultValues: { name: version.name ?? '' },
+    fallback: 'Failed to save the name.',
+    send: (body) => naming.mutateAsync({ params: { id, version: String(version.version) }, body }),
+  });
+  return (
+    <form onSubmit={form.onSubmit} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 grow basis-60">
+        <TextField
+          label="Name of this version"
+          autoComplete="off"
+          dir="auto"
+          maxLength={chapterLimits.versionName}
+          {...form.field('name')}
+          error={form.failure}
+        />
+      </div>
+      <Button type="submit" disabled={form.busy || form.watch('name').trim() === (version.name ?? '')}>
+        Save name
+      </Button>
+    </form>
+  );
+}
 
 type Restored = Partial<Pick<ChapterInput, 'title' | 'content' | 'authorNotes' | 'endNotes'>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noDrafts, type ServerDraft, type StoredDraft, type StoredDrafts } from '../editor/draft-store.ts';
-import { newestUnsaved } from './newest-text.ts';
+import { newestUnsaved } from './use-preview.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 const saved = {

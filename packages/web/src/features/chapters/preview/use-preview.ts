@@ -4,11 +4,43 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api.ts';
 import { ownStoryQuery } from '../../stories/stories.api.ts';
 import { ownChapterQuery } from '../chapters.api.ts';
-import type { ChapterInput } from '../editor/chapter-input.ts';
+import { type ChapterInput, emptyChapter } from '../editor/chapter-input.ts';
 import { deviceId } from '../editor/device-id.ts';
+import {
+  draftsToOffer,
+  isHandled,
+  noDrafts,
+  type ServerDraft,
+  type StoredDraft,
+  type StoredDrafts,
+  toStoredDraft,
+} from '../editor/draft-store.ts';
 import { draftKey, localDraftStore } from '../editor/local-draft-store.ts';
 import { serverDrafts } from '../editor/server-drafts.ts';
-import { newestUnsaved } from './newest-text.ts';
+
+type SavedText = Pick<Chapter, keyof ChapterInput | 'version' | 'updatedAt'>;
+
+/** The author's newest unsaved text, from this device or the server; null if the saved text is newer. */
+export function newestUnsaved(
+  saved: SavedText | null,
+  stored: StoredDrafts | null,
+  onServer: ServerDraft[],
+  device: string,
+): StoredDraft | null {
+  const { current, aside, turn } = stored ?? noDrafts;
+  // Drafts that this device has sent or handled are older than what was typed here, whatever the clocks say.
+  const isKnown = (draft: ServerDraft): boolean =>
+    isHandled(stored ?? noDrafts, draft.chapter, draft) ||
+    (current !== null && draft.device === device && draft.turn <= turn);
+  const unknown = onServer.filter((draft) => !isKnown(draft)).map(toStoredDraft);
+  if (current !== null && unknown.length === 0)
+    return draftsToOffer([current], saved ?? emptyChapter)[0] ?? null;
+  const drafts = [...(current === null ? [] : [current]), ...aside, ...unknown];
+  const newest = draftsToOffer(drafts, saved ?? emptyChapter)[0];
+  if (newest === undefined) return null;
+  const outdated = saved !== null && newest.baseVersion !== saved.version && newest.keptAt <= saved.updatedAt;
+  return outdated ? null : newest;
+}
 
 /** Always read again: the editor of this or another tab or device may have changed them. */
 const alwaysFresh = { staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;

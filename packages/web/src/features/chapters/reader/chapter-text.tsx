@@ -3,8 +3,15 @@ import type { Chapter } from '@inkling/contract/chapters';
 import { memo, type Ref, useMemo } from 'react';
 import { sliceLines } from './first-slices.ts';
 import { InlineText } from './inline-text.tsx';
-import { classOfLine } from './line-class.ts';
 import type { Slices } from './use-text-slices.ts';
+
+/** The class of a line of a chapter, as reading.css names it; undefined for a paragraph. */
+function classOfLine({ kind, runs }: ParsedBlock, next: ParsedBlock | undefined): string | undefined {
+  if (kind !== 'verse') return undefined;
+  return ['verse', runs.length === 0 && 'verse-gap', next?.kind !== 'verse' && 'verse-end']
+    .filter((name) => name !== false)
+    .join(' ');
+}
 
 type Text = Pick<Chapter, 'content' | 'paragraphIds'>;
 

@@ -1,4 +1,6 @@
+import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { lengthNames } from '@inkling/contract/story-filters';
+import { audienceNames } from '@inkling/contract/story-labels';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -8,13 +10,37 @@ import { languageName } from '../story-language.ts';
 import { statusNames } from '../story-text.ts';
 import { toggleHint } from './choice-toggle.tsx';
 import { GenreFilter } from './genre-filter.tsx';
-import { AudienceFilter, WarningFilter } from './label-filters.tsx';
 import { LeastField } from './least-field.tsx';
-import { OptionFilter, optionsOf } from './option-filter.tsx';
+import { type FilterProps, OptionFilter, optionsOf } from './option-filter.tsx';
 import { SavedFilters } from './saved-filters.tsx';
-import { type Choice, countOf, type FilterName, type Filters, type LeastName } from './story-filters.ts';
+import {
+  type Choice,
+  countOf,
+  type FilterName,
+  type Filters,
+  type LeastName,
+  stateOf,
+} from './story-filters.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { lengthRanges, updatedNames } from './value-names.ts';
+
+/** The audience of stories; 'Mature' for readers who see mature stories. */
+function AudienceFilter(props: FilterProps) {
+  const seesMature = useMe(false)?.readingPreferences.showsMature === true;
+  const options = optionsOf(audienceNames).filter(
+    ({ value }) => value !== 'mature' || seesMature || stateOf(props.choice, 'audience', value) !== null,
+  );
+  return <OptionFilter filter="audience" label="Audience" options={options} {...props} />;
+}
+
+const WarningFilter = (props: FilterProps) => (
+  <OptionFilter
+    filter="warnings"
+    label="Content warnings"
+    options={optionsOf(contentWarningNames)}
+    {...props}
+  />
+);
 
 interface Props {
   filters: Filters;

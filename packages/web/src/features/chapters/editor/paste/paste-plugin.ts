@@ -1,11 +1,60 @@
+import { type Block, parseChapterText, type Run } from '@inkling/contract/chapter-text';
+import { isOrnament } from '@inkling/contract/scene-ornaments';
+import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { closeHistory } from 'prosemirror-history';
-import { Plugin, Selection } from 'prosemirror-state';
+import { Fragment, Slice } from 'prosemirror-model';
+import { type EditorState, Plugin, Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { showNotice } from '../../../../lib/notify.ts';
+import { nodeOf } from '../rich-text/document.ts';
+import { paragraph } from '../rich-text/schema.ts';
 import { type Pasted, readHtml } from './clipboard-html.ts';
-import { readText } from './clipboard-text.ts';
-import { reportOf } from './dropped.ts';
-import { insertBlocks } from './insert-blocks.ts';
+import { noneDropped, reportOf } from './dropped.ts';
+import { cleanText } from './lines-of-runs.ts';
+
+const isBlank = (block: Block | undefined): boolean => block === undefined || block.kind === 'blank';
+const plain = (text: string): Run[] => [{ text, em: false, strong: false }];
+
+/**
+ * Reads plain text from the clipboard, a line a block; blank lines are left out. Text in the text format keeps its
+ * emphasis and verse, and `~~struck~~` text loses its marks, unless it is `literal`.
+ */
+export function readText(pasted: string, literal: boolean): Pasted {
+  const { text, struck } = literal ? { text: pasted, struck: 0 } : withoutStruckMarks(pasted);
+  const lines = cleanText(text.replace(/\r\n?|[\f\u0085\u2028\u2029]/g, '\n')).split('\n');
+  const blocks = lines.flatMap((line): Block[] => {
+    const trimmed = line.trim();
+    if (isOrnament(trimmed)) return [{ kind: 'scene-break', runs: [] }];
+    if (literal || trimmed === '')
+      return [{ kind: trimmed === '' ? 'blank' : 'paragraph', runs: plain(trimmed) }];
+    return parseChapterText(line.startsWith('|') ? line.trimEnd() : trimmed).map(({ kind, runs }) => ({
+      kind,
+      runs,
+    }));
+  });
+  return {
+    dropped: { ...noneDropped(), strikethrough: struck },
+    // Between two groups of verse a blank line means something.
+    blocks: blocks.filter(
+      (block, at) =>
+        !isBlank(block) ||
+        (blocks[at - 1]?.kind === 'verse' &&
+          blocks.slice(at).find((next) => !isBlank(next))?.kind === 'verse'),
+    ),
+  };
+}
+
+/** Replaces the selection with blocks: paragraphs join the text around the caret, which goes to their end. */
+function insertBlocks(state: EditorState, blocks: readonly Block[]): Transaction {
+  const nodes = blocks.map(nodeOf);
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  const slice = new Slice(
+    Fragment.from(nodes),
+    first?.type === paragraph ? 1 : 0,
+    last?.type === paragraph ? 1 : 0,
+  );
+  return closeHistory(state.tr).replaceSelection(slice).scrollIntoView();
+}
 
 function insert(view: EditorView, { blocks, dropped }: Pasted): void {
   if (blocks.length > 0) {

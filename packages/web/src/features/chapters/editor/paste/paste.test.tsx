@@ -15,8 +15,8 @@ import webPage from './cases/web-page.html?raw';
 import word from './cases/word.html?raw';
 import wordComment from './cases/word-comment.html?raw';
 import { readHtml } from './clipboard-html.ts';
-import { readText } from './clipboard-text.ts';
 import { reportOf } from './dropped.ts';
+import { readText } from './paste-plugin.ts';
 
 const read = (html: string) => {
   const { blocks, dropped } = readHtml(html);

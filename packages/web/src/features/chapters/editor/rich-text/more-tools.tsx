@@ -2,11 +2,28 @@ import { ClipboardType, Ellipsis, Focus, Redo2, Scissors, Search, Settings2 } fr
 import type { EditorView } from 'prosemirror-view';
 import { type RefObject, useState } from 'react';
 import { lazyComponent } from '../../../../lib/lazy-component.tsx';
+import { showNotice } from '../../../../lib/notify.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { ToolbarItem } from '../../../../ui/toolbar.tsx';
 import { changeEditorSettings, useEditorSettings } from '../editor-settings.ts';
-import { pasteFromClipboard } from '../paste/paste-from-clipboard.ts';
+import { pasteText } from '../paste/paste-plugin.ts';
 import { Tool } from './tool.tsx';
+
+/** Pastes the clipboard as plain text on request, for devices without Ctrl+Shift+V. */
+async function pasteFromClipboard(view: EditorView): Promise<void> {
+  view.focus();
+  let text: string;
+  try {
+    text = await navigator.clipboard.readText();
+  } catch {
+    // Refused by the person or the browser, or the page is not served over HTTPS.
+    return showNotice(
+      'Your browser didn’t let Inkling read the clipboard. Press Ctrl+Shift+V, or touch and hold the text and choose Paste.',
+    );
+  }
+  if (text.trim() === '') return showNotice('There is no text on the clipboard.');
+  if (!view.isDestroyed) pasteText(view, text, true);
+}
 
 const WritingSettings = lazyComponent(
   async () => (await import('../writing-settings-dialog.tsx')).WritingSettingsDialog,
