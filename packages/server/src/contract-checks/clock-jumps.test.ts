@@ -1,9 +1,9 @@
 import * as calls from '@inkling/contract/account';
 import { deleteMe } from '@inkling/contract/personal-data';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sweepAccounts } from '../modules/account/sweep.ts';
+import { sweepAccounts } from '../modules/account/account.jobs.ts';
 import { deleteDue } from '../modules/personal-data/deletion.service.ts';
-import { sweepImages } from '../modules/uploads/uploads-sweep.ts';
+import { sweepImages } from '../modules/uploads/uploads.service.ts';
 import { day, hour, minute } from '../platform/clock.ts';
 import { deletionCutoff } from '../platform/deletion-cutoff.ts';
 import { databaseCounter } from '../platform/http/rate-counters.ts';

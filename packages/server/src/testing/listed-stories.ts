@@ -2,7 +2,7 @@ import { pickStory } from '@inkling/contract/picks';
 import { viewStory } from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { rankStories } from '../modules/rankings/index.ts';
-import { refreshRatingScores } from '../modules/ratings/rating-scores.ts';
+import { refreshRatingScores } from '../modules/ratings/ratings.service.ts';
 import { refreshGenreRankings } from '../modules/recommendations/index.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { refreshTrending } from '../modules/stories/index.ts';

@@ -12,7 +12,7 @@ import { findRecipient, type Recipient } from './account.queries.ts';
 import * as templates from './email-templates.ts';
 import { findFormerEmail, type TokenPurpose } from './email-tokens.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
-import { recipientName } from './salutation.ts';
+import { recipientName } from './email-templates.ts';
 
 type TemplateName =
   | 'verify'

@@ -8,12 +8,11 @@ import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { insertUser, personAdded, usernameKey, usernameTaken } from '../users/index.ts';
-import { presentMe } from './account.present.ts';
+import { insertUser, personAdded, usernameKey, usernameTaken, presentPreferences, zoneOfDays } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
-import { emailKey } from './email-key.ts';
-import { expirePendingTokens } from './email-tokens.ts';
+
+import { expirePendingTokens, emailKey } from './email-tokens.ts';
 import {
   beginAttempt,
   loginSubject,
@@ -21,11 +20,56 @@ import {
   rememberLocation,
   requireAttemptAllowed,
 } from './login-limits.ts';
-import { findMe } from './me.queries.ts';
-import { dummyHash, hashPassword, verifyPassword } from './passwords.ts';
-import { lockCurrentAccount, reauthenticate, wrongOldPassword } from './reauthenticate.ts';
-import { issueToken } from './tokens.ts';
+import { findMe, type MeRow } from './account.queries.ts';
+import { dummyHash, hashPassword, verifyPassword, lockCurrentAccount, reauthenticate, wrongOldPassword } from './passwords.ts';
+
+import { issueToken } from './sessions.service.ts';
 import { restoreAccount } from './withheld-accounts.ts';
+import { minute } from '../../platform/clock.ts';
+import { dayIn, dayNumber } from '../../platform/days.ts';
+import { offsetAt } from '../../platform/local-time.ts';
+import { minutesOf, readingStreaks } from '../library/index.ts';
+
+
+/** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
+const presentMe = (row: MeRow, now: Date): Me => ({
+  _id: row.id,
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name || row.username,
+  bio: row.bio,
+  email: row.email,
+  pendingEmail: row.pending_email,
+  pendingEmailUntil: row.pending_until?.toISOString() ?? null,
+  avatar: row.avatar,
+  role: row.role,
+  isAdmin: row.is_admin,
+  isSuspended: row.is_suspended,
+  isPaymentDue: row.is_payment_due,
+  itemsInUse: row.items_in_use,
+  verified: row.is_verified,
+  isVerified: row.is_verified,
+  createdAt: row.created_at.toISOString(),
+  timeZone: row.time_zone,
+  utcOffset: Math.round(offsetAt(zoneOfDays(row, now), now.getTime()) / minute),
+  followersCount: row.followers_count,
+  followingCount: row.following_count,
+  following: row.following,
+  readingPreferences: presentPreferences(row),
+  wallet: { ink: row.ink },
+  readingStats: {
+    totalBooksRead: row.books_read,
+    readingStreak: readingStreaks(
+      row.reading_days,
+      dayNumber(dayIn(zoneOfDays(row, now), now)),
+      row.short_days,
+      row.rest_days,
+    ).current,
+    minutesRead: minutesOf(row.estimated_words) + Math.round(row.seconds_read / 60),
+    wordsRead: row.words_read,
+  },
+});
+
 
 const listSize = 10_000;
 const productName = 'inkling';

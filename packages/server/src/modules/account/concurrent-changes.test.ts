@@ -8,9 +8,9 @@ import { sql, transaction } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setEmail } from './account.queries.ts';
-import { emailKey } from './email-key.ts';
+
 import { lockAccount } from './email-tokens.queries.ts';
-import { createEmailToken } from './email-tokens.ts';
+import { createEmailToken, emailKey } from './email-tokens.ts';
 
 /**
  * An attacker has the owner's password and a session. Requests that run while the owner locks them out must fail,

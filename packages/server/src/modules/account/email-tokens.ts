@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { setPendingEmail } from './account.queries.ts';
-import { emailKey } from './email-key.ts';
 import * as queries from './email-tokens.queries.ts';
-import { tokenHash } from './tokens.ts';
+import { tokenHash } from './sessions.service.ts';
+
+/** An email address normalized for comparison. */
+export const emailKey = (email: string): string => email.toLowerCase();
+
 
 /** For these purposes only the newest token is valid. */
 const newestOnly = new Set<queries.TokenPurpose>(['reset', 'change']);

@@ -8,11 +8,11 @@ import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { emailTaken, loadMe } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
-import { emailKey } from './email-key.ts';
+
 import * as emailTokens from './email-tokens.queries.ts';
-import { cancelAddressChange } from './email-tokens.ts';
-import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
-import { tokenHash } from './tokens.ts';
+import { cancelAddressChange, emailKey } from './email-tokens.ts';
+import { lockCurrentAccount, reauthenticate } from './passwords.ts';
+import { tokenHash } from './sessions.service.ts';
 
 /** Sends the link again. The response is the same when the email limit is reached. */
 export async function resendVerification(ctx: RequestContext, viewer: Viewer): Promise<{ message: string }> {

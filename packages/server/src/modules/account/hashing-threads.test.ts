@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type HashingTask, hashingThreads } from './hashing-threads.ts';
+import { type HashingTask, hashingThreads } from './passwords.ts';
 
 const task = (message: string): HashingTask => ({
   message,

@@ -7,7 +7,7 @@ import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { sweepAccounts } from './sweep.ts';
+import { sweepAccounts } from './account.jobs.ts';
 
 const site = testApp();
 const password = 'seven brass bells';

@@ -6,7 +6,7 @@ import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
-import type { HashingTask } from './hashing-threads.ts';
+import type { HashingTask } from './passwords.ts';
 
 const { site, addressOf, requestReset, emails, settled } = await accountsWithEmail();
 useServerPasswordCost();

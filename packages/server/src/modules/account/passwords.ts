@@ -1,8 +1,90 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { AppError } from '../../platform/app-error.ts';
-import { hashingThreads } from './hashing-threads.ts';
+import { AppError, fieldError } from '../../platform/app-error.ts';
+import { Worker } from 'node:worker_threads';
+import { compileCacheEnv } from '../../platform/compile-cache.ts';
+import { signInRequired } from '../../platform/access.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { findCredentials, lockToken } from './account.queries.ts';
+import { lockAccount } from './email-tokens.queries.ts';
+import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
+
+
+
+/** Input for one Argon2id hash; memory in KiB. */
+export interface HashingTask {
+  message: string;
+  nonce: Uint8Array;
+  memory: number;
+  passes: number;
+  parallelism: number;
+  tagLength: number;
+}
+
+/** How long an idle thread lives: it holds some megabytes and is cheap to start again. */
+const idleMs = 15_000;
+
+interface Thread {
+  worker: Worker;
+  idle?: NodeJS.Timeout;
+  /** The pending promise; a thread computes one hash at a time. */
+  task: { resolve: (tag: Buffer) => void; reject: (error: Error) => void } | null;
+}
+
+/**
+ * Computes Argon2id in at most `max` dedicated threads. In libuv's thread pool, file access and DNS lookups would
+ * wait behind the hashes. Not piscina's threads: with them, other requests waited much longer during a flood of
+ * sign-ins (docs/decisions/0028-one-revision-cache.md).
+ */
+export function hashingThreads(max: number): (task: HashingTask) => Promise<Buffer> {
+  const threads: Thread[] = [];
+
+  const remove = (thread: Thread): void => {
+    if (threads.includes(thread)) threads.splice(threads.indexOf(thread), 1);
+  };
+  const end = (thread: Thread): void => {
+    remove(thread);
+    void thread.worker.terminate();
+  };
+  const start = (): Thread => {
+    const worker = new Worker(new URL('./hashing.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+      execArgv: [],
+      env: compileCacheEnv(),
+    });
+    const thread: Thread = { worker, task: null };
+    threads.push(thread);
+    const fail = (error: Error): void => {
+      remove(thread);
+      thread.task?.reject(error);
+      thread.task = null;
+    };
+    worker.on('message', (tag: Uint8Array) => {
+      const { task } = thread;
+      thread.task = null;
+      worker.unref();
+      thread.idle = setTimeout(() => end(thread), idleMs).unref();
+      task?.resolve(Buffer.from(tag));
+    });
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('a password hashing thread exited unexpectedly')));
+    return thread;
+  };
+
+  return (task) =>
+    new Promise((resolve, reject) => {
+      const thread = threads.find(({ task }) => task === null) ?? (threads.length < max ? start() : null);
+      if (thread === null) throw new Error('no free password hashing thread; callers must limit concurrency');
+      clearTimeout(thread.idle);
+      thread.task = { resolve, reject };
+      // Keep the process alive while a hash is pending; an idle thread must not.
+      thread.worker.ref();
+      thread.worker.postMessage(task);
+    });
+}
+
 
 export interface PasswordCost {
   /** Memory in KiB, passes, lanes. */
@@ -85,3 +167,47 @@ export async function verifyPassword(
 /** Compared when no account matches: the same work, never a match. */
 export const dummyHash = (): string =>
   `$argon2id$v=19$m=${currentCost.memory},t=${currentCost.passes},p=${currentCost.parallelism}$${base64(Buffer.alloc(16, 7))}$${base64(Buffer.alloc(tagLength, 9))}`;
+
+export const wrongOldPassword = () =>
+  fieldError('WRONG_PASSWORD', 'oldPassword', 'Your old password is incorrect.');
+
+const passwordChanged = () =>
+  new AppError('CONFLICT', 'Your password was changed in the meantime. Please enter the new one.');
+
+/**
+ * Compares the password that the viewer was asked for; a wrong one counts as a failed sign-in. Returns the compared
+ * credentials for `lockCurrentAccount`.
+ */
+export async function reauthenticate(
+  ctx: RequestContext,
+  viewer: Viewer,
+  password: string,
+  wrong = () => fieldError('WRONG_PASSWORD', 'password', 'Your password is incorrect.'),
+): Promise<{ email: string; password_hash: string }> {
+  const credentials = await findCredentials(ctx.db, viewer.id);
+  if (credentials === undefined) throw signInRequired();
+  const attempt = await beginAttempt(ctx, accountSubject(viewer.id), viewer.id);
+  if (!(await verifyPassword(password, credentials.password_hash)).matches) {
+    await recordFailedAttempt(ctx, attempt);
+    throw wrong();
+  }
+  await requireAttemptAllowed(ctx, attempt);
+  return credentials;
+}
+
+/**
+ * Locks the viewer's account and checks session and password hash again. Comparing a password takes long, and
+ * either may have changed in the meantime (docs/product/account.md#changing-the-password). Throws SIGN_IN_REQUIRED or `changed`.
+ */
+export async function lockCurrentAccount(
+  tx: Db,
+  { id, session }: Viewer,
+  compared?: { password_hash: string },
+  changed = passwordChanged,
+): Promise<NonNullable<Awaited<ReturnType<typeof lockAccount>>>> {
+  const account = await lockAccount(tx, id);
+  // Deletion and suspension end all sessions.
+  if (account === undefined || !(await lockToken(tx, session.tokenHash))) throw signInRequired();
+  if (compared !== undefined && account.password_hash !== compared.password_hash) throw changed();
+  return account;
+}

@@ -5,7 +5,7 @@ import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
 import { json, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import './account.table.ts';
 import { locationRetention } from './login-limits.ts';
-import { emailTokenRetention } from './sweep.ts';
+import { emailTokenRetention } from './account.jobs.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`

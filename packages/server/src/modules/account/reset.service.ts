@@ -9,12 +9,12 @@ import { setVerified } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { type LoginResult, loadMe, rejectGuessablePassword } from './account.service.ts';
 import { sendAccountEmail } from './account-emails.ts';
-import { emailKey } from './email-key.ts';
+
 import * as emailTokens from './email-tokens.queries.ts';
-import { expirePendingTokens } from './email-tokens.ts';
+import { expirePendingTokens, emailKey } from './email-tokens.ts';
 import { rememberLocation } from './login-limits.ts';
 import { hashPassword } from './passwords.ts';
-import { issueToken, tokenHash } from './tokens.ts';
+import { issueToken, tokenHash } from './sessions.service.ts';
 import { restoreAccount } from './withheld-accounts.ts';
 
 /**

@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config.ts';
 import { sql } from '../../platform/db/db.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { sweepAccounts } from './sweep.ts';
+import { sweepAccounts } from './account.jobs.ts';
 
 const site = testApp({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });
 

@@ -12,8 +12,8 @@ import { findDeletionDue, setDeletionDue } from '../users/index.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
-import { lockCurrentAccount, reauthenticate } from './reauthenticate.ts';
-import { recountLater } from './recounts.ts';
+import { lockCurrentAccount, reauthenticate } from './passwords.ts';
+import { recountLater } from './account.jobs.ts';
 
 /** Hides what a person wrote, or shows it again. Locks in the order of a reply: comments, the post, its counts. */
 async function withholdTexts(tx: Db, userId: string): Promise<void> {

@@ -6,7 +6,11 @@ import { commentAdded } from '../comments/index.ts';
 import { chapterFinished, libraryAdded, wordsRead } from '../library/index.ts';
 import { storyCompleted, storyPublished } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
-import { grant } from './grants.ts';
+import { grant, grantPast } from './achievements.service.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { countHolders } from './achievements.queries.ts';
+import { catalogue } from './catalogue.ts';
+
 
 /** Gives achievements for what people do; a job gives those for the past. New words come with a finished chapter. */
 export const achievementListener = (ctx: AppContext): Listener =>
@@ -44,3 +48,22 @@ export const achievementListener = (ctx: AppContext): Listener =>
     ],
     { startAt: 'now' },
   );
+
+const queue = defineQueue<Record<string, never>>('achievements', { timeout: 3000, once: true });
+
+/** Gives what is new in the catalogue for the past, and counts who holds what. */
+export async function refreshAchievements(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await grantPast(ctx, signal);
+  await countHolders(
+    ctx.db,
+    catalogue.map(({ id }) => id),
+  );
+}
+
+export function refreshAchievementsHourly(ctx: AppContext): void {
+  ctx.jobs.work(queue, (_data, { signal }) => refreshAchievements(ctx, signal));
+  ctx.jobs.schedule(queue, '15 * * * *', { atStart: true });
+}

@@ -1,13 +1,45 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { lockEarning } from '../rewards/index.ts';
+import { lockEarning, publishEarned } from '../rewards/index.ts';
 import { personExists } from '../users/index.ts';
-import { presentAchievement } from './achievements.present.ts';
 import * as queries from './achievements.queries.ts';
 import { type Achievement, catalogue, findAchievement } from './catalogue.ts';
-import { measure } from './measures.queries.ts';
+
+import { type OwnedRow, measure, allMeasures, type Measure, type Measured } from './achievements.queries.ts';
+
+
+
+
+/** The path of an achievement's picture, in the web app's public files. */
+export const imageOf = ({ family, level }: Achievement): string => `/badges/${family}-${level}.svg`;
+
+/** What is held stays complete, even if what it counts has become less. */
+function presentAchievement(
+  achievement: Achievement,
+  value: number,
+  held: OwnedRow | undefined,
+  heldBy: number | undefined,
+): AchievementEntry {
+  const { id, name, description, family, level, target } = achievement;
+  const isCompleted = held !== undefined || value >= target;
+  return {
+    _id: id,
+    name,
+    description,
+    image: imageOf(achievement),
+    family,
+    level,
+    progress: isCompleted ? target : value,
+    target,
+    isCompleted,
+    isClaimed: held !== undefined && held.claimed_at !== null,
+    completedAt: held?.completed_at.toISOString() ?? null,
+    heldBy: heldBy ?? null,
+  };
+}
+
 
 /** Some achievements as one person has them. */
 async function presentOwn(
@@ -89,4 +121,61 @@ export async function unclaimAchievement(ctx: RequestContext, viewer: Viewer, id
   if (achievement === undefined) throw notFound('Achievement');
   await queries.setClaimed(ctx.db, viewer.id, id, null);
   return presentOne(ctx.db, viewer.id, achievement);
+}
+
+const isReached = ({ measure: name, target }: (typeof catalogue)[number], values: Measured): boolean =>
+  (values[name] ?? 0) >= target;
+
+/**
+ * Gives a person what they have reached by these measures, and tells them. Only what they lack is measured. Nothing for
+ * those who cannot earn (docs/product/achievements.md#granting).
+ */
+export async function grant(
+  ctx: AppContext,
+  tx: Db,
+  userId: string,
+  measures: readonly Measure[],
+  at: Date,
+): Promise<void> {
+  const held = new Set((await queries.listOwned(tx, userId)).map((row) => row.achievement_id));
+  const missing = catalogue.filter(({ id, measure: name }) => measures.includes(name) && !held.has(id));
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map((one) => one.measure))];
+  const [person] = await measure(tx, names, [userId], 'earning');
+  if (person === undefined) return;
+  const reached = missing.filter((one) => isReached(one, person.values));
+  const grants = reached.map(({ id }) => ({ userId, achievementId: id }));
+  const added = new Set(
+    (await queries.addGrants(tx, grants, at, false)).map(({ achievementId }) => achievementId),
+  );
+  for (const { id, name } of reached)
+    if (added.has(id))
+      publishEarned(ctx, tx, userId, { text: `Achievement: ${name}`, link: '/achievements', at });
+}
+
+/** People per step. */
+const peoplePerStep = 200;
+
+/**
+ * Gives what is new in the catalogue to everybody who has reached it, silently, and shown on their profiles. On the first
+ * start that is all of it.
+ */
+export async function grantPast({ db, clock }: Pick<AppContext, 'db' | 'clock'>, signal?: AbortSignal) {
+  const ungranted = await queries.listUngranted(
+    db,
+    catalogue.map(({ id }) => id),
+  );
+  const added = catalogue.filter(({ id }) => ungranted.has(id));
+  const names = allMeasures.filter((name) => added.some((one) => one.measure === name));
+  for (let after: string | null = null; added.length > 0; ) {
+    signal?.throwIfAborted();
+    const people = await queries.listPeople(db, after, peoplePerStep);
+    const measured = await measure(db, names, people, 'earning');
+    const grants = measured.flatMap(({ userId, values }) =>
+      added.filter((one) => isReached(one, values)).map(({ id }) => ({ userId, achievementId: id })),
+    );
+    await queries.addGrants(db, grants, clock.now(), true);
+    after = people.at(-1) ?? null;
+    if (people.length < peoplePerStep) break;
+  }
 }

@@ -13,10 +13,10 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
-import { imageOf } from './achievements.present.ts';
+import { imageOf, grantPast } from './achievements.service.ts';
 import { addGrants, countHolders } from './achievements.queries.ts';
 import { catalogue } from './catalogue.ts';
-import { grantPast } from './grants.ts';
+
 
 const site = testApp();
 const write = writing(site);

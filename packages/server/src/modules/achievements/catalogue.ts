@@ -1,4 +1,4 @@
-import type { Measure } from './measures.queries.ts';
+import type { Measure } from './achievements.queries.ts';
 
 export interface Achievement {
   id: string;

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
 import { achievementListener } from './achievements.listeners.ts';
 import { achievementRoutes } from './achievements.routes.ts';
-import { refreshAchievementsHourly } from './achievements-job.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { refreshAchievementsHourly } from './achievements.listeners.ts';
+import { personalPart } from './achievements.queries.ts';
 
 export const achievements = defineModule({
   name: 'achievements',
@@ -13,4 +13,4 @@ export const achievements = defineModule({
 });
 
 export { listAchievements, listShownOf } from './achievements.service.ts';
-export { refreshAchievements } from './achievements-job.ts';
+export { refreshAchievements } from './achievements.listeners.ts';

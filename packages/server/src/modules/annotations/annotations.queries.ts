@@ -7,7 +7,7 @@ import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { type Reader, readerOf, visibleTo, wasPublic } from '../chapters/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import type { StoredText } from './carry-tasks.ts';
-import { type CountedChange, countChanges } from './count-changes.queries.ts';
+import { type CountedChange, countChanges } from './counters.queries.ts';
 import type { Passage } from './passages.ts';
 
 /** The hours in which deleting an annotation can be undone. */

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { carryAnnotations, lostTexts } from './carry-job.ts';
+import { carryAnnotations, lostTexts } from './annotations.listeners.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { annotationListener } from './annotations.listeners.ts';
+import { annotationListener, handleCarryJobs, eraseDeletedHourly } from './annotations.listeners.ts';
 import { annotationRoutes } from './annotations.routes.ts';
-import { handleCarryJobs } from './carry-job.ts';
+
 import { counters } from './counters.queries.ts';
-import { eraseDeletedHourly } from './erase-deleted-job.ts';
+
 import { personalPart } from './personal-data.queries.ts';
 
 export { annotationCreated, highlightChanged } from './annotations.events.ts';

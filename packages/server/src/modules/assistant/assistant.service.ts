@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Feedback, maxIdeaSeed } from '@inkling/contract/assistant';
+import { type Feedback, maxIdeaSeed, maxStoryNames } from '@inkling/contract/assistant';
 import { countNames, type Dialect, formsOf, namesOf, type Range } from '@inkling/contract/english-text';
 import type { CheckedIssue } from '@inkling/contract/harper-lints';
 import { maxAssistantText } from '@inkling/contract/limits';
@@ -7,11 +7,17 @@ import { AppError } from '../../platform/app-error.ts';
 import { second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { checkerBusy } from '../../platform/threads.ts';
-import { requireRight } from '../plans/index.ts';
+import { requireRight, hasRight } from '../plans/index.ts';
 import { drawIdeas, type Wishes } from './draw-ideas.ts';
-import { measureText } from './feedback.ts';
+import { measureText } from './feedback-notes.ts';
 import { isEnglish, languageOf } from './measure-text.ts';
 import { readingOf, writtenIdeasFor } from './model.service.ts';
+import { plainText } from '@inkling/contract/chapter-text';
+import { snapshot } from '../../platform/db/db.ts';
+import { yieldOften } from '../../platform/yield-often.ts';
+import { requireAuthor } from './assistant.policy.ts';
+import { findStory, textsOfStory } from './assistant.queries.ts';
+
 
 /** UTF-16 units; the checker takes about a tenth of a second for as much prose. */
 const pieceSize = 4_000;
@@ -114,4 +120,25 @@ export async function grammarOf(
       });
   }
   return { language, isCovered: true, issues };
+}
+
+/** Characters of a story that are read, the newest chapters first: about ten novels. */
+const maxRead = 5_000_000;
+
+/** Whether the author has the assistant, and then the names in their story (docs/product/assistant.md#spelling). */
+export async function storyAssistant(ctx: RequestContext, viewer: Viewer, id: string) {
+  requireAuthor(viewer, await findStory(ctx.db, id));
+  if (!(await hasRight(ctx.db, ctx, viewer.id, 'assistant'))) return { isAllowed: false, names: [] };
+  const counts = new Map<string, number>();
+  const pause = yieldOften();
+  let read = 0;
+  await snapshot(ctx.db, async (tx) => {
+    for await (const { content } of textsOfStory(tx, id)) {
+      countNames(plainText(content), counts);
+      read += content.length;
+      if (read > maxRead || ctx.isClientGone()) break;
+      await pause();
+    }
+  });
+  return { isAllowed: true, names: namesOf(counts, maxStoryNames) };
 }

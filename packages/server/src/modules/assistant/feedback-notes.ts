@@ -1,8 +1,10 @@
-import type { FeedbackMeasures, FeedbackNote } from '@inkling/contract/assistant';
+import type { FeedbackMeasures, FeedbackNote, Feedback } from '@inkling/contract/assistant';
 import type { Range } from '@inkling/contract/english-text';
-import { commonWords } from './english-words.ts';
-import { isAdverb, isEnglish, passiveOf, readingEaseOf } from './measure-text.ts';
-import type { Paragraph, Sentence, Word } from './text-structure.ts';
+
+import { isAdverb, isEnglish, passiveOf, readingEaseOf, languageOf, measure, type Paragraph, type Sentence, type Word, paragraphsOf, commonWords } from './measure-text.ts';
+
+
+
 
 /** Of each kind, so that one habit does not bury the others. */
 const maxNotesPerKind = 20;
@@ -172,4 +174,11 @@ export function notesOf(measures: FeedbackMeasures, paragraphs: readonly Paragra
     }
   }
   return notes.sort((a, b) => a.startOffset - b.startOffset || a.endOffset - b.endOffset);
+}
+
+/** Measures a text and notes what may be worth a second look. The same text gives the same result; linear time. */
+export function measureText({ text }: { text: string }): Pick<Feedback, 'measures' | 'notes'> {
+  const paragraphs = paragraphsOf(text);
+  const measures = measure(languageOf(text), paragraphs);
+  return { measures, notes: notesOf(measures, paragraphs) };
 }

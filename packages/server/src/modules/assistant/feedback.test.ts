@@ -1,9 +1,9 @@
 import type { FeedbackNote } from '@inkling/contract/assistant';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { syllablesOf } from './english-words.ts';
-import { measureText } from './feedback.ts';
-import { paragraphsOf } from './text-structure.ts';
+
+import { measureText } from './feedback-notes.ts';
+import { paragraphsOf, syllablesOf } from './measure-text.ts';
 
 const notes = (text: string, kind: FeedbackNote['kind']) =>
   measureText({ text })

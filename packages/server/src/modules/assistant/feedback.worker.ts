@@ -1,1 +1,1 @@
-export { measureText } from './feedback.ts';
+export { measureText } from './feedback-notes.ts';

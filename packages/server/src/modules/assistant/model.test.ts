@@ -10,7 +10,7 @@ import { readConfig } from '../../platform/config.ts';
 import { sql } from '../../platform/db/db.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { modelTimeouts } from './model-client.ts';
+import { modelTimeouts } from './model.service.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 const received: { path: string; authorization: string | undefined; body: string }[] = [];

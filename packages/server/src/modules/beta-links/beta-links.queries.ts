@@ -1,6 +1,8 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { isPublicPerson } from '../users/index.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
+
 
 export interface BetaLinkRow {
   id: string;
@@ -61,3 +63,24 @@ export const findShared = (db: Db, hash: Buffer, now: Date) =>
     join users u on u.id = s.author_id and ${isPublicPerson('u')} and u.suspended_at is null
     join chapter_versions v on v.story_id = c.story_id and v.chapter_id = c.id and v.version = c.version
     where l.token_hash = ${hash} and l.ends_at > ${now}`;
+
+/** The rows go with the chapter. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'writing',
+      what: 'The links for beta readers that you create: for which chapter, when, and a hash from which they can’t be recovered',
+      why: 'To show the chapter to the people you give the link to.',
+      seenBy: 'Only you see that there are any. We don’t store who opens them.',
+      until: 'Until the night after they expire or you revoke them.',
+      columns: [],
+    },
+  ],
+  lists: (userId) => ({
+    'beta-links.json': sql`
+      select l.chapter_id as "chapter", l.created_at as "createdAt", l.ends_at as "endsAt"
+      from beta_links l join chapters c on c.id = l.chapter_id join stories s on s.id = c.story_id
+      where s.author_id = ${userId} order by l.created_at, l.id`,
+  }),
+  async forget() {},
+};

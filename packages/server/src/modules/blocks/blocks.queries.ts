@@ -1,6 +1,8 @@
 import type { BlockKind } from '@inkling/contract/blocks';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { type AuthorRow, isPublicPerson } from '../users/index.ts';
+import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
+
 
 /** Whether a person has blocked or muted another. */
 export const findBlockState = async (db: Db, userId: string, otherId: string) => {
@@ -44,3 +46,27 @@ export const listBlocks = async (
 /** Deletes what a person has blocked or muted, and what has blocked or muted them. */
 export const withdrawBlocks = (tx: Db, userId: string): Promise<void> =>
   execute(tx)`delete from blocks where user_id = ${userId} or other_id = ${userId}`;
+
+/** The people whom a person has blocked or muted. Who has blocked or muted them is for those to know. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'People you have blocked or muted',
+      why: 'To keep them away from you, or what they write out of your sight.',
+      seenBy: onlyYou,
+      until: 'Until you unblock or unmute them, or either account is deleted.',
+      columns: ['blocks.user_id'],
+      notExported: { 'blocks.other_id': 'whom someone has blocked or muted, in the export of that person' },
+    },
+  ],
+  lists: (userId) => ({
+    'blocked-and-muted-people.json': sql`
+      select u.username as person, b.kind, b.created_at as since from blocks b join users u on u.id = b.other_id
+      where b.user_id = ${userId} and ${isPublicPerson('u')} order by b.created_at, b.other_id, b.kind`,
+  }),
+  async forget() {},
+  async withdraw(tx, userId) {
+    await withdrawBlocks(tx, userId);
+  },
+};

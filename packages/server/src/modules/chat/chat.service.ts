@@ -9,9 +9,20 @@ import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { publishMessage, publishRemoval } from './chat.live.ts';
 import { isFolded, requireRemovable, requireRoom, requireUnfolded, requireWritable } from './chat.policy.ts';
-import { presentMessage } from './chat.present.ts';
 import * as queries from './messages.queries.ts';
 import { findRoom, lockForSending, type Place, type RoomState } from './rooms.queries.ts';
+import { presentAuthor } from '../users/index.ts';
+import type { MessageRow } from './messages.queries.ts';
+
+
+const presentMessage = ({ author, created_at, ...row }: MessageRow): ChatMessage => ({
+  ...row,
+  sender: author?.id ?? null,
+  author: author && presentAuthor(author),
+  timestamp: created_at.toISOString(),
+  isRemoved: author === null,
+});
+
 
 /**
  * The times of a person's last messages with one more at `now`.

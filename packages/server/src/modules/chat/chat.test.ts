@@ -8,7 +8,7 @@ import { sql } from '../../platform/db/db.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { setSuspended } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import { chatting, idOf } from './chat-for-tests.fixture.ts';

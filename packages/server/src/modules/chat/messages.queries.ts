@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@inkling/contract/chat';
-import { allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, firstRow, hasRows, sql, afterCommit } from '../../platform/db/db.ts';
 import type { Erased } from '../../platform/erasures.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
@@ -7,6 +7,12 @@ import { isPublicStory } from '../stories/index.ts';
 import { type AuthorRow, hiddenTo, isHiddenFrom } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
 import type { Place } from './rooms.queries.ts';
+import type { z } from 'zod';
+import { emit } from '../../platform/events/emit.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
+import { publishChange, publishRemoval } from './chat.live.ts';
+
 
 /** `author` is null for a removed message, while its sender is suspended or being deleted, and if it is hidden or held. */
 export interface MessageRow
@@ -150,4 +156,46 @@ export const eraseMessages = async (db: Db, { storyId, chapterId }: Erased, max:
     delete from chat_messages where ctid = any(array(
       select ctid from chat_messages where ${rooms} limit ${max}))`.execute(db);
   return Number(numAffectedRows ?? 0);
+};
+
+/** Takes a message down, or with null shows it again; undefined if it was so before. */
+const takeDown = (tx: Db, id: string, since: Date | null) =>
+  firstRow<Place>(tx)`
+    update chat_messages m set taken_down_at = ${since}
+    where id = ${id} and removed_at is null and (taken_down_at is null) <> ${since === null}
+    returning m.story_id as "storyId", nullif(m.place_id, m.story_id) as "chapterId"`;
+
+/** Chat messages; of a removed one only the number stays. */
+export const reportableMessage: ReportableKind = {
+  kind: 'message',
+  name: 'Message',
+  find(ctx, db, id, viewerId) {
+    const { chapter } = visibleTo(viewerId === null ? null : readerOf(ctx, { id: viewerId }), 'link');
+    const isVisible = sql`m.taken_down_at is null and ${isPublicStory()} and (c.id is null or ${chapter})`;
+    return firstRow<ReportedThing>(db)`
+      select m.user_id as "personId", m.text, null as image, s.title as context, 'A chat message' as title,
+        case when c.id is null then '/story/' || s.id else '/reading/' || s.id || '/' || c.id end as link,
+        null as "communityId"
+      from chat_messages m join stories s on s.id = m.story_id left join chapters c on c.id = m.place_id
+      where m.id = ${id} and m.removed_at is null and ${viewerId === null ? sql`true` : isVisible}`;
+  },
+  async remove(ctx, tx, id, reason) {
+    const place = await takeDown(tx, id, ctx.clock.now());
+    if (place === undefined) return null;
+    // One that is held was never sent.
+    if (reason !== null) afterCommit(tx, () => publishRemoval(ctx.live, place, id));
+    return {};
+  },
+  restore: async (_ctx, tx, id) => void (await takeDown(tx, id, null)),
+  async announce(ctx, tx, id) {
+    const message = await firstRow<z.output<typeof chatMessageSent.payload>>(tx)`
+      select id as "messageId", user_id as "senderId", story_id as "storyId", place_id as "placeId"
+      from chat_messages where id = ${id} and removed_at is null and taken_down_at is null`;
+    if (message === undefined) return;
+    await emit(ctx, tx, chatMessageSent, message);
+    const { storyId, placeId } = message;
+    const place = { storyId, chapterId: placeId === storyId ? null : placeId };
+    // The pages fetch it, since it has its place among others.
+    afterCommit(tx, () => publishChange(ctx.live, place));
+  },
 };

@@ -1,8 +1,12 @@
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
+import { allRows, type Db, firstRow, sql, countRows, execute, hasRows } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
-import { isPublicStory } from '../stories/index.ts';
-import { type Block, blockWith } from '../users/index.ts';
+import { isPublicStory, notInTrash } from '../stories/index.ts';
+import { type Block, blockWith, type AuthorRow, isPublicPerson } from '../users/index.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+
+
+
 
 /** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
 export interface Place {
@@ -89,3 +93,83 @@ export const lockForSending = async (tx: Db, userId: string, storyId: string): P
 /** Waits until no message is being sent to the chats of a story, and lets new ones wait for the transaction to end. */
 export const lockForClosing = (tx: Db, storyId: string) =>
   sql`select pg_advisory_xact_lock(${chatsOf(storyId)})`.execute(tx);
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'chat_rooms',
+    key: { story_id: 'uuid', place_id: 'uuid' },
+    only: sql`${notInTrash('t.story_id')}
+      and not exists (select from chapters c where c.id = t.chapter_id and c.deleted_at is not null)`,
+    counted: [
+      {
+        columns: ['last_number'],
+        is: sql`select count(*) from chat_messages m where m.story_id = t.story_id and m.place_id = t.place_id`,
+      },
+    ],
+  },
+  {
+    table: 'chatters',
+    key: { user_id: 'uuid' },
+    counted: [
+      {
+        columns: ['messages'],
+        is: sql`select count(*) from chat_messages m where m.user_id = t.user_id`,
+        isAtLeast: true,
+      },
+    ],
+    rows: { key: ['user_id'], from: sql`chat_messages where user_id is not null` },
+  },
+];
+
+export type MuteRow = AuthorRow & { until: Date | null; created_at: Date };
+
+/** A person whom others see. */
+export const findPerson = (db: Db, id: string): Promise<AuthorRow | undefined> =>
+  firstRow<AuthorRow>(db)`
+    select id, username, display_name, avatar from users where id = ${id} and ${isPublicPerson('users')}`;
+
+/**
+ * Locks an author, so that their mutes are counted one after the other, and the person to be muted, who sends nothing
+ * until the transaction ends. In the order of ids, like everything that locks more than one person.
+ */
+export const lockForMuting = (tx: Db, authorId: string, userId: string) =>
+  sql`select from users where id in (${authorId}, ${userId}) order by id for no key update`.execute(tx);
+
+/** Those of an author's mutes that are in force. */
+const mutesOf = (authorId: string, now: Date) => sql`
+  chat_mutes m join users u on u.id = m.user_id
+  where m.author_id = ${authorId} and (m.until is null or m.until > ${now}) and ${isPublicPerson('u')}`;
+
+export const listMutes = async (
+  db: Db,
+  authorId: string,
+  now: Date,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: MuteRow[]; total: number }> => {
+  const rows = await allRows<MuteRow>(db)`
+    select u.id, u.username, u.display_name, u.avatar, m.until, m.created_at from ${mutesOf(authorId, now)}
+    order by m.created_at desc, m.user_id limit ${limit} offset ${(page - 1) * limit}`;
+  return { rows, total: await countRows(db, sql`from ${mutesOf(authorId, now)}`) };
+};
+
+/** How many people other than this one the author has muted, after mutes that have ended were deleted. */
+export const countOthers = async (tx: Db, authorId: string, userId: string, now: Date): Promise<number> => {
+  await execute(tx)`delete from chat_mutes where author_id = ${authorId} and until <= ${now}`;
+  return countRows(tx, sql`from chat_mutes where author_id = ${authorId} and user_id <> ${userId}`);
+};
+
+export const upsertMute = (tx: Db, authorId: string, userId: string, until: Date | null, now: Date) =>
+  sql`
+    insert into chat_mutes (author_id, user_id, until, created_at) values (${authorId}, ${userId}, ${until}, ${now})
+    on conflict (author_id, user_id) do update set until = excluded.until, created_at = excluded.created_at`.execute(
+    tx,
+  );
+
+/** False if the person was not muted. */
+export const deleteMute = (db: Db, authorId: string, userId: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`
+    delete from chat_mutes where author_id = ${authorId} and user_id = ${userId}`,
+  );

@@ -1,5 +1,7 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+
 
 /**
  * The distance between neighbours: about twenty moves to the same place halve it to nothing. The largest rank stays
@@ -124,3 +126,17 @@ export const moveStory = async (
     where collection_id = ${collectionId} and story_id = ${storyId}`;
   return true;
 };
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'collections',
+    key: { id: 'uuid' },
+    counted: [
+      {
+        columns: ['stories'],
+        is: sql`select count(*) from collection_stories c where c.collection_id = t.id`,
+      },
+    ],
+  },
+];

@@ -5,21 +5,16 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
-import {
-  countedStories,
-  isReadableBy,
-  isShownTo,
-  type ListedViewerState,
-  type ListViewer,
-  stateJson,
-} from '../stories/index.ts';
+import { countedStories, isReadableBy, isShownTo, type ListedViewerState, type ListViewer, stateJson } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';
-import {
-  isActiveOwner,
-  isExcluded,
-  isSharedCollection,
-  isShownToOthers,
-} from './collections.policy.queries.ts';
+import { isActiveOwner, isExcluded, isSharedCollection, isShownToOthers } from './collections.policy.queries.ts';
+import { id } from '@inkling/contract/text';
+import type { PageRevision, PageSource } from '../../platform/page-source.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+
+
+
 
 type Withheld = CollectionCard['withheld'];
 
@@ -213,3 +208,66 @@ export const listNames = (db: Db, ownerId: string, storyId: string): Promise<Nam
       exists (select from collection_stories cs where cs.collection_id = c.id and cs.story_id = ${storyId})
         as "hasStory"
     from collections c where c.owner_id = ${ownerId} order by lower(c.name), c.id`;
+
+/** Any story of a collection may have changed, which the catalogue's revision says. */
+export const collectionPage: PageSource = {
+  pattern: '/collection/:id',
+  keyOf: (params) => id.safeParse(params.id).data ?? null,
+  async findRevisions(db, ids) {
+    const rows = await allRows<PageRevision & { id: string }>(db)`
+      select c.id, md5(concat_ws(' ', c.xmin, u.xmin, catalogue.revision)) as revision
+      from collections c join users u on u.id = c.owner_id cross join catalogue
+      where c.id = any(${ids}::uuid[]) and ${isSharedCollection()}`;
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/**
+ * Collections with what their owners say in them, its first 50,000 characters: up to 1,000 notes have ten times as many,
+ * and an entry keeps several copies. Of a removed one, others see nothing.
+ */
+export const reportableCollection: ReportableKind = {
+  kind: 'collection',
+  name: 'Collection',
+  find: (_ctx, db, id, viewerId) =>
+    firstRow<ReportedThing>(db)`
+      select c.owner_id as "personId", c.name as title, left(concat_ws(E'\n', c.name, nullif(c.description, ''), (
+          select string_agg(cs.note, E'\n' order by cs.rank) from collection_stories cs
+          where cs.collection_id = c.id and cs.note <> '')), 50000) as text,
+        null as image, '' as context, '/collection/' || c.id as link, null as "communityId"
+      from collections c join users u on u.id = c.owner_id
+      where c.id = ${id} and ${viewerId === null ? sql`true` : isSharedCollection()}`,
+  remove: async (ctx, tx, id) => ((await takeDownCollection(tx, id, ctx.clock.now())) ? {} : null),
+  restore: async (_ctx, tx, id) => void (await takeDownCollection(tx, id, null)),
+};
+
+/** A person's collections and those that they saved; titles and names only of what they may still see. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your collections, and those you save',
+      why: 'To let you organize and share what you like.',
+      seenBy:
+        'You choose for each collection: only you, everyone with the link, or everyone. Only you see which ones you save.',
+      until: untilRemoved,
+      columns: ['collections.owner_id', 'saved_collections.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'collections.json': sql`select c.id, c.name, c.description, c.visibility, c.created_at as "createdAt", c.updated_at as "updatedAt",
+          (select coalesce(json_agg(json_build_object('id', cs.story_id, 'addedAt', cs.added_at, 'note', cs.note,
+              'title', case when ${isReadableBy(userId)} then s.title end) order by cs.rank), '[]')
+            from collection_stories cs left join stories s on s.id = cs.story_id
+            where cs.collection_id = c.id) as stories
+        from collections c where c.owner_id = ${userId} order by c.id`,
+    'saved-collections.json': sql`select json_build_object('id', c.id, 'name', case when ${isSharedCollection()} then c.name end) as collection,
+          v.created_at as "savedAt"
+        from saved_collections v join collections c on c.id = v.collection_id join users u on u.id = c.owner_id
+        where v.user_id = ${userId} order by v.created_at, v.collection_id`,
+  }),
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('saved_collections').where('user_id', '=', id).execute();
+    await tx.deleteFrom('collections').where('owner_id', '=', id).execute();
+  },
+};

@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { collectionPage } from './collection-page.queries.ts';
-import { reportableCollection } from './collection-reports.queries.ts';
+import { collectionPage, reportableCollection, personalPart } from './collections.queries.ts';
+
 import { collectionRoutes } from './collections.routes.ts';
-import { counters } from './counters.queries.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { counters } from './collection-order.queries.ts';
+
 
 export const collections = defineModule({
   name: 'collections',

@@ -1,11 +1,11 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseComments } from './comment-counts.queries.ts';
-import { reportableComment } from './comment-reports.queries.ts';
+import { eraseComments, counters } from './comment-counts.queries.ts';
+import { reportableComment } from './comments.queries.ts';
 import { commentListener } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { commentSockets } from './comments.socket.ts';
-import { counters } from './counters.queries.ts';
+
 import { personalPart } from './personal-data.queries.ts';
 
 export const comments = defineModule({
@@ -27,5 +27,5 @@ export { requireKind } from './comment-subjects.ts';
 export { commentAdded, commentRemoved } from './comments.events.ts';
 export { commentPresenter } from './comments.present.ts';
 export { changeLike, deleteComment, editComment } from './comments.service.ts';
-export { findMentions, mentionedPeople } from './mentions.ts';
+export { findMentions, mentionedPeople } from './comments.present.ts';
 export { postComment } from './post-comment.ts';

@@ -4,7 +4,7 @@ import { day } from '../../platform/clock.ts';
 import { allRows, firstRow, sql, transaction } from '../../platform/db/db.ts';
 import { inBackground } from '../../platform/db/timeouts.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { findPeople } from './comment-lists.queries.ts';
 import { commenting, idOf } from './comments-for-tests.fixture.ts';
 

@@ -2,7 +2,7 @@ import * as calls from '@inkling/contract/communities';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as communities from './communities.service.ts';
 import * as people from './people.service.ts';
-import * as comments from './post-comments.ts';
+
 import * as posts from './posts.service.ts';
 
 export function communityRoutes(api: Api): void {
@@ -119,22 +119,22 @@ function postRoutes(api: Api): void {
 
 function commentRoutes(api: Api): void {
   bind(api, calls.listPostComments, (ctx, viewer, { params, query }) =>
-    comments.listComments(ctx, viewer, params, query),
+    posts.listComments(ctx, viewer, params, query),
   );
   bind(api, calls.commentOnPost, (ctx, viewer, { params, body }) =>
-    comments.comment(ctx, viewer, params, body),
+    posts.comment(ctx, viewer, params, body),
   );
   bind(api, calls.editPostComment, (ctx, viewer, { params, body }) =>
-    comments.editComment(ctx, viewer, params.id, body.content),
+    posts.editComment(ctx, viewer, params.id, body.content),
   );
   bind(api, calls.deletePostComment, async (ctx, viewer, { params }) => {
-    await comments.deleteComment(ctx, viewer, params.id);
+    await posts.deleteComment(ctx, viewer, params.id);
     return { message: 'Comment deleted' };
   });
   bind(api, calls.likePostComment, (ctx, viewer, { params }) =>
-    comments.likeComment(ctx, viewer, params.id, 'add'),
+    posts.likeComment(ctx, viewer, params.id, 'add'),
   );
   bind(api, calls.unlikePostComment, (ctx, viewer, { params }) =>
-    comments.likeComment(ctx, viewer, params.id, 'remove'),
+    posts.likeComment(ctx, viewer, params.id, 'remove'),
   );
 }

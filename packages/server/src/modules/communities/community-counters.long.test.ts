@@ -10,7 +10,7 @@ import { withholdComments } from '../comments/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { setSuspended } from '../users/index.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
-import { eraseDeleted } from './communities-sweep.ts';
+import { eraseDeleted } from './communities.listeners.ts';
 import { withholdPosts } from './index.ts';
 
 const site = testApp();

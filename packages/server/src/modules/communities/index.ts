@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { notifyPostPages } from './communities.live.ts';
+
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
-import { communitySockets } from './communities.socket.ts';
-import { sweepCommunities } from './communities-sweep.ts';
+
+import { sweepCommunities, communitySockets, notifyPostPages } from './communities.listeners.ts';
 import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';

@@ -1,11 +1,5 @@
 import type { ParsedInput } from '@inkling/contract/call';
-import {
-  type CommunityPost,
-  type createPost as createCall,
-  type listPosts as listCall,
-  postSort,
-  type updatePost as updateCall,
-} from '@inkling/contract/communities';
+import { type CommunityPost, type createPost as createCall, type listPosts as listCall, postSort, type updatePost as updateCall, type commentOnPost, type listPostComments } from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { badInput, notFound } from '../../platform/app-error.ts';
@@ -19,19 +13,14 @@ import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
 import { postAdded, postRemoved } from './communities.events.ts';
-import {
-  requireInside,
-  requireMember,
-  requireModerator,
-  requireNotBanned,
-  requirePost,
-  requireRemovable,
-  requireWriter,
-} from './communities.policy.ts';
+import { requireInside, requireMember, requireModerator, requireNotBanned, requirePost, requireRemovable, requireWriter } from './communities.policy.ts';
 import { presentPosts } from './communities.present.ts';
 import type { CommunityRow } from './communities.queries.ts';
 import { lockState, lockViewer, quotaReached, readState } from './communities.service.ts';
 import * as queries from './posts.queries.ts';
+import * as comments from '../comments/index.ts';
+import { isPostIn } from './posts.queries.ts';
+
 
 type Someone = Viewer | null;
 
@@ -215,4 +204,46 @@ export async function moderate(
     await queries.updatePost(tx, place.postId, changes);
   });
   return getPost(ctx, viewer, place);
+}
+
+// The specified calls for comments on posts: each is a call of the comments, for posts alone.
+
+/** Throws NOT_FOUND for a post of another community; whether the viewer may read it is for the comments to say. */
+async function requirePlace({ db }: RequestContext, { id, postId }: PostPlace): Promise<void> {
+  requirePost((await isPostIn(db, id, postId)) || undefined);
+}
+
+export async function listComments(
+  ctx: RequestContext,
+  viewer: Viewer | null,
+  place: PostPlace,
+  query: ParsedInput<typeof listPostComments>['query'],
+) {
+  await requirePlace(ctx, place);
+  return comments.readComments(ctx, viewer, { ...query, post: place.postId });
+}
+
+export async function comment(
+  ctx: RequestContext,
+  viewer: Viewer,
+  place: PostPlace,
+  body: ParsedInput<typeof commentOnPost>['body'],
+) {
+  await requirePlace(ctx, place);
+  return comments.postComment(ctx, viewer, { ...body, post: place.postId });
+}
+
+export async function editComment(ctx: RequestContext, viewer: Viewer, id: string, content: string) {
+  await comments.requireKind(ctx, id, 'post');
+  return comments.editComment(ctx, viewer, id, content);
+}
+
+export async function deleteComment(ctx: RequestContext, viewer: Viewer, id: string): Promise<void> {
+  await comments.requireKind(ctx, id, 'post');
+  return comments.deleteComment(ctx, viewer, id);
+}
+
+export async function likeComment(ctx: RequestContext, viewer: Viewer, id: string, action: 'add' | 'remove') {
+  await comments.requireKind(ctx, id, 'post');
+  return comments.changeLike(ctx, viewer, id, action);
 }

@@ -7,6 +7,8 @@ import { isListedChapter } from '../chapters/index.ts';
 import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { dayZoneOf } from '../users/index.ts';
+import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
+
 
 /** Whether the person `u`, with the credentials `c`, gets emails about notifications (docs/product/digests.md#addresses). */
 const isMailable = sql`(u.is_verified and u.email_notifications and u.suspended_at is null
@@ -224,3 +226,25 @@ export const findSubscriber = (db: Db, key: string) =>
 /** The secret of a link that ends a list: found by its key, and of no use for anything else. */
 export const tokenOf = (list: EmailList, { unsubscribe_key: key }: Pick<Addressee, 'unsubscribe_key'>) =>
   `${list}-${key}`;
+
+/** When a person had emails about notifications, and how many. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'When we last emailed you about notifications, and how many of these emails we sent you this month',
+      why: 'To send you no more than one digest a day or week, and to show you how many emails we send.',
+      seenBy: onlyYou,
+      until: withAccount,
+      columns: ['digests.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'emails.json': sql`
+      select daily_day as "dailyDigest", weekly_day as "weeklyDigest", now_at as "otherEmails", month, emails
+      from digests where user_id = ${userId}`,
+  }),
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('digests').where('user_id', '=', id).execute();
+  },
+};

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts';
 import { importedCoverUse } from './imports.queries.ts';
 import { importRoutes } from './imports.routes.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { sweepReviews } from './review-sweep.ts';
+import { sweepReviews } from './review.service.ts';
 
 export const imports = defineModule({
   name: 'imports',
@@ -15,6 +15,6 @@ export const imports = defineModule({
 export { importEnded } from './imports.events.ts';
 export { cleanFileName } from './imports.service.ts';
 export { BookProblem, type ParsedBook, parseBook, proposedBook, readFileSafely } from './parse/index.ts';
-export { numberOf } from './parse/numerals.ts';
+export { numberOf } from './parse/titles.ts';
 export { findDuplicates } from './reviews.queries.ts';
 export { type Importer, saveBook } from './save-book.ts';

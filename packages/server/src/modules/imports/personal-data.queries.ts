@@ -1,7 +1,7 @@
 import { sql } from '../../platform/db/db.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { cancelOpen } from './imports.queries.ts';
-import { reviewDays } from './review-sweep.ts';
+import { reviewDays } from './review.service.ts';
 
 /** A person's imports: file names and results, and the book that waits for review. */
 export const personalPart: PersonalPart = {

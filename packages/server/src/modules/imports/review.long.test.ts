@@ -14,7 +14,7 @@ import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { requireTextSpace } from '../stories/index.ts';
-import { sweepReviews } from './review-sweep.ts';
+import { sweepReviews } from './review.service.ts';
 import { importsOf, rowsOf } from './testing/import-calls.ts';
 
 const site = testApp();

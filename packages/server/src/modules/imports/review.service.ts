@@ -32,6 +32,10 @@ import {
 } from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
 import { labelsOfBook, saveBook } from './save-book.ts';
+import { day } from '../../platform/clock.ts';
+import { scheduleSweep } from '../../platform/sweep.ts';
+import { cancelOldReviews } from './reviews.queries.ts';
+
 
 type Confirmed = z.output<(typeof confirmImport)['body']>;
 type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;
@@ -219,3 +223,12 @@ export async function confirmReview(
   });
   return presentImport({ ...row, state: 'writing', done: 0, total, message: null });
 }
+
+export const reviewDays = 7;
+const expired = 'This import was canceled, because it waited a week for your review.';
+
+/** Every hour, cancels imports that have waited for a review for a week, and deletes their text (docs/product/imports.md#review). */
+export const sweepReviews = (ctx: AppContext): void =>
+  scheduleSweep(ctx, 'sweep-import-reviews', '40 * * * *', [
+    (now) => cancelOldReviews(ctx.db, new Date(now.getTime() - reviewDays * day), now, expired),
+  ]);

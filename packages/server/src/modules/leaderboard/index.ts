@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { leaderboardRoutes } from './leaderboard.routes.ts';
-import { updateLeaderboardRegularly } from './leaderboard-job.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { updateLeaderboardRegularly } from './leaderboard.service.ts';
+import { personalPart } from './leaderboard.queries.ts';
 
 export const leaderboard = defineModule({
   name: 'leaderboard',
@@ -10,4 +10,4 @@ export const leaderboard = defineModule({
   personalData: personalPart,
 });
 
-export { updateLeaderboard } from './leaderboard-job.ts';
+export { updateLeaderboard } from './leaderboard.service.ts';

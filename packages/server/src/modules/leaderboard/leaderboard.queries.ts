@@ -1,16 +1,10 @@
 import type { LeaderboardBoard, LeaderboardPeriod } from '@inkling/contract/leaderboard';
 import type { Author } from '@inkling/contract/users';
-import {
-  allRows,
-  countRows,
-  type Db,
-  execute,
-  firstRow,
-  type RawBuilder,
-  sql,
-} from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
+
 
 /** A board of a period. */
 export interface Ranking {
@@ -127,4 +121,24 @@ export const findRank = async (
   const row = await firstRow<{ above: number }>(db)`
     select count(*) as above from ${others} where l.value > ${value} and l.user_id <> ${userId}`;
   return (row?.above ?? 0) + 1;
+};
+
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'reading',
+      what: 'Your places in the leaderboard, if you asked to be listed',
+      why: 'To show who read most.',
+      seenBy: 'Everyone, while you are listed. The switch is in Settings.',
+      until: 'Until you switch it off or delete your account.',
+      columns: ['leaderboard_entries.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'leaderboard.json': sql`
+      select board, period, value, rank from leaderboard_entries where user_id = ${userId} order by board, period`,
+  }),
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('leaderboard_entries').where('user_id', '=', id).execute();
+  },
 };

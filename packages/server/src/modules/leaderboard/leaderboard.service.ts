@@ -2,8 +2,12 @@ import type { ParsedInput, ResponseOf } from '@inkling/contract/call';
 import type { getLeaderboard, LeaderboardEntry } from '@inkling/contract/leaderboard';
 import { paginate } from '@inkling/contract/page';
 import { AppError } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
 import * as queries from './leaderboard.queries.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { rankings, updateRanking } from './leaderboard.queries.ts';
+
 
 const presentEntry = ({ rank, value, person }: queries.EntryRow): LeaderboardEntry => ({
   rank,
@@ -52,4 +56,17 @@ export async function readLeaderboard(
     pagination: paginate(page, limit, rows[0]?.total ?? 0),
     ...mine,
   };
+}
+
+const queue = defineQueue<Record<string, never>>('leaderboard', { timeout: 500, once: true });
+
+/** Ranks everybody again in one transaction. */
+export const updateLeaderboard = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
+  transaction(db, async (tx) => {
+    for (const ranking of rankings) await updateRanking(tx, ranking, clock.now());
+  });
+
+export function updateLeaderboardRegularly(ctx: AppContext): void {
+  ctx.jobs.work(queue, () => updateLeaderboard(ctx));
+  ctx.jobs.schedule(queue, '*/10 * * * *');
 }

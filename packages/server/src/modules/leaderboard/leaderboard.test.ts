@@ -12,7 +12,7 @@ import { suspend } from '../measures/index.ts';
 import { correct, pay, spend } from '../rewards/index.ts';
 import { setAdmin } from '../users/index.ts';
 import { pageOfEveryone } from './leaderboard.queries.ts';
-import { updateLeaderboard } from './leaderboard-job.ts';
+import { updateLeaderboard } from './leaderboard.service.ts';
 
 const site = testApp();
 

@@ -1,7 +1,11 @@
-import { allRows, type Db, sql } from '../../platform/db/db.ts';
-import { countedStories, isShownTo, type ListViewer } from '../stories/index.ts';
+import { allRows, type Db, sql, type RawBuilder } from '../../platform/db/db.ts';
+import { countedStories, isShownTo, type ListViewer, isPublicStory, isReadableBy } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
+import type { ReadingStatus } from '@inkling/contract/library';
+import '../collections/index.ts';
+import '../ratings/index.ts';
+
 
 /** A story that lists show to the viewer. */
 export interface TitledStory {
@@ -51,3 +55,64 @@ export const findByTitles = async (
   }
   return found;
 };
+
+/** A story in an exported list; title and author are null while the person may not open it. */
+interface ExportedStory {
+  story_id: string;
+  title: string | null;
+  author: string | null;
+}
+
+/** Title and author of the story `s`, and of its author `u`, as far as the person may open it. */
+const storyColumns = (userId: string) => sql`
+  case when ${isReadableBy(userId)} then s.title end as title,
+  case when ${isReadableBy(userId)} then coalesce(nullif(u.display_name, ''), u.username) end as author`;
+
+export interface ExportedEntry extends ExportedStory {
+  status: ReadingStatus;
+  progress: number;
+  is_bookmarked: boolean;
+  last_read_at: Date | null;
+  created_at: Date;
+  note: string;
+}
+
+/** A person's library in the order of its list, without what no list shows. */
+export const exportedEntries = (userId: string): RawBuilder<ExportedEntry> => sql<ExportedEntry>`
+  select e.story_id, ${storyColumns(userId)}, e.status, e.progress, e.is_bookmarked, e.last_read_at, e.created_at, e.note
+  from library_entries e left join stories s on s.id = e.story_id left join users u on u.id = s.author_id
+  where e.user_id = ${userId} and (e.status <> 'none' or e.is_bookmarked)
+    and (${isPublicStory()} is true or s.author_id is distinct from e.user_id)
+  order by coalesce(e.last_read_at, e.bookmarked_at, e.created_at) desc, e.id desc`;
+
+export interface ExportedCollectionStory extends Omit<ExportedStory, 'story_id'> {
+  name: string;
+  visibility: string;
+  /** Null for a collection without stories. */
+  story_id: string | null;
+  added_at: Date | null;
+}
+
+/** The stories of a person's own collections, in their order. */
+export const exportedCollections = (userId: string): RawBuilder<ExportedCollectionStory> =>
+  sql<ExportedCollectionStory>`
+  select c.name, c.visibility, cs.story_id, cs.added_at, ${storyColumns(userId)}
+  from collections c left join collection_stories cs on cs.collection_id = c.id
+  left join stories s on s.id = cs.story_id left join users u on u.id = s.author_id
+  where c.owner_id = ${userId}
+  order by c.id, cs.rank`;
+
+export interface ExportedRating extends ExportedStory {
+  rating: number;
+  review: string | null;
+  is_spoiler: boolean;
+  helpful: number;
+  created_at: Date;
+}
+
+/** A person's ratings and reviews, the latest first. */
+export const exportedRatings = (userId: string): RawBuilder<ExportedRating> => sql<ExportedRating>`
+  select r.story_id, ${storyColumns(userId)}, r.rating, r.review, r.is_spoiler, r.helpful, r.created_at
+  from ratings r left join stories s on s.id = r.story_id left join users u on u.id = s.author_id
+  where r.user_id = ${userId}
+  order by r.created_at desc, r.id desc`;

@@ -1,9 +1,55 @@
 import { closedDirections } from '@inkling/contract/directions';
-import { libraryLimits } from '@inkling/contract/limits';
+import { libraryLimits, collectionLimits } from '@inkling/contract/limits';
 import { cleanText } from '@inkling/contract/text';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type ListedShelf, ownShelves, shelfOf } from './shelves.ts';
+import type { importedShelf } from '@inkling/contract/library-files';
+
+
+type ListedShelf = z.output<typeof importedShelf>;
+
+/** The shelves of Goodreads, the statuses of The StoryGraph, and Inkling's own. */
+const meanings = new Map<string, ListedShelf>([
+  ['read', 'completed'],
+  ['completed', 'completed'],
+  ['currently-reading', 'reading'],
+  ['reading', 'reading'],
+  ['on hold', 'on_hold'],
+  ['paused', 'on_hold'],
+  ['dropped', 'dropped'],
+  ['did-not-finish', 'dropped'],
+]);
+
+/** Shelves that every reader has there and that mean 'saved for later' here. */
+const unnamed = ['to-read', 'want to read', ''];
+const maxShelves = 20;
+
+/** The shelves that a reader has made, of those of a row. */
+const ownShelves = (all = ''): string[] =>
+  [
+    ...new Set(
+      all
+        .slice(0, 2000)
+        .split(',')
+        .map((name) => name.trim().slice(0, collectionLimits.name).trim()),
+    ),
+  ]
+    .filter((name) => !unnamed.includes(name.toLowerCase()) && !meanings.has(name.toLowerCase()))
+    .slice(0, maxShelves);
+
+/**
+ * What a row becomes here: by its exclusive shelf, otherwise by one of all its shelves, separated by commas. Any other
+ * shelf, such as 'to-read' or one of the reader's own, is saved for later.
+ */
+function shelfOf(exclusive: string | undefined, all: string | undefined): ListedShelf {
+  const names = exclusive?.trim() ? [exclusive] : (all ?? '').slice(0, 2000).split(',');
+  for (const name of names) {
+    const meaning = meanings.get(name.trim().toLowerCase());
+    if (meaning !== undefined) return meaning;
+  }
+  return 'bookmarked';
+}
+
 
 /** A row of an imported list; `author` is empty if none is named. */
 interface ListedTitle {

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { defineModule } from '../../platform/module.ts';
-import { removedImageUse } from './measures.queries.ts';
+import { removedImageUse, personalPart } from './measures.queries.ts';
 import { measureRoutes } from './measures.routes.ts';
 import { endDue } from './measures.service.ts';
-import { personalPart } from './personal-data.queries.ts';
+
 
 const dueMeasures = defineQueue<Record<string, never>>('end-measures', { retries: 0 });
 
@@ -26,4 +26,4 @@ export { checkLog, type LogProblem, logAction } from './measure-log.queries.ts';
 export { measureChanged } from './measures.events.ts';
 export { findMeasure, type MeasureRow } from './measures.queries.ts';
 export { historyOf, measureEmails, takeMeasure } from './measures.service.ts';
-export { listTakedowns, type TakenDownText } from './takedowns.queries.ts';
+export { listTakedowns, type TakenDownText } from './measures.queries.ts';

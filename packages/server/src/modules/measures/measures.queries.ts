@@ -1,17 +1,13 @@
 import type { MeasureKind } from '@inkling/contract/measures';
 import type { Author } from '@inkling/contract/users';
-import {
-  allRows,
-  countRows,
-  type Db,
-  execute,
-  firstRow,
-  type RawBuilder,
-  sql,
-} from '../../platform/db/db.ts';
+import { allRows, countRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
 import type { Removed } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { authorJson } from '../users/index.ts';
+import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
+
+
+
 
 export interface MeasureRow {
   id: string;
@@ -182,4 +178,66 @@ export const removedImageUse: ImageUse = {
   name: 'removed image',
   rows: sql`select id, person_id as owner_id, removed->>'image' as address from measures where removed ? 'image'`,
   isKept: true,
+};
+
+/** A story or chapter as the operator sees it. */
+export interface ModeratedText {
+  id: string;
+  kind: 'story' | 'chapter';
+  /** The story itself, or the chapter's story. */
+  storyId: string;
+  title: string;
+  storyTitle: string;
+  authorId: string;
+  author: string;
+  isPublished: boolean;
+  takenDownAt: Date | null;
+  reason: string | null;
+}
+export type TakenDownText = ModeratedText & { takenDownAt: Date; reason: string };
+
+const texts = sql`
+  select s.id, 'story' as kind, s.id as "storyId", s.title, s.title as "storyTitle", s.author_id as "authorId",
+    u.username as author, s.is_published as "isPublished", s.taken_down_at as "takenDownAt", s.takedown_reason as reason
+  from stories s join users u on u.id = s.author_id where s.deleted_at is null
+  union all
+  select c.id, 'chapter', s.id, c.title, s.title, s.author_id, u.username, c.is_published, c.taken_down_at, c.takedown_reason
+  from chapters c join stories s on s.id = c.story_id join users u on u.id = s.author_id
+  where c.deleted_at is null and s.deleted_at is null`;
+
+/** The story or chapter of this id, unless it is deleted. */
+export const findText = (db: Db, id: string): Promise<ModeratedText | undefined> =>
+  firstRow<ModeratedText>(db)`select * from (${texts}) as texts where id = ${id}`;
+
+/** Stories and chapters that are taken down, latest first. */
+export const listTakedowns = (db: Db): Promise<TakenDownText[]> =>
+  allRows<TakenDownText>(db)`
+    select * from (${texts}) as texts where "takenDownAt" is not null order by "takenDownAt" desc, id`;
+
+/** The measures against a person. Who took them stays with the team. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'account',
+      what: 'Decisions of the people who run this site about you or what you wrote, with their reasons, and your appeals',
+      why: 'To keep the rules, to tell you why, and to undo what was wrong.',
+      seenBy:
+        'You and the people who run this site. A log keeps that there was a decision, without names and words.',
+      until: withAccount,
+      columns: ['measures.person_id'],
+      notExported: {
+        'measures.by_id': 'the team speaks with one voice',
+        'measures.lifted_by': 'the team speaks with one voice',
+        'measures.answered_by': 'the team speaks with one voice',
+      },
+    },
+  ],
+  lists: (userId) => ({
+    'decisions.json': sql`
+      select kind, subject_kind as "about", title, reason, created_at as "createdAt", ends_at as until,
+        ended_at as "endedAt", appeal, appealed_at as "appealedAt", answer, answered_at as "answeredAt"
+      from measures where person_id = ${userId} order by created_at, id`,
+  }),
+  // Rows about the person, and their name in those about others, go with the account by foreign keys.
+  async forget() {},
 };

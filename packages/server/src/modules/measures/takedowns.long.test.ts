@@ -14,7 +14,7 @@ import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { suspend } from '../measures/index.ts';
 import { reporting } from '../reports/reports-for-tests.fixture.ts';
 import { reinstate, takeDown } from './command-line.ts';
-import { listTakedowns } from './takedowns.queries.ts';
+import { listTakedowns } from './measures.queries.ts';
 
 const sink = await emailSink();
 const site = testApp({ SMTP_URL: sink.url, PUBLIC_URL: 'https://inkling.example' });

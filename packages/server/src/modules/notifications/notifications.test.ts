@@ -28,8 +28,8 @@ import { commentAdded } from '../comments/index.ts';
 import { importEnded } from '../imports/index.ts';
 import { reinstate, suspend, takeDown, unsuspend } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { publishDue } from '../schedules/publish-due.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { publishDue } from '../schedules/schedules.listeners.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { sweepNotifications } from './notifications-sweep.ts';
 
 const site = testApp();

@@ -43,7 +43,7 @@ import { rollUp } from '../analytics/roll-up.ts';
 import { pickStory } from '../picks/index.ts';
 import { indexAll } from '../search/index.ts';
 import { viewerKeyOf } from '../stories/index.ts';
-import { sweepImages } from '../uploads/uploads-sweep.ts';
+import { sweepImages } from '../uploads/uploads.service.ts';
 import { personFollowed } from '../users/users.events.ts';
 import { deleteDue, deletePerson, deletions } from './deletion.service.ts';
 

@@ -10,7 +10,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { recountFollows as recountStories } from '../story-follows/story-follows.queries.ts';
-import { recountFollows } from '../users/recount-follows.queries.ts';
+import { recountFollows } from '../users/follows.queries.ts';
 import { deleteDue } from './deletion.service.ts';
 
 const site = testApp();

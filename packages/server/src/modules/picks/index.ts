@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { personalPart } from './picks.queries.ts';
 import { pickRoutes } from './picks.routes.ts';
 
 export const picks = defineModule({

@@ -18,5 +18,5 @@ export { findNotice, type PlanNotice, planNoticeJson } from './plan-notices.quer
 export { planNoticeText } from './plan-notices.ts';
 export { planNoticed } from './plans.events.ts';
 export { hasRight, requireRight } from './rights.ts';
-export { countStoryStart, requireStoryStart } from './story-starts.ts';
-export { listUnowned } from './unknown-subscriptions.ts';
+export { countStoryStart, requireStoryStart } from './rights.ts';
+export { listUnowned } from './subscription-jobs.ts';

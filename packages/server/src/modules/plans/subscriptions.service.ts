@@ -1,25 +1,40 @@
 import { newId } from '@inkling/contract/new-id';
-import {
-  type PaidPlan,
-  type Plan,
-  type PlanGift,
-  type PlanRight,
-  paidPlan,
-  type Subscription,
-  type TestPayment,
-} from '@inkling/contract/plans';
+import { type PaidPlan, type Plan, type PlanGift, type PlanRight, paidPlan, type Subscription, type TestPayment } from '@inkling/contract/plans';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { findGift } from './gifts.queries.ts';
-import { listPlans, offerOf, planName } from './plan-catalogue.ts';
+import { findGift } from './entitlements.queries.ts';
+import { listPlans, offerOf, planName, presentPlan } from './plan-catalogue.ts';
 import { currentProvider, newSubscription, providerOf, type SubscriptionRow } from './plan-provider.ts';
 import { rightsOf } from './rights.ts';
 import { payInSandbox } from './sandbox-provider.ts';
-import { presentSubscription } from './subscriptions.present.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite, closeCheckout, refresh } from './sync-subscription.ts';
+
+
+
+/** A subscription as its owner sees it now; one whose time is over has ended, even if no job has noted it yet. */
+export function presentSubscription(row: SubscriptionRow, now: Date): Subscription {
+  const { status, started_at, paid_until, renews } = row;
+  // At Stripe one pays on the portal after a failed payment; the checkout is closed.
+  const hasCheckout = status === 'pending' || (status === 'past_due' && row.provider === 'sandbox');
+  const isEnded = row.ended_at !== null || (paid_until !== null && !renews && paid_until <= now);
+  return {
+    _id: row.id,
+    plan: presentPlan(row.plan, row),
+    status: isEnded ? 'cancelled' : status,
+    startDate: started_at?.toISOString() ?? null,
+    endDate: paid_until?.toISOString() ?? null,
+    cancelAtPeriodEnd: !renews,
+    isEnded,
+    isCancelling: row.cancelling_since !== null,
+    provider: row.provider,
+    isTest: row.is_test,
+    checkoutUrl: hasCheckout ? row.checkout_url : null,
+  };
+}
+
 
 export function getPlan({ config }: RequestContext, id: string): Plan {
   const plan = listPlans(config).find(({ _id }) => _id === id);

@@ -6,8 +6,8 @@ import { day } from '../../platform/clock.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { listPayingTwice, listRights, replaceRights } from './entitlements.queries.ts';
-import { monthsAfter, nextPeriodEnd } from './periods.ts';
-import { majorUnits, minorUnits, offerOf, rightsOfPlan } from './plan-catalogue.ts';
+
+import { majorUnits, minorUnits, offerOf, rightsOfPlan, monthsAfter, nextPeriodEnd } from './plan-catalogue.ts';
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 import { sandbox } from './sandbox-provider.ts';
 import * as queries from './subscriptions.queries.ts';

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { profilePage } from './profile-page.queries.ts';
+import { profilePage } from './profiles.queries.ts';
 import { profileRoutes } from './profiles.routes.ts';
 
 export const profiles = defineModule({

@@ -1,4 +1,4 @@
-import type { MyProfile, PublicProfile } from '@inkling/contract/profiles';
+import type { MyProfile, PublicProfile, Activity } from '@inkling/contract/profiles';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn, dayNumber } from '../../platform/days.ts';
@@ -10,10 +10,33 @@ import { findReadingTotals } from '../library/index.ts';
 import { favoriteGenres, lastDays, minutesRead, streaksAt } from '../reading-analytics/index.ts';
 import { findBalance } from '../rewards/index.ts';
 import { findWorn } from '../store/index.ts';
-import { firstCards } from '../stories/index.ts';
+import { firstCards, shownCover } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
-import { presentActivity } from './profiles.present.ts';
 import * as queries from './profiles.queries.ts';
+import type { Config } from '../../platform/config.ts';
+import type { ActivityRow, StoryRef } from './profiles.queries.ts';
+
+
+const storyRef = (config: Config, row: StoryRef) => ({
+  _id: row.id,
+  title: row.title,
+  coverImage: shownCover(config, row.cover_image),
+  ...(row.cover_style !== null && { coverStyle: row.cover_style }),
+});
+
+/** One entry of a user's activity. */
+function presentActivity(config: Config, row: ActivityRow): Activity {
+  const at = row.at.toISOString();
+  if (row.type === 'followed') return { type: row.type, at, person: presentAuthor(row.person) };
+  const story = storyRef(config, row.story);
+  if (row.type === 'read') {
+    const { progress, completed, new_chapters: newChapters } = row;
+    return { type: row.type, at, story, progress, isCompleted: completed && newChapters === 0, newChapters };
+  }
+  const { id, title, number } = row.chapter;
+  return { type: row.type, at, story, chapter: { _id: id, title, chapterNumber: number } };
+}
+
 
 const maxStories = 20;
 const maxActivities = 20;

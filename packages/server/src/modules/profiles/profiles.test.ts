@@ -11,7 +11,7 @@ import { day, second } from '../../platform/clock.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { profilePage } from './profile-page.queries.ts';
+import { profilePage } from './profiles.queries.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { personalPart } from './push.queries.ts';
 import { pushRoutes } from './push.routes.ts';
 import { schedulePushes } from './push-job.ts';
 

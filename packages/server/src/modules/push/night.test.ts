@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day, hour } from '../../platform/clock.ts';
-import { nightEnd, nightStart } from './night.ts';
+import { nightEnd, nightStart } from './push-job.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 

@@ -1,5 +1,7 @@
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
+
 
 /** The address to which messages of a session are sent. */
 export const findEndpoint = async (db: Db, session: Buffer): Promise<string | null> => {
@@ -105,4 +107,26 @@ export const countRefusal = async (db: Db, which: Which, max: number, dueAt: Dat
   await execute(db)`
     update push_subscriptions set refusals = refusals + 1, due_at = ${dueAt} where ${is(which)}`;
   await execute(db)`delete from push_subscriptions where ${is(which)} and refusals >= ${max}`;
+};
+
+/** The browsers to which a person's notifications are pushed; their keys are of no use to the person. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'For each browser in which you turned on push notifications, its address at the push service of the browser’s maker, the keys for it, and the time up to which notifications were sent there',
+      why: 'To send your notifications there. They are encrypted, so the push service can’t read them.',
+      seenBy: 'Only you. The push service sees when something is sent.',
+      until: 'Until you turn them off there, sign out there, or delete your account.',
+      columns: ['push_subscriptions.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'push-subscriptions.json': sql`
+      select endpoint, created_at as "createdAt", sent_until as "sentUntil"
+      from push_subscriptions where user_id = ${userId} order by created_at, id`,
+  }),
+  async forget(_ctx, tx, { id }) {
+    await tx.deleteFrom('push_subscriptions').where('user_id', '=', id).execute();
+  },
 };

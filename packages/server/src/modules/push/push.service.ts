@@ -7,8 +7,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { lockActivePerson } from '../users/index.ts';
 import * as queries from './push.queries.ts';
-import { isPublicKey, pushIdentity } from './push-key.ts';
-import { pushServiceAt } from './push-services.ts';
+
+import { pushServiceAt, isPublicKey, pushIdentity } from './send-push.ts';
 
 export async function readPush({ db, config }: RequestContext, { session }: Viewer) {
   const { publicKey } = await pushIdentity(config);

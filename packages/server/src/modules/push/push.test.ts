@@ -24,8 +24,8 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
 import { claimDue } from './push.queries.ts';
 import { pushDue } from './push-job.ts';
-import { pushServiceAt } from './push-services.ts';
-import { timeouts } from './send-push.ts';
+
+import { timeouts, pushServiceAt } from './send-push.ts';
 
 const service = await pushService();
 const silentService = await pushService();

@@ -2,9 +2,91 @@ import { minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { countOutside } from '../../platform/outside-requests.ts';
 import type { DueSubscription } from './push.queries.ts';
-import { pushIdentity } from './push-key.ts';
-import { pushServiceAt } from './push-services.ts';
 import type { PushText } from './push-text.ts';
+import { type Config, publicUrl } from '../../platform/config.ts';
+import { createECDH, ECDH } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { readOrCreateSecret } from '../../platform/db/embedded/data-folder.ts';
+
+
+const curve = 'prime256v1';
+
+/** How this site identifies itself to push services (VAPID, RFC 8292); keys in base64url. */
+interface Identity {
+  publicKey: string;
+  privateKey: string;
+  /** Whom a push service can contact. */
+  subject: string;
+}
+
+/** Apple refuses messages without a contact. */
+function contactOf(config: Config): string {
+  if (config.CONTACT_EMAIL !== undefined) return `mailto:${config.CONTACT_EMAIL}`;
+  const url = publicUrl(config);
+  return url.startsWith('https:') ? url : `mailto:no-reply@${new URL(url).hostname}`;
+}
+
+async function readIdentity(config: Config): Promise<Identity> {
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  // Any 32 random bytes are a private key of this curve, but for one in four billion.
+  const privateKey = config.PUSH_KEY ?? (await readOrCreateSecret(config.DATA_DIR, 'push.secret', false));
+  const keys = createECDH(curve);
+  keys.setPrivateKey(privateKey, 'base64url');
+  return { publicKey: keys.getPublicKey('base64url'), privateKey, subject: contactOf(config) };
+}
+
+const identities = new WeakMap<Config, Promise<Identity>>();
+
+/** The site's key and contact. The key is created when it is first needed (docs/product/push.md#key). */
+export function pushIdentity(config: Config): Promise<Identity> {
+  const identity = identities.get(config) ?? readIdentity(config);
+  identities.set(config, identity);
+  identity.catch(() => identities.delete(config));
+  return identity;
+}
+
+/** Whether messages can be encrypted with a browser's key (base64url). */
+export function isPublicKey(key: string): boolean {
+  try {
+    ECDH.convertKey(key, curve, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+
+
+/** The push services of Chrome, of other builds of Chromium, Firefox, Safari and Edge; `*.` stands for any subdomain. */
+const hosts = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
+/**
+ * The push service at an address that a browser has named, such as '*.notify.windows.com'; null unless the server may send
+ * there: only to known ones, and those that the operator adds (docs/product/push.md#push-services).
+ */
+export function pushServiceAt(
+  { PUSH_SERVICES }: Pick<Config, 'PUSH_SERVICES'>,
+  endpoint: string,
+): string | null {
+  if (!URL.canParse(endpoint)) return null;
+  const { origin, host, protocol, hostname, port, username, password } = new URL(endpoint);
+  if (username !== '' || password !== '') return null;
+  if (PUSH_SERVICES.includes(origin)) return host;
+  if (protocol !== 'https:' || port !== '') return null;
+  return (
+    hosts.find((known) =>
+      known.startsWith('*.') ? hostname.endsWith(known.slice(1)) : hostname === known,
+    ) ?? null
+  );
+}
+
 
 /** What became of a message. `later`: after `ms`, because the service is busy; `silent`: it did not respond. */
 export type Outcome = { kind: 'sent' | 'gone' | 'refused' | 'silent' } | { kind: 'later'; ms: number };

@@ -11,7 +11,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance } from '../rewards/index.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { questOf } from './dated-quests.ts';
-import { settleQuests } from './settle-quests.ts';
+import { settleQuests } from './quest-rewards.ts';
 
 const site = testApp();
 const { did, remove, readFor, readWords } = counting(site);

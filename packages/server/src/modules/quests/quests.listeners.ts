@@ -3,10 +3,10 @@ import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { actionCounted, pay, publishEarned } from '../rewards/index.ts';
 import { questsOf } from './dated-quests.ts';
-import { missionTemplates } from './mission-catalogue.ts';
-import { findMissionStates } from './missions.queries.ts';
+import { missionTemplates } from './quest-catalogue.ts';
+
 import { correctPaid, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
-import { findStates, lockAssignedOn } from './quests.queries.ts';
+import { findStates, lockAssignedOn, findMissionStates } from './quests.queries.ts';
 
 interface Counted {
   userId: string;

@@ -1,5 +1,5 @@
 import { paginate } from '@inkling/contract/page';
-import { type Quest, type QuestType, questType } from '@inkling/contract/quests';
+import { type Quest, type QuestType, questType, type Mission, type QuestProgress } from '@inkling/contract/quests';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
@@ -7,10 +7,65 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { slowestSecondsPerWord } from '../reading-sessions/index.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
 import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
-import { questTemplates } from './quest-catalogue.ts';
+import { questTemplates, type MissionTemplate } from './quest-catalogue.ts';
 import { alreadyClaimed, notCompleted, paymentsOfQuest } from './quest-rewards.ts';
-import { presentProgress, presentQuest } from './quests.present.ts';
 import * as queries from './quests.queries.ts';
+import { momentOf } from '../../platform/local-time.ts';
+
+
+import type { QuestState, MissionState } from './quests.queries.ts';
+
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** A quest whose days are those of `timeZone`. */
+function presentQuest(
+  { id, template, startsOn, endsOn }: DatedQuest,
+  state: QuestState,
+  timeZone: string,
+): Quest {
+  const { type, title, description, action, target, reward } = template;
+  return {
+    _id: id,
+    type,
+    title,
+    description,
+    requirements: { action, target },
+    reward,
+    startsAt: momentOf(timeZone, startsOn, '00:00').toISOString(),
+    endsAt: momentOf(timeZone, dayAfter(endsOn, 1), '00:00').toISOString(),
+    progress: Math.min(state.done, target),
+    isCompleted: state.completed_at !== null,
+    completedAt: iso(state.completed_at),
+    isClaimed: state.paid > 0,
+    isAssigned: state.is_assigned,
+  };
+}
+
+const presentProgress = ({ _id, requirements, progress, isCompleted, completedAt }: Quest) =>
+  ({
+    quest: { _id, requirements: { target: requirements.target } },
+    progress,
+    isCompleted,
+    completedAt,
+  }) satisfies QuestProgress;
+
+export const presentMission = (
+  { id, title, description, link, target, reward }: MissionTemplate,
+  { done, paid }: MissionState,
+): Mission => ({
+  _id: id,
+  id,
+  title,
+  description,
+  link,
+  progress: Math.min(done, target),
+  target,
+  isCompleted: done >= target,
+  isClaimed: paid > 0,
+  reward,
+});
+
 
 const today = (ctx: RequestContext, viewer: Viewer): string => dayIn(viewer.timeZone, ctx.clock.now());
 

@@ -14,7 +14,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance, pay, spend } from '../rewards/index.ts';
 import { setAdmin } from '../users/index.ts';
-import { settleQuests } from './settle-quests.ts';
+import { settleQuests } from './quest-rewards.ts';
 
 const site = testApp();
 const write = writing(site);

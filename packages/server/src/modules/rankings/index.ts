@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { rankingRoutes } from './rankings.routes.ts';
-import { rankStoriesHourly } from './rankings-job.ts';
+import { rankStoriesHourly } from './rankings.service.ts';
 
 export const rankings = defineModule({
   name: 'rankings',
@@ -8,4 +8,4 @@ export const rankings = defineModule({
   jobs: [rankStoriesHourly],
 });
 
-export { rankStories } from './rankings-job.ts';
+export { rankStories } from './rankings.service.ts';

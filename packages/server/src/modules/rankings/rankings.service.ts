@@ -1,9 +1,12 @@
 import type { RankingPeriod } from '@inkling/contract/rankings';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
 import { joinedResponse, joinJson } from '../../platform/http/joined-json.ts';
 import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
 import { cardsOf, findShownStates, isReadBy } from '../stories/index.ts';
-import { findRanked } from './rankings.queries.ts';
+import { findRanked, rankAll } from './rankings.queries.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+
 
 /** Half of what is ranked, so that stories that a viewer hides seldom make their list shorter. */
 const shown = 50;
@@ -23,4 +26,15 @@ export async function readRanking(
   const readable = states.filter(({ language }) => viewer === null || isReadBy(viewer, language));
   const cards = await cardsOf(ctx, readable.slice(0, shown), viewer);
   return joinedResponse([...cards].map(([id, card]) => joinJson(card, ranked.get(id) ?? {})));
+}
+
+const queue = defineQueue<Record<string, never>>('rankings', { timeout: 500, once: true });
+
+/** Ranks all stories again in one transaction (docs/product/rankings.md). */
+export const rankStories = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<void> =>
+  transaction(db, (tx) => rankAll(tx, clock.now().toISOString().slice(0, 10)));
+
+export function rankStoriesHourly(ctx: AppContext): void {
+  ctx.jobs.work(queue, () => rankStories(ctx));
+  ctx.jobs.schedule(queue, '5 * * * *');
 }

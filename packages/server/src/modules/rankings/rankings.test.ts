@@ -12,7 +12,7 @@ import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { refreshTrending } from '../stories/index.ts';
-import { rankStories } from './rankings-job.ts';
+import { rankStories } from './rankings.service.ts';
 
 const site = testApp();
 const write = writing(site);

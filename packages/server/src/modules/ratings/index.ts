@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { counters } from './counters.queries.ts';
-import { personalPart } from './personal-data.queries.ts';
-import { refreshRatingScoresHourly } from './rating-scores.ts';
+import { counters } from './rating-scores.queries.ts';
+import { personalPart } from './ratings.queries.ts';
+import { refreshRatingScoresHourly } from './ratings.service.ts';
 import { ratingRoutes } from './ratings.routes.ts';
-import { reportableReply, reportableReview } from './review-reports.queries.ts';
+import { reportableReply, reportableReview } from './reviews.queries.ts';
 
 export const ratings = defineModule({
   name: 'ratings',

@@ -1,9 +1,12 @@
 import { countRows, type Db, hasRows, sql } from '../../platform/db/db.ts';
 import { type Fact, insertFact } from '../../platform/events/outbox.queries.ts';
-import { countChange } from './rating-scores.queries.ts';
+import { countChange, removeRatingsOf } from './rating-scores.queries.ts';
 import { progressOf } from './ratings.policy.queries.ts';
 import './ratings.table.ts';
 import type { OwnRatingRow, RatingCounts } from './story-state.queries.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+import { isHiddenFrom } from '../users/index.ts';
+
 
 /** A rating to store; `review` is null for one without a text. */
 interface RatingInput {
@@ -131,3 +134,38 @@ export const setReply = (tx: Db, id: string, reply: string | null, now: Date): P
       where id = ${id} and (reply is not null or ${reply}::text is not null) returning story_id)
     ${raiseRevision}`,
   );
+
+/** Titles only of stories that the person may still see. */
+const story = sql`json_build_object('id', s.id,
+  'title', case when s.is_published and s.deleted_at is null then s.title end)`;
+
+/** A person's ratings and reviews, the reviews that they marked as helpful, and their replies to reviews. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your ratings and reviews, your replies to reviews, and the reviews you found helpful',
+      why: 'To help others choose what to read.',
+      seenBy:
+        'Everyone who can see the story sees your reviews and replies. Ratings without a review and helpful marks are only counted.',
+      until: untilRemoved,
+      columns: ['ratings.user_id', 'review_votes.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'ratings.json': sql`select ${story} as story, r.rating, r.review, r.is_spoiler as "isSpoiler", r.progress, r.helpful,
+          case when not ${isHiddenFrom(userId, sql`s.author_id`)} then r.reply end as reply, r.replied_at as "repliedAt", r.written_at as "writtenAt", r.edited_at as "editedAt",
+          r.created_at as "createdAt", r.updated_at as "updatedAt"
+        from ratings r join stories s on s.id = r.story_id where r.user_id = ${userId} order by r.id`,
+    'helpful-reviews.json': sql`select ${story} as story, v.rating_id as review, v.created_at as since
+        from review_votes v join stories s on s.id = v.story_id where v.user_id = ${userId}
+        order by v.created_at, v.rating_id`,
+    'review-replies.json': sql`select ${story} as story, r.id as review, r.reply, r.replied_at as "repliedAt"
+        from ratings r join stories s on s.id = r.story_id
+        where s.author_id = ${userId} and r.reply is not null order by r.story_id, r.user_id`,
+  }),
+  async forget() {},
+  async withdraw(tx, userId) {
+    await removeRatingsOf(tx, userId);
+  },
+};

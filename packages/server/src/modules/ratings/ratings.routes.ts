@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/ratings';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as ratings from './ratings.service.ts';
-import { readReviews } from './review-lists.ts';
+import { readReviews } from './reviews.service.ts';
 import * as reviews from './reviews.service.ts';
 
 export function ratingRoutes(api: Api): void {

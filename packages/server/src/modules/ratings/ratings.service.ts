@@ -3,18 +3,20 @@ import type { OwnRating, RatingSummary } from '@inkling/contract/ratings';
 import { isVisible } from '@inkling/contract/text';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
+import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { requireReadable } from '../stories/index.ts';
-import { insertCounts } from './rating-scores.queries.ts';
+import { insertCounts, rescoreRatings, updateSiteRating } from './rating-scores.queries.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
 import { findState, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+
 
 interface Rated {
   data: OwnRating | null;
@@ -111,3 +113,28 @@ export const removeRating = (ctx: RequestContext, viewer: Viewer, storyId: strin
     if (counts === undefined) throw notFound('Rating');
     return presentRated(null, counts);
   });
+
+const batchSize = 500;
+
+/**
+ * A rating changes its story's score in its own transaction, by the site's mean as stored; this stores the present mean
+ * and computes all scores with it (docs/product/lists.md#top-rated).
+ */
+export async function refreshRatingScores(
+  { db }: Pick<AppContext, 'db'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!(await updateSiteRating(db))) return;
+  for (let last: string | null = null; ; ) {
+    signal?.throwIfAborted();
+    last = await rescoreRatings(db, last, batchSize);
+    if (last === null) return;
+  }
+}
+
+const ratingScores = defineQueue<Record<string, never>>('rating-scores', { timeout: 600 });
+
+export function refreshRatingScoresHourly(ctx: AppContext): void {
+  ctx.jobs.work(ratingScores, (_data, { signal }) => refreshRatingScores(ctx, signal));
+  ctx.jobs.schedule(ratingScores, '25 * * * *');
+}

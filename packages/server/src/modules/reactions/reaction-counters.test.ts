@@ -11,7 +11,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { eraseReactions } from './reactions.queries.ts';
 
 const site = testApp();

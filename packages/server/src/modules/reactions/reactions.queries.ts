@@ -5,6 +5,10 @@ import type { Erased } from '../../platform/erasures.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
 import { type Block, blockWith } from '../users/index.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
+
+
 
 /** What readers react to: a story, a chapter or another kind of subject. */
 export interface SubjectRef {
@@ -143,3 +147,46 @@ export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void>
   await execute(tx)`delete from reactions where subject_id in (${subjects})`;
   await execute(tx)`delete from reaction_counts where subject_id in (${subjects})`;
 }
+
+/** The counters of this module's tables (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'reaction_counts',
+    key: { subject_id: 'uuid', type: 'text' },
+    counted: [
+      {
+        columns: ['reactions'],
+        is: sql`select count(*) from reactions r where r.subject_id = t.subject_id and r.type = t.type`,
+      },
+    ],
+    rows: { key: ['subject_id', 'type'], from: sql`reactions` },
+  },
+];
+
+/** A person's reactions; titles only of what they may still see. */
+export const personalPart: PersonalPart = {
+  stores: [
+    {
+      topic: 'people',
+      what: 'Your reactions to stories and chapters',
+      why: 'To show authors and readers how a text is received.',
+      seenBy: 'Only you. Others see the numbers.',
+      until: untilRemoved,
+      columns: ['reactions.user_id'],
+    },
+  ],
+  lists: (userId) => ({
+    'reactions.json': sql`select json_build_object('id', s.id,
+            'title', case when s.is_published and s.deleted_at is null then s.title end) as story,
+          case when c.id is not null then json_build_object('id', c.id,
+            'title', case when s.is_published and s.deleted_at is null and c.is_published then c.title end)
+          end as chapter, r.type, r.created_at as "createdAt", r.updated_at as "updatedAt"
+        from reactions r left join chapters c on c.id = r.subject_id
+          join stories s on s.id = coalesce(c.story_id, r.subject_id)
+        where r.user_id = ${userId} order by r.id`,
+  }),
+  forget: (_ctx, tx, { id }) => forgetOwnSubjects(tx, id),
+  async withdraw(tx, userId) {
+    await withdrawReactions(tx, userId);
+  },
+};

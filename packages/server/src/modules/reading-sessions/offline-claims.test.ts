@@ -23,8 +23,8 @@ import { day, hour, second } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { updateLeaderboard } from '../leaderboard/leaderboard-job.ts';
-import { settleQuests } from '../quests/settle-quests.ts';
+import { updateLeaderboard } from '../leaderboard/leaderboard.service.ts';
+import { settleQuests } from '../quests/quest-rewards.ts';
 import { findBalance } from '../rewards/index.ts';
 
 const site = testApp();

@@ -9,7 +9,7 @@ import { minute } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { refreshRatingScores } from '../ratings/rating-scores.ts';
+import { refreshRatingScores } from '../ratings/ratings.service.ts';
 import { countedStories } from '../stories/index.ts';
 import { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
 

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import { reportLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { OwnReport, report as reportCall } from '@inkling/contract/reports';
+import type { OwnReport, report as reportCall, QueueEntry } from '@inkling/contract/reports';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -10,8 +10,41 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { entryOpened } from './reports.events.ts';
-import { presentOwn } from './reports.present.ts';
 import * as queries from './reports.queries.ts';
+import type { EntryRow, OwnReportRow } from './reports.queries.ts';
+
+
+const presentOwn = (row: OwnReportRow): OwnReport => ({
+  _id: row.id,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  title: row.title,
+  reason: row.reason,
+  text: row.text,
+  status: row.decision === null ? 'open' : row.decision === 'dismiss' ? 'dismissed' : 'acted',
+  createdAt: row.created_at.toISOString(),
+  closedAt: row.closed_at?.toISOString() ?? null,
+});
+
+export const presentEntry = (row: EntryRow): QueueEntry => ({
+  _id: row.id,
+  subjectKind: row.subject_kind,
+  subjectId: row.subject_id,
+  title: row.title,
+  excerpt: row.excerpt,
+  person: row.person,
+  community: row.community_id,
+  reporters: row.reporters,
+  reasons: row.reasons,
+  held: row.held_for === null ? null : { for: row.held_for, number: row.held_number ?? 0 },
+  takenBy: row.taken_by,
+  createdAt: row.created_at.toISOString(),
+  decision: row.decision,
+  decidedBy: row.decided_by,
+  closedAt: row.closed_at?.toISOString() ?? null,
+  moderated: row.moderated,
+});
+
 
 /** Throws TOO_MANY_REQUESTS or QUOTA_REACHED if the person cannot send another report. */
 function requireRoom({ first, recent, open }: queries.Reporter, now: Date): void {

@@ -19,7 +19,7 @@ import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { commenting } from '../comments/comments-for-tests.fixture.ts';
 import { checkLog } from '../measures/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { sweepImages } from '../uploads/uploads-sweep.ts';
+import { sweepImages } from '../uploads/uploads.service.ts';
 import { reports } from './index.ts';
 import { reporting } from './reports-for-tests.fixture.ts';
 

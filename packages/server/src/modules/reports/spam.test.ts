@@ -42,7 +42,7 @@ import { gathering } from '../communities/communities-for-tests.fixture.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { ratingSaved } from '../ratings/ratings.events.ts';
 import { rating } from '../ratings/ratings-for-tests.fixture.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { setAdmin } from '../users/index.ts';
 import { dropGone } from './screening.ts';
 import { hasForeignLink } from './spam.ts';

@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
-import { counters } from './counters.queries.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { counters } from './ledger.queries.ts';
+import { personalPart } from './rewards.queries.ts';
 import { rewardListener } from './rewards.listeners.ts';
 import { rewardRoutes } from './rewards.routes.ts';
 

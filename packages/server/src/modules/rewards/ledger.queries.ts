@@ -1,5 +1,7 @@
 import type { Currency } from '@inkling/contract/rewards';
-import { allRows, type Db, execute, firstRow } from '../../platform/db/db.ts';
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+
 
 /** Something that is paid once; `source` names what for, such as `quest:<id>`. */
 export interface Payment {
@@ -80,3 +82,18 @@ export const findBalance = async (db: Db, userId: string): Promise<Balance> => {
     select currency, amount from balances where user_id = ${userId}`;
   return { ink: 0, coins: 0, gems: 0, ...Object.fromEntries(rows.map((row) => [row.currency, row.amount])) };
 };
+
+/** Balances are the sums of the ledger (docs/operating.md#checking-counters). */
+export const counters: CountedTable[] = [
+  {
+    table: 'balances',
+    key: { user_id: 'uuid', currency: 'text' },
+    counted: [
+      {
+        columns: ['amount'],
+        is: sql`select sum(e.amount) from ledger_entries e where e.user_id = t.user_id and e.currency = t.currency`,
+      },
+    ],
+    rows: { key: ['user_id', 'currency'], from: sql`ledger_entries` },
+  },
+];

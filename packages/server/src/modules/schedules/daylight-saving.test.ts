@@ -5,7 +5,7 @@ import { minute } from '../../platform/clock.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { schedulePublication } from './publish-due.ts';
+import { schedulePublication } from './schedules.listeners.ts';
 
 const site = testApp();
 const write = writing(site);

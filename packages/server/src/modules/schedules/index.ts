@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
-import { schedulePublication } from './publish-due.ts';
-import { scheduleListener } from './schedules.listeners.ts';
+
+import { scheduleListener, schedulePublication } from './schedules.listeners.ts';
 import { scheduleRoutes } from './schedules.routes.ts';
 
 export const schedules = defineModule({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { momentOf } from '../../platform/local-time.ts';
-import { momentsOf, type Rhythm, shifted, weeksUntilFuture } from './rhythm.ts';
+import { momentsOf, type Rhythm, shifted, weeksUntilFuture } from './schedules.service.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const latest = new Date(now.getTime() + 3650 * day);

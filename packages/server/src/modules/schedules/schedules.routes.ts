@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/schedules';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { publishDue } from './publish-due.ts';
+import { publishDue } from './schedules.listeners.ts';
 import * as schedules from './schedules.service.ts';
 
 export function scheduleRoutes(api: Api): void {

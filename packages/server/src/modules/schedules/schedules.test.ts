@@ -15,7 +15,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { chapterPublished } from '../chapters/chapters.events.ts';
 import { takeDownChapter } from '../chapters/index.ts';
 import { takeDownStory } from '../stories/index.ts';
-import { publishDue, schedulePublication } from './publish-due.ts';
+import { publishDue, schedulePublication } from './schedules.listeners.ts';
 
 const site = testApp();
 const write = writing(site);

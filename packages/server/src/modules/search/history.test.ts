@@ -12,7 +12,7 @@ import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
-import { updateTrending } from './trending.ts';
+import { updateTrending } from './history.service.ts';
 
 const site = testApp();
 const add = (who: Person, searchTerm: string) =>

@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts';
-import { personalPart } from './personal-data.queries.ts';
-import { handleIndexJobs, sweepNightly } from './search.jobs.ts';
+import { personalPart } from './history.queries.ts';
+import { handleIndexJobs, sweepNightly } from './search.listeners.ts';
 import { searchListener } from './search.listeners.ts';
 import { searchRoutes } from './search.routes.ts';
-import { updateTrendingRegularly } from './trending.ts';
+import { updateTrendingRegularly } from './history.service.ts';
 
 export const search = defineModule({
   name: 'search',
@@ -15,4 +15,4 @@ export const search = defineModule({
 
 export { indexAll } from './indexer.ts';
 export { countOutdated, markAllOutdated } from './outdated.queries.ts';
-export { sendSweep } from './search.jobs.ts';
+export { sendSweep } from './search.listeners.ts';

@@ -11,7 +11,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { setAdmin } from '../users/index.ts';
 import { lockIndex } from './index.queries.ts';
 import { countOutdated, indexAll, markAllOutdated } from './index.ts';
-import { sendSweep, sweepWords } from './search.jobs.ts';
+import { sendSweep, sweepWords } from './search.listeners.ts';
 
 const site = testApp({ TEXT_QUOTA_MB: '100' });
 const write = writing(site);

@@ -6,10 +6,10 @@ import { yieldOften } from '../../platform/yield-often.ts';
 import * as queries from './index.queries.ts';
 import { nameInitials, titleInitials } from './initials.ts';
 import { hasSpaces, stemmerOf } from './languages.ts';
-import { toLatin } from './latin.ts';
+
 import { listOutdated, type Scope } from './outdated.queries.ts';
 import { type CutText, cutTexts, isCorrectable } from './pieces.ts';
-import { indexText, indexTitle } from './tokens.ts';
+import { indexText, indexTitle, toLatin } from './tokens.ts';
 
 type Ctx = Pick<AppContext, 'db' | 'threads'>;
 

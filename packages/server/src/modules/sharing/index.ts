@@ -6,6 +6,6 @@ export const sharing = defineModule({
   routes: sharingRoutes,
 });
 
-export { quoteLimit } from './quote-limit.ts';
+export { quoteLimit } from './sharing.service.ts';
 export { publicChapterRevision } from './sharing.queries.ts';
 export { readForVisitors, type SharedPassage } from './sharing.service.ts';

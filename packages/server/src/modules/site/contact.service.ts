@@ -2,12 +2,57 @@ import type { ContactBody } from '@inkling/contract/site';
 import { AppError } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
+import { transaction, type Db } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { hasRight } from '../plans/index.ts';
 import * as queries from './contact.queries.ts';
-import { sendContactEmail } from './contact-emails.ts';
+import { publicUrl } from '../../platform/config.ts';
+import { siteName } from '../../platform/email/configured.ts';
+import { emailRules } from '../../platform/email/email.ts';
+import { renderEmail } from '../../platform/email/layout.ts';
+import { findMessage, markEmailed, type StoredMessage } from './contact.queries.ts';
+
+
+/** Job data: an id only. The message is read when the email is composed. */
+interface ContactEmail {
+  messageId: string;
+}
+
+// The name is stored with the jobs in the database, so it does not change.
+const contactEmails = defineQueue<ContactEmail>('contact-emails', emailRules);
+
+const sendContactEmail = (ctx: AppContext, db: Db, email: ContactEmail) =>
+  ctx.jobs.send(db, contactEmails, email);
+
+export const handleContactEmails = (ctx: AppContext): void =>
+  ctx.jobs.work(contactEmails, (email, job) => emailMessage(ctx, email, job));
+
+const composeEmail = ({ name, email, subject, message, is_priority }: StoredMessage) => ({
+  subject: `${is_priority ? 'Premium message' : 'Message'}: ${subject}`,
+  salutation: `${name} (${email}) wrote through the contact page:`,
+  paragraphs: message.split(/\n\s*\n/),
+  notes: [
+    'Replying to this email replies to the sender. Name and address are as the sender typed them, and have not been verified.',
+  ],
+});
+
+/** Emails a message to the operator, unless it has already been emailed or deleted. */
+async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: JobInfo): Promise<void> {
+  const to = ctx.config.CONTACT_EMAIL;
+  const message = await findMessage(ctx.db, messageId);
+  if (to === undefined || message === undefined || message.emailed_at !== null) return;
+  const content = composeEmail(message);
+  await ctx.email.send({
+    to,
+    subject: content.subject,
+    replyTo: message.email,
+    id: job.id,
+    ...renderEmail(content, { name: siteName, url: publicUrl(ctx.config) }),
+  });
+  await markEmailed(ctx.db, messageId, ctx.clock.now());
+}
+
 
 /** Limit of stored messages, so that a flood cannot fill the disk. */
 export const maxMessages = 2000;

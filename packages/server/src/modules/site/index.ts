@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
-import { sweepMessages } from './contact.service.ts';
-import { handleContactEmails } from './contact-emails.ts';
+import { sweepMessages, handleContactEmails } from './contact.service.ts';
+
 import { personalPart } from './personal-data.queries.ts';
 import { siteRoutes } from './site.routes.ts';
 

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { personalPart } from './store.queries.ts';
 import { storeRoutes } from './store.routes.ts';
 
 export const store = defineModule({

@@ -17,7 +17,7 @@ import { commentAdded } from '../comments/index.ts';
 import { chapterFinished } from '../library/index.ts';
 import { takeMeasure } from '../measures/index.ts';
 import { liftInForce } from '../measures/measures.service.ts';
-import { settleQuests } from '../quests/settle-quests.ts';
+import { settleQuests } from '../quests/quest-rewards.ts';
 import { findBalance, pay } from '../rewards/index.ts';
 import { items } from './store.items.ts';
 

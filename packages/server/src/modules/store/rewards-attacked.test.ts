@@ -14,7 +14,7 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { suspend, unsuspend } from '../measures/index.ts';
-import { settleQuests } from '../quests/settle-quests.ts';
+import { settleQuests } from '../quests/quest-rewards.ts';
 import { findBalance, type Payment, pay } from '../rewards/index.ts';
 
 const site = testApp();

@@ -3,7 +3,7 @@ import { newId } from '@inkling/contract/new-id';
 import type { Currency } from '@inkling/contract/rewards';
 import type { InventoryEntry, StoreItem } from '@inkling/contract/store';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import { day } from '../../platform/clock.ts';
+import { day, minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { createOnce } from '../../platform/create-once.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
@@ -19,8 +19,51 @@ import {
 } from '../rewards/index.ts';
 import { refreshCoverStyle, setReadingTheme } from '../users/index.ts';
 import { findItem, type Item, isOwnedOnce, items } from './store.items.ts';
-import { presentEntry, presentItem, undoUntil } from './store.present.ts';
 import * as queries from './store.queries.ts';
+import type { PurchaseRow } from './store.queries.ts';
+
+
+const presentItem = (item: Item, owned: readonly PurchaseRow[]): StoreItem => ({
+  _id: item.id,
+  id: item.id,
+  name: item.name,
+  description: item.description,
+  image: `/items/${item.id}.svg`,
+  kind: item.kind,
+  price: item.price,
+  isOwned: isOwnedOnce(item) && owned.some(({ item_id }) => item_id === item.id),
+  requires: null,
+});
+
+/** Until when a purchase can be undone; null if it was used or it is too late. */
+function undoUntil({ bought_at, used_at, undone_at }: PurchaseRow, now: Date): Date | null {
+  const until = new Date(bought_at.getTime() + storeLimits.undo * minute);
+  return used_at !== null || undone_at !== null || now > until ? null : until;
+}
+
+/** What a person owns of an item: `owned` has all that they own, newest first. `last` is shown when nothing is left of it. */
+function presentEntry(
+  item: Item,
+  {
+    owned,
+    restDays,
+    now,
+    last,
+  }: { owned: readonly PurchaseRow[]; restDays: string[]; now: Date; last?: PurchaseRow },
+): InventoryEntry | null {
+  const mine = owned.filter(({ item_id }) => item_id === item.id);
+  const newest = mine[0] ?? last;
+  if (newest === undefined) return null;
+  return {
+    _id: newest.id,
+    item: presentItem(item, owned),
+    count: mine.length,
+    isInUse: newest.is_in_use,
+    restDays: isOwnedOnce(item) ? [] : restDays,
+    undoUntil: undoUntil(newest, now)?.toISOString() ?? null,
+  };
+}
+
 
 /** All items, each with whether the viewer owns it, and what the viewer has. */
 export async function listStore(ctx: RequestContext, viewer: Viewer | null) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { refreshRatingScores } from '../ratings/rating-scores.ts';
+import { refreshRatingScores } from '../ratings/ratings.service.ts';
 
 const site = testApp();
 const write = writing(site);

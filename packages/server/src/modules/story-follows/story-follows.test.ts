@@ -12,7 +12,7 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
-import { eraseTrash } from '../trash/trash-sweep.ts';
+import { eraseTrash } from '../trash/trash.service.ts';
 import { storyFollowed } from './story-follows.events.ts';
 
 const site = testApp();

@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 import { trashRoutes } from './trash.routes.ts';
-import { scheduleTrashSweep } from './trash-sweep.ts';
+import { scheduleTrashSweep } from './trash.service.ts';
 
 export const trash = defineModule({
   name: 'trash',

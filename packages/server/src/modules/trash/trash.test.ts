@@ -15,8 +15,8 @@ import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { takeDownChapter } from '../chapters/index.ts';
 import { takeDownStory } from '../stories/index.ts';
-import { sweepImages } from '../uploads/uploads-sweep.ts';
-import { eraseTrash } from './trash-sweep.ts';
+import { sweepImages } from '../uploads/uploads.service.ts';
+import { eraseTrash } from './trash.service.ts';
 
 const site = testApp();
 const write = writing(site);

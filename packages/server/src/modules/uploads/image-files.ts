@@ -1,14 +1,30 @@
-import {
-  type ImageFormat,
-  type ImageKind,
-  imageFormats,
-  imageKinds,
-  notAnImage,
-} from '@inkling/contract/files';
+import { type ImageFormat, type ImageKind, imageFormats, imageKinds, notAnImage, fileName, ownStem } from '@inkling/contract/files';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { loadSharp } from './load-sharp.ts';
+import { buffer } from 'node:stream/consumers';
+import type { AppContext } from '../../platform/context.ts';
+
+
+/** The allowed formats, detected by content; all other decoders of sharp are blocked, its SVG loader among them. */
+const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
+
+async function load() {
+  const { default: sharp } = await import('sharp');
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: decoders });
+  // Every image is processed once: a cache would only use memory.
+  sharp.cache(false);
+  return sharp;
+}
+let loading: ReturnType<typeof load> | undefined;
+
+/** sharp is loaded with the first image, so that a server without uploads saves its memory. */
+export function loadSharp(): ReturnType<typeof load> {
+  loading ??= load();
+  return loading;
+}
+
 
 const maxPixels = 40_000_000;
 const maxSeconds = 30;
@@ -102,4 +118,32 @@ async function encode(kind: ImageKind, bytes: Uint8Array): Promise<ImageFile[]> 
     }
   }
   return files;
+}
+
+/**
+ * A stored cover as JPEG, for renderers that know neither WebP nor AVIF; null if it is not, or no longer, stored here. What is
+ * transparent becomes white, as on the page of a book; JPEG itself would make it black.
+ */
+export async function coverAsJpeg(
+  { storage }: Pick<AppContext, 'storage'>,
+  address: string,
+): Promise<Buffer | null> {
+  const stem = ownStem(address);
+  const file = stem === null ? null : await storage.open(fileName(stem, imageKinds.cover.shown));
+  if (file === null) return null;
+  const sharp = await loadSharp();
+  return sharp(await buffer(file.stream))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+/** Opaque pixels (RGBA, row by row) as JPEG. */
+export async function pixelsAsJpeg(
+  pixels: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
+  return picture.jpeg({ quality: 84 }).toBuffer();
 }

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { loadSharp } from './load-sharp.ts';
+import { loadSharp } from './image-files.ts';
 
 const picture = async (): Promise<Sharp> =>
   (await loadSharp())({ create: { width: 4, height: 4, channels: 3, background: '#446' } });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { s3Storage } from '../../platform/storage/s3-storage.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { sweepImages } from './uploads-sweep.ts';
+import { sweepImages } from './uploads.service.ts';
 
 const site = testApp();
 const bucket = 'inkling-files';

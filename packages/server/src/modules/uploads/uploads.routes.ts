@@ -1,8 +1,8 @@
 import { filesPath } from '@inkling/contract/files';
 import { uploadProfileImage, uploadUserImage } from '@inkling/contract/uploads';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { uploadAvatar } from './avatars.ts';
-import { openFile } from './uploads.service.ts';
+
+import { openFile, uploadAvatar } from './uploads.service.ts';
 
 /** The content under a file name never changes, so browsers may cache it forever. */
 const immutableCache = 'public, max-age=31536000, immutable';

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
-import { counters } from './counters.queries.ts';
+import { counters } from './follows.queries.ts';
 import { personalPart } from './personal-data.queries.ts';
-import { reportableAvatar, reportableProfile } from './profile-reports.queries.ts';
-import { avatarUse } from './users.queries.ts';
+
+import { avatarUse, reportableAvatar, reportableProfile } from './users.queries.ts';
 import { userRoutes } from './users.routes.ts';
 
 export const users = defineModule({
@@ -21,8 +21,8 @@ export {
   lockActivePerson,
   setSuspended,
   setVerified,
-} from './account-state.queries.ts';
-export { dayZoneOf } from './day-zone.queries.ts';
+} from './users.queries.ts';
+export { dayZoneOf } from './users.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export {
   endFollowsBetween,
@@ -44,9 +44,9 @@ export {
   listHiddenTo,
   requireUnblocked,
 } from './hidden-people.queries.ts';
-export { lockPerson, type PreferencesRow, refreshCoverStyle } from './preferences.queries.ts';
+export { lockPerson, type PreferencesRow, refreshCoverStyle } from './users.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
-export { usernameTaken } from './username-taken.ts';
+export { usernameTaken } from './users.service.ts';
 export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson, personExists } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';

@@ -1,6 +1,6 @@
 import type { Author, PersonCard, ReadingPreferences } from '@inkling/contract/users';
 import type { PersonRow } from './follows.queries.ts';
-import type { PreferencesRow } from './preferences.queries.ts';
+import type { PreferencesRow } from './users.queries.ts';
 import { chosenSettings } from './reading-settings.ts';
 
 export interface AuthorRow {

@@ -1,10 +1,21 @@
 import type { Author } from '@inkling/contract/users';
-import type { Insertable, Updateable } from 'kysely';
-import { type Db, firstRow, sql } from '../../platform/db/db.ts';
+import type { Insertable, Updateable, Selectable } from 'kysely';
+import { type Db, firstRow, sql, hasRows, afterCommit, execute } from '../../platform/db/db.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
+import { maxDay } from './day-zone.ts';
+import { emit } from '../../platform/events/emit.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { personRenamed } from './users.events.ts';
+
+
+
+
+
+
 
 /** A username normalized for comparison: compatibility forms and case are ignored. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
@@ -76,3 +87,150 @@ export const avatarUse: ImageUse = {
   rows: sql`select id, id as owner_id, avatar as address from users`,
   clear: (tx, userId) => setAvatar(tx, userId, null),
 };
+
+/** Marks a user's email address as verified. */
+export const setVerified = (db: Db, userId: string) =>
+  db.updateTable('users').set({ is_verified: true }).where('id', '=', userId).execute();
+
+export const isVerified = (db: Db, userId: string): Promise<boolean> =>
+  hasRows(db, sql`select from users where id = ${userId} and is_verified`);
+
+/** Sets since when a person is suspended, or null; the measures in force decide it. */
+export const setSuspended = async (db: Db, userId: string, since: Date | null): Promise<void> => {
+  await db.updateTable('users').set({ suspended_at: since }).where('id', '=', userId).execute();
+};
+
+/** When an account is due for deletion; null when it is not, undefined when it does not exist. */
+export const findDeletionDue = async (db: Db, userId: string): Promise<Date | null | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .select('deletion_due_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.deletion_due_at;
+};
+
+/** Shortens grace periods that were set by a clock running ahead, so that deletion is not later than promised. */
+export const capDeletionDue = (db: Db, latest: Date) =>
+  db.updateTable('users').set({ deletion_due_at: latest }).where('deletion_due_at', '>', latest).execute();
+
+/** Whether an account is not due for deletion; if so, deletion cannot be requested before the transaction ends. */
+export const lockActivePerson = (tx: Db, userId: string): Promise<boolean> =>
+  hasRows(tx, sql`select from users where id = ${userId} and deletion_due_at is null for share`);
+
+/** The zone of the days of the person `u`; the same as `zoneOfDays`. */
+export const dayZoneOf = (now: Date) => sql<string>`
+  case when u.day_zone_until > ${now} and u.day_zone_until < ${new Date(now.getTime() + maxDay)}
+    then u.day_zone else u.time_zone end`;
+
+const find = (db: Db, id: string) =>
+  firstRow<ReportedThing>(db)`
+    select id as "personId", coalesce(nullif(display_name, ''), username) as title,
+      concat_ws(E'\n', username, display_name, bio) as text, avatar as image, '' as context,
+      '/profile/' || username as link, null as "communityId"
+    from users where id = ${id} and deletion_due_at is null`;
+
+type Words = { displayName: string; bio: string };
+
+/** The display name and the text about themselves of people. */
+export const reportableProfile: ReportableKind = {
+  kind: 'profile',
+  name: 'Profile',
+  find: (_ctx, db, id) => find(db, id),
+  async remove(ctx, tx, id) {
+    const removed = await firstRow<Words>(tx)`
+      update users set display_name = '', bio = '' where id = ${id} and (display_name <> '' or bio <> '')
+      returning old.display_name as "displayName", old.bio`;
+    if (removed === undefined) return null;
+    await emit(ctx, tx, personRenamed, { userId: id });
+    afterCommit(tx, () => invalidateViewers(ctx.db));
+    return { ...removed };
+  },
+  async restore(ctx, tx, id, { displayName = '', bio = '' }) {
+    await firstRow(tx)`
+      update users set display_name = coalesce(nullif(display_name, ''), ${displayName}), bio = coalesce(nullif(bio, ''), ${bio})
+      where id = ${id}`;
+    await emit(ctx, tx, personRenamed, { userId: id });
+    afterCommit(tx, () => invalidateViewers(ctx.db));
+  },
+};
+
+/** The pictures of people. */
+export const reportableAvatar: ReportableKind = {
+  kind: 'avatar',
+  name: 'Picture',
+  async find(_ctx, db, id) {
+    const person = await find(db, id);
+    if (person?.image == null) return undefined;
+    return { ...person, title: `The picture of ${person.title}`, text: '' };
+  },
+  remove: async (_ctx, tx, id) =>
+    (await firstRow<{ image: string }>(tx)`
+      update users set avatar = null where id = ${id} and avatar is not null returning old.avatar as image`) ??
+    null,
+  restore: async (_ctx, tx, id, { image }) =>
+    void (await firstRow(tx)`update users set avatar = ${image} where id = ${id} and avatar is null`),
+};
+
+/** Replaces a user's favorite genres. False when one is unknown: the caller must roll back. */
+export const replaceFavoriteGenres = async (tx: Db, userId: string, genreIds: string[]): Promise<boolean> => {
+  const ids = [...new Set(genreIds)];
+  await tx.deleteFrom('favorite_genres').where('user_id', '=', userId).execute();
+  const { numAffectedRows } = await sql`
+    insert into favorite_genres (user_id, genre_id, position)
+    select ${userId}, g.id, chosen.position
+    from unnest(${ids}::uuid[]) with ordinality as chosen (id, position) join genres g on g.id = chosen.id`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0) === ids.length;
+};
+
+/** Locks a user's row, so that concurrent changes do not mix. */
+export const lockPerson = (tx: Db, userId: string) =>
+  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+/** Whether a person may read in a theme that is sold (docs/product/store.md#items). */
+export const ownsTheme = (db: Db, userId: string, theme: string): Promise<boolean> =>
+  hasRows(
+    db,
+    sql`select from purchases where user_id = ${userId} and item_id = ${`theme-${theme}`} and undone_at is null`,
+  );
+
+/**
+ * Has the covers of a person's stories without an image drawn in the style in use (`cover-<style>`), or as usual while
+ * rewards are switched off.
+ */
+export const refreshCoverStyle = (tx: Db, userId: string) =>
+  execute(tx)`
+    update users u set cover_style = (
+      select substr(p.item_id, length('cover-') + 1) from purchases p
+      where p.user_id = u.id and p.kind = 'cover' and p.is_in_use and not u.hides_rewards)
+    where u.id = ${userId}`;
+
+/** The columns that a user's preferences are built from. */
+export interface PreferencesRow
+  extends Pick<
+    Selectable<UsersTable>,
+    | 'email_notifications'
+    | 'shows_mature'
+    | 'hidden_tag_names'
+    | 'hidden_warnings'
+    | 'keeps_history'
+    | 'is_measured'
+    | 'shows_presence'
+    | 'hides_rewards'
+    | 'is_ranked'
+    | 'languages'
+    | 'saved_filters'
+    | 'reading_settings'
+  > {
+  favorite_genres: string[];
+}
+
+export const findPreferences = (db: Db, userId: string) =>
+  firstRow<PreferencesRow>(db)`
+    select u.email_notifications, u.shows_mature, u.hidden_tag_names, u.hidden_warnings, u.keeps_history, u.is_measured, u.shows_presence,
+      u.hides_rewards, u.is_ranked,
+      u.languages, u.saved_filters, u.reading_settings,
+      array(select genre_id from favorite_genres where user_id = u.id order by position)::text[] as favorite_genres
+    from users u where u.id = ${userId}`;

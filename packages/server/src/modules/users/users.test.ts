@@ -11,8 +11,8 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { wrongCounters } from '../../testing/wrong-counters.ts';
-import { endFollows, setDeletionDue } from './follows.queries.ts';
-import { recountFollows } from './recount-follows.queries.ts';
+import { endFollows, setDeletionDue, recountFollows } from './follows.queries.ts';
+
 import { insertUser } from './users.queries.ts';
 
 const site = testApp();

@@ -3,7 +3,7 @@ import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { ownEpub } from '../../../platform/own-epub.ts';
 import type { ChapterTask } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
-import { page } from './page.ts';
+import { page } from './package.ts';
 
 function inline({ text, em, strong }: Run): string {
   const inner = strong ? `<strong>${xmlText(text)}</strong>` : xmlText(text);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { parseBook } from '../../imports/index.ts';
 import { bookLimits } from '../../imports/parse/book.ts';
-import { readOwnPage } from '../../imports/parse/epub/own-page.ts';
+import { readOwnPage } from '../../imports/parse/epub/own-export.ts';
 import type { ExportChapter } from '../export-book.ts';
 import { lampStory, written } from '../testing/written.ts';
 import { chapterPage } from './chapter-page.ts';

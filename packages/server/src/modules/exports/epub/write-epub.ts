@@ -3,8 +3,8 @@ import { ownEpub } from '../../../platform/own-epub.ts';
 import type { ZipFile } from '../../../platform/zip-file.ts';
 import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } from '../export-book.ts';
 import { xmlAttribute, xmlText } from '../xml.ts';
-import { containerFile, type EpubPage, navigationFile, ncxFile, packageFile } from './package.ts';
-import { page } from './page.ts';
+import { containerFile, type EpubPage, navigationFile, ncxFile, packageFile, page } from './package.ts';
+
 
 /** The style sheet of an EPUB: small, so that reading apps and readers keep their own settings. */
 const styleSheet = `h1 { margin: 2em 0 1.5em; text-align: center; line-height: 1.2; }

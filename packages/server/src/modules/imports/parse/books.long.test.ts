@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { wordsIn } from './lines.ts';
 import { parseBook } from './parse-book.ts';
-import { fullTitle } from './testing/full-title.ts';
+import { fullTitle } from './testing/readers.ts';
 
 /**
  * Five complete published books. They are not part of this repository: the tests run if they are in the folder

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { BookProblem } from './book-problem.ts';
+import { BookProblem } from './book.ts';
 import { parseBook } from './parse-book.ts';
 import { docxOf } from './testing/docx-fixture.ts';
 import { bookOf } from './testing/epub-fixture.ts';

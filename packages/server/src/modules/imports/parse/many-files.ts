@@ -1,9 +1,9 @@
-import { addLosses, type BookFile, noLosses, type PiecedBook, type ReadOptions } from './book.ts';
-import { emptyBook } from './book-problem.ts';
-import { isZip, titleOfName } from './detect.ts';
+import { addLosses, type BookFile, noLosses, type PiecedBook, type ReadOptions, emptyBook } from './book.ts';
+
+import { isZip, titleOfName, imageTypeOf } from './detect.ts';
 import { labelsOfAll } from './epub/serials.ts';
 import { readArchive } from './epub/zip.ts';
-import { imageTypeOf } from './image-type.ts';
+
 import { titleKey } from './titles.ts';
 
 /** A file of a folder, with the names of the folders that it is in. */

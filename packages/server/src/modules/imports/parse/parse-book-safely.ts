@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
-import type { BookFile, ReadFile, ReviewPiece } from './book.ts';
-import { BookProblem, type BookProblemCode } from './book-problem.ts';
+import { type BookFile, type ReadFile, type ReviewPiece, BookProblem, type BookProblemCode } from './book.ts';
+
 import type { ParseOptions } from './parse-book.ts';
 
 /** The file's bytes come through stdin: a message of 20 MB would keep the server from everything else. */

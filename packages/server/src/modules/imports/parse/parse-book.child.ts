@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import { BookProblem } from './book-problem.ts';
+import { BookProblem } from './book.ts';
 import { readFileAsBook } from './parse-book.ts';
 import type { ChildResponse, ChildTask } from './parse-book-safely.ts';
 

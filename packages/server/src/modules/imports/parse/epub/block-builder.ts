@@ -1,13 +1,13 @@
 import type { ImportLosses } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
-import { noLosses } from '../book.ts';
-import { unsafeBook } from '../book-problem.ts';
+import { noLosses, unsafeBook } from '../book.ts';
+
 import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } from '../lines.ts';
-import { listFormats, numberText } from '../numerals.ts';
-import { isChapterTitle, labelOf } from '../titles.ts';
+
+import { isChapterTitle, labelOf, listFormats, numberText } from '../titles.ts';
 import { type Block, type BookRun, type Link, literalType, type PageText, plainBlock } from './blocks.ts';
 import { blockElements, isNoteType, type Meaning, meaningOf } from './elements.ts';
-import { resolveReference } from './paths.ts';
+import { resolveReference } from './zip.ts';
 import { type Style, type Styles, styleOf } from './styles.ts';
 import type { Attributes } from './xml.ts';
 

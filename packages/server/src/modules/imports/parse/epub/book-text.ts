@@ -1,13 +1,13 @@
-import type { ReadOptions } from '../book.ts';
-import { brokenBook } from '../book-problem.ts';
+import { type ReadOptions, brokenBook } from '../book.ts';
+
 import { decodeMarkup, decodeText } from '../decode.ts';
 import { addFile, emptyText } from '../pages.ts';
 import type { BookText } from './blocks.ts';
 import type { BookPackage } from './package.ts';
-import { resolveReference } from './paths.ts';
+
 import { readStyles, type Styles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
-import type { Archive } from './zip.ts';
+import { type Archive, resolveReference } from './zip.ts';
 
 /** The head of a page: all before its body, at most 200,000 characters. */
 export const headOf = (markup: string): string => {

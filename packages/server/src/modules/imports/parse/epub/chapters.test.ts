@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
 import { bookOf, epubOf, type FixtureEpub } from '../testing/epub-fixture.ts';
-import { fullTitle } from '../testing/full-title.ts';
+import { fullTitle } from '../testing/readers.ts';
 
 const read = async (epub: FixtureEpub) => await parseBook({ name: 'book.epub', bytes: epubOf(epub) });
 const titlesOf = async (epub: FixtureEpub) => (await read(epub)).chapters.map(fullTitle);

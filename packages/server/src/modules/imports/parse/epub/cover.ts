@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { ownEpub } from '../../../../platform/own-epub.ts';
-import { imageTypeOf } from '../image-type.ts';
+import { imageTypeOf } from '../detect.ts';
 import type { BookPackage } from './package.ts';
-import { resolveReference } from './paths.ts';
+
 import { propertyOf } from './xml.ts';
-import type { Archive } from './zip.ts';
+import { type Archive, resolveReference } from './zip.ts';
 
 type Cover = { bytes: Uint8Array; mediaType: string };
 

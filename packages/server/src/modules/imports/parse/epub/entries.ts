@@ -11,7 +11,7 @@ import {
 } from '../titles.ts';
 import type { Block, BookText } from './blocks.ts';
 import type { Toc } from './package.ts';
-import type { Target } from './paths.ts';
+import type { Target } from './zip.ts';
 
 /** The start of a chapter, a part, or a page that is not part of the work. */
 export interface Entry {

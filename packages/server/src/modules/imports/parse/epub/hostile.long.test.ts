@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { BookProblem, type BookProblemCode } from '../book-problem.ts';
+import { BookProblem, type BookProblemCode } from '../book.ts';
 import { type ParseOptions, parseBook } from '../parse-book.ts';
 import { epubOf, type FixtureEpub, xhtml } from '../testing/epub-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
 import { epubOf } from '../testing/epub-fixture.ts';
-import { fullTitle } from '../testing/full-title.ts';
+import { fullTitle } from '../testing/readers.ts';
 
 const prose = (start: string) => `<p>${start} ${'and the moonlight lay on the sand '.repeat(60)}</p>`;
 

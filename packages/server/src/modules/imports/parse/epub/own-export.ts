@@ -1,10 +1,129 @@
 import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
 import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
 import { coverOfBook } from './cover.ts';
-import { readOwnPage } from './own-page.ts';
 import type { BookPackage } from './package.ts';
-import { elementsNamed, propertyOf, type XmlElement } from './xml.ts';
+import { elementsNamed, propertyOf, type XmlElement, refuseEntities } from './xml.ts';
 import type { Archive } from './zip.ts';
+import { type Block, parseChapterText, type Run } from '@inkling/contract/chapter-text';
+import { serializeChapterText } from '@inkling/contract/chapter-text-write';
+import { SaxesParser } from 'saxes';
+import { decodeMarkup } from '../decode.ts';
+
+
+/** A page of an EPUB that Inkling exported. */
+interface OwnPage {
+  /** The EPUB type of its section. */
+  type: string;
+  title: string;
+  content: string;
+  authorNotes: string;
+  endNotes: string;
+}
+
+function withText(runs: Run[], text: string, em: boolean, strong: boolean): void {
+  const last = runs.at(-1);
+  if (last !== undefined && last.em === em && last.strong === strong) last.text += text;
+  else runs.push({ text, em, strong });
+}
+
+/** Other programs may have broken lines and indented; Inkling never writes a line break into a text. */
+const unbroken = (runs: readonly Run[]): Run[] =>
+  joined(
+    runs.map(({ text, em, strong }, index) => {
+      const flat = text.replace(/\s*\n\s*/g, ' ');
+      const start = index === 0 ? flat.trimStart() : flat;
+      return { text: index === runs.length - 1 ? start.trimEnd() : start, em, strong };
+    }),
+  );
+
+const joined = (runs: readonly Run[]): Run[] => {
+  const all: Run[] = [];
+  for (const { text, em, strong } of runs) withText(all, text, em, strong);
+  return all;
+};
+
+/** The line of a block: as the author typed it if that still shows the same, else as Inkling writes it. */
+function lineOf(block: Block, typed: string | undefined): string {
+  if (typed !== undefined && !typed.includes('\n')) {
+    const [{ kind, runs } = { kind: 'blank', runs: [] }] = parseChapterText(typed);
+    if (kind === block.kind && JSON.stringify(joined(runs)) === JSON.stringify(block.runs)) return typed;
+  }
+  return serializeChapterText([block]);
+}
+
+/**
+ * Reads a page as `exports/epub/chapter-page.ts` wrote it: each block is a line. Null when it is not well-formed or has
+ * anything else in it, which would be lost.
+ */
+export function readOwnPage(bytes: Uint8Array): OwnPage | null {
+  const markup = decodeMarkup(bytes);
+  refuseEntities(markup);
+  const found: OwnPage = { type: '', title: '', content: '', authorNotes: '', endNotes: '' };
+  const [lines, notes, endNotes]: [string[], string[], string[]] = [[], [], []];
+  const open: { name: string; className: string }[] = [];
+  let block: { attributes: Record<string, string>; runs: Run[]; name: string } | null = null;
+  let isForeign = false;
+  const isInside = (name: string, className?: string) =>
+    open.some((one) => one.name === name && (className === undefined || one.className === className));
+
+  const endBlock = ({ attributes, runs, name }: NonNullable<typeof block>): void => {
+    const isBroken = runs.some(({ text }) => text.includes('\n'));
+    const shown = isBroken ? unbroken(runs) : runs;
+    const text = shown.map((run) => run.text).join('');
+    if (name === 'h1') {
+      found.title = text;
+      return;
+    }
+    const isEndNote = isInside('aside', ownEpub.endNote);
+    const isNote = isEndNote || isInside('aside', ownEpub.note);
+    const to = isEndNote ? endNotes : isNote ? notes : lines;
+    to.push(...(attributes[ownEpub.blank]?.split(ownEpub.blankSeparator) ?? []));
+    if (isNote) {
+      if (attributes.class !== ownEpub.label) to.push(text);
+      return;
+    }
+    const kind = name === 'hr' ? 'scene-break' : isInside('div', ownEpub.verse) ? 'verse' : 'paragraph';
+    to.push(lineOf({ kind, runs: shown }, attributes[ownEpub.line]));
+  };
+
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    if (name === 'section') found.type = attributes['epub:type'] ?? '';
+    else if (name === 'h1' || name === 'p' || name === 'hr') {
+      isForeign ||= block !== null;
+      block = { attributes, runs: [], name };
+    } else if (open.some((one) => one.name === 'section') && !known.has(name)) isForeign = true;
+    if (!isSelfClosing) open.push({ name, className: attributes.class ?? '' });
+  });
+  parser.on('closetag', ({ name, isSelfClosing }) => {
+    if (block?.name === name) {
+      endBlock(block);
+      block = null;
+    }
+    if (!isSelfClosing) open.pop();
+  });
+  parser.on('text', (text) => {
+    if (block !== null) {
+      const [em, strong] = [isInside('em') || isInside('i'), isInside('strong') || isInside('b')];
+      withText(block.runs, text, em, strong);
+    } else if (isInside('section') && text.trim() !== '') isForeign = true;
+  });
+  try {
+    parser.write(markup).close();
+  } catch {
+    return null;
+  }
+  const [content, ...both] = [lines, notes, endNotes].map((all) => all.join('\n'));
+  const [authorNotes = '', afterwards = ''] = both;
+  return isForeign ? null : { ...found, content: content ?? '', authorNotes, endNotes: afterwards };
+}
+
+/** The elements of a page besides its blocks. */
+const known = new Set(['div', 'aside', 'br', 'em', 'i', 'strong', 'b', 'span', 'a']);
+
 
 const textOf = (root: XmlElement, name: string): string => elementsNamed(root, name)[0]?.text ?? '';
 

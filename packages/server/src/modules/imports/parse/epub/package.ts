@@ -1,14 +1,14 @@
-import { textLimits } from '../book.ts';
-import { BookProblem, brokenBook, encryptedBook, notABook } from '../book-problem.ts';
+import { textLimits, BookProblem, brokenBook, encryptedBook, notABook } from '../book.ts';
+
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';
 import { withTextBrackets } from './elements.ts';
-import { resolveReference, type Target } from './paths.ts';
+
 import { seriesNamed } from './serials.ts';
 import { readStyles } from './styles.ts';
 import { readXhtml } from './xhtml.ts';
 import { childNamed, elementsNamed, readXml, type XmlElement, xmlIn } from './xml.ts';
-import type { Archive } from './zip.ts';
+import { type Archive, resolveReference, type Target } from './zip.ts';
 
 interface ManifestItem {
   path: string;

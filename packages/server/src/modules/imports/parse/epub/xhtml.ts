@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { isGutenberg } from '../gutenberg.ts';
+import { isGutenberg } from '../excluded-pages.ts';
 import { cleanLine } from '../lines.ts';
 import { blockBuilder } from './block-builder.ts';
 import type { FileText } from './blocks.ts';

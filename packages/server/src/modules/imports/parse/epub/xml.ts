@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { brokenBook, unsafeBook } from '../book-problem.ts';
+import { brokenBook, unsafeBook } from '../book.ts';
 import { decodeMarkup } from '../decode.ts';
 import type { Archive } from './zip.ts';
 

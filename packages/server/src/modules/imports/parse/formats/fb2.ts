@@ -5,7 +5,7 @@ import { shownTitle } from '../epub/entries.ts';
 import { seriesNamed } from '../epub/serials.ts';
 import { readStyles } from '../epub/styles.ts';
 import { elementsNamed, xmlTree } from '../epub/xml.ts';
-import { imageTypeOf } from '../image-type.ts';
+import { imageTypeOf } from '../detect.ts';
 import { cleanLine, cleanLines } from '../lines.ts';
 import { readXmlEvents } from '../office/xml-events.ts';
 import { bookOfPages } from '../pages.ts';

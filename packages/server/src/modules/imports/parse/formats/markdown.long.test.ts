@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook } from '../parse-book.ts';
-import { fullTitle } from '../testing/full-title.ts';
+import { fullTitle } from '../testing/readers.ts';
 
 const read = async (text: string, name = 'the-salt-road.md') =>
   await parseBook({ name, bytes: new TextEncoder().encode(text) });

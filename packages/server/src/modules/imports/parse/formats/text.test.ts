@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBook, readFileAsBook } from '../parse-book.ts';
-import { fullTitle } from '../testing/full-title.ts';
+import { fullTitle } from '../testing/readers.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = async (text: string | Uint8Array, name = 'the_salt_road.txt') =>

@@ -1,17 +1,17 @@
 import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
-import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
-import { emptyBook } from '../book-problem.ts';
+import { noLosses, type PiecedBook, type ReadOptions, textLimits, emptyBook } from '../book.ts';
+
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
 import { detailsOf, fieldsOf } from '../epub/serials.ts';
-import { isExcludedTitle } from '../excluded-pages.ts';
-import { isGutenberg, workBetween } from '../gutenberg.ts';
+import { isExcludedTitle, isGutenberg, workBetween } from '../excluded-pages.ts';
+
 import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
-import { blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-blocks.ts';
-import { afterContents, findHeadings, isSequence, type TextHeading } from './text-headings.ts';
+
+import { afterContents, findHeadings, isSequence, type TextHeading, blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-headings.ts';
 
 const fieldLine = /^(?:Title|Author|Language):[ \t]*\S/i;
 

@@ -1,6 +1,6 @@
 import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { countAt, type ListLevel, labelAt } from './lists.ts';
-import { byName, defined, type Format, kindOf, styleFormats } from './styles.ts';
+
+import { byName, defined, type Format, kindOf, styleFormats, countAt, type ListLevel, labelAt } from './styles.ts';
 
 export interface DocxStyles {
   /** The style of a paragraph; that of ordinary paragraphs without an id. */

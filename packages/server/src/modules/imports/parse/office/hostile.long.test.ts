@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { BookProblem, type BookProblemCode } from '../book-problem.ts';
+import { BookProblem, type BookProblemCode } from '../book.ts';
 import { type ParseOptions, parseBook } from '../parse-book.ts';
 import { readFileSafely } from '../parse-book-safely.ts';
 import { type DocxFixture, docxOf, run, paragraph as word } from '../testing/docx-fixture.ts';

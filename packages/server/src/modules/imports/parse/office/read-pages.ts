@@ -5,7 +5,7 @@ import { addLosses, noDetails, type PiecedBook, type ReadOptions, textLimits } f
 import { authorNoteType, type Block } from '../epub/blocks.ts';
 import { shownTitle } from '../epub/entries.ts';
 import { elementsNamed, type XmlElement } from '../epub/xml.ts';
-import { isGutenberg } from '../gutenberg.ts';
+import { isGutenberg } from '../excluded-pages.ts';
 import { cleanLine, cleanLines, plainOf } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { ownPieces, type Section } from '../sections.ts';

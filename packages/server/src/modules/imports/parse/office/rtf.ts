@@ -1,5 +1,5 @@
-import type { PiecedBook, ReadOptions } from '../book.ts';
-import { unsafeBook } from '../book-problem.ts';
+import { type PiecedBook, type ReadOptions, unsafeBook } from '../book.ts';
+
 import { documentWriter } from './document-writer.ts';
 import { propertiesOf, readPages } from './read-pages.ts';
 import { decodeRtf, encodingOfCharset, encodingOfCodePage, rtfTokens } from './rtf-tokens.ts';

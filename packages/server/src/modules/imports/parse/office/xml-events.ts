@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { BookProblem, brokenBook, unsafeBook } from '../book-problem.ts';
+import { BookProblem, brokenBook, unsafeBook } from '../book.ts';
 import { markedEncoding } from '../decode.ts';
 import { type Attributes, localName, withoutPrefixes } from '../epub/xml.ts';
 

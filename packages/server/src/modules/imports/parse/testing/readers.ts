@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import { isRunning } from '../../../../platform/db/embedded/processes.ts';
+import type { ParsedChapter } from '../book.ts';
+
 
 /** A look at all processes takes some milliseconds of processor time. */
 const waiting = { timeout: 45_000, interval: 50 };
@@ -27,3 +29,7 @@ export const readerOf = (pid: number): Promise<number> =>
 
 export const vanishes = (pid: number): Promise<boolean> =>
   vi.waitUntil(async () => !(await isRunning(pid)), waiting);
+
+/** A chapter's title with its volume before it. */
+export const fullTitle = ({ volume, title }: Pick<ParsedChapter, 'volume' | 'title'>): string =>
+  volume === '' ? title : `${volume} — ${title}`;

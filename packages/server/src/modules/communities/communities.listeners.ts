@@ -2,6 +2,35 @@ import type { AppContext } from '../../platform/context.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { eraseComments } from '../comments/index.ts';
 import * as queries from './erasing.queries.ts';
+import { closePosts, openPosts, postsChanged } from '@inkling/contract/communities';
+import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { requireCommunity, requireInside } from './communities.policy.ts';
+import { findCommunity } from './communities.queries.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { postAdded } from './communities.events.ts';
+
+
+/** The room of the pages that show the posts of a community. */
+const postRoom = (communityId: string): string => `posts of ${communityId}`;
+
+/** Notifies the pages that show the posts of a community of new ones, as long as everyone can read them. */
+export function notifyPostPages(events: Events): void {
+  events.onCommit(postAdded, ({ communityId, postId, isPublic }, live) => {
+    if (isPublic) live.publish(postRoom(communityId), postsChanged, { communityId, added: postId });
+  });
+}
+
+
+
+export function communitySockets(handlers: SocketHandlers): void {
+  on(handlers, openPosts, async (ctx, viewer, { communityId }, rooms) => {
+    const asking = { viewer, now: ctx.clock.now() };
+    requireInside(requireCommunity(await findCommunity(ctx.db, communityId, asking)), 'posts');
+    rooms.enter(postRoom(communityId));
+  });
+  onLeave(handlers, closePosts, (rooms, { communityId }) => rooms.leave(postRoom(communityId)));
+}
+
 
 const itemsPerStep = 50;
 const rowsPerStep = 500;
