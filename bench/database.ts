@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientConfig } from 'pg';
-import { databaseName, roleName } from '../packages/server/src/platform/db/embedded/roles.ts';
-import { socketFolderFor } from '../packages/server/src/platform/db/embedded/socket-folder.ts';
+import { socketFolderFor } from '../packages/server/src/platform/db/embedded/data-folder.ts';
+import { databaseName, roleName } from '../packages/server/src/platform/db/embedded/prepare-cluster.ts';
 
 /** How to connect to the embedded database of a running server. */
 export const connectionOf = (dataDir: string): ClientConfig => ({

@@ -12,8 +12,13 @@ import { startSession, syncSession } from '@inkling/contract/reading-sessions';
 import { search, searchSuggestions } from '@inkling/contract/search';
 import { getStory, listStories } from '@inkling/contract/stories';
 import pg from 'pg';
-import { drawWord, firstContentWord, vocabulary } from '../packages/server/src/bench-data/prose.ts';
-import { seededRandom } from '../packages/server/src/bench-data/random.ts';
+import {
+  drawWord,
+  firstContentWord,
+  seededRandom,
+  vocabulary,
+} from '../packages/server/src/bench-data/prose.ts';
+
 import type { TargetName } from './aims.ts';
 import { connectionOf } from './database.ts';
 import type { Target, TargetRequest } from './load.ts';

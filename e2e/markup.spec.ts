@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { allPayloads, marker } from '../packages/server/src/testing/markup-payloads.ts';
+import { allPayloads, marker } from '../packages/server/src/testing/find-markup.ts';
 import type { Site } from './support/server.ts';
 import {
   callAs,

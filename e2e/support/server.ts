@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { copyFolder } from '../../packages/server/src/testing/copy-folder.ts';
+
 import {
+  copyFolder,
   createDatabaseFolder,
   removeAbandonedFolders,
 } from '../../packages/server/src/testing/database-parent.ts';

@@ -27,7 +27,7 @@ import {
 import { liveLimits } from '../../packages/contract/src/live.ts';
 import { minWordsToPublish } from '../../packages/contract/src/words.ts';
 import { checks } from '../../packages/server/src/doctor/checks.ts';
-import { listJobs } from '../../packages/server/src/doctor/list-jobs.ts';
+import { listJobs } from '../../packages/server/src/doctor/database-checks.ts';
 import { bookLimits } from '../../packages/server/src/modules/imports/parse/book.ts';
 import { modules } from '../../packages/server/src/modules.ts';
 import { bodyOf, parametersOf } from '../../packages/server/src/platform/api-docs/openapi.ts';

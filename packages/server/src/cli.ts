@@ -1,16 +1,16 @@
 import { adminCommand } from './cli/admin.ts';
 import { backupCommand } from './cli/backup.ts';
-import { benchDataCommand } from './cli/bench-data.ts';
+
 import { type Command, refuseArgs, UsageProblem } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
 import { eventsCommand } from './cli/events.ts';
 import { importCommand } from './cli/import.ts';
-import { maintenanceCommand } from './cli/maintenance.ts';
-import { migrateCommand } from './cli/migrate.ts';
+import { benchDataCommand, maintenanceCommand, migrateCommand, searchCommand } from './cli/maintenance.ts';
+
 import { moveCommand } from './cli/move.ts';
 import { planCommand } from './cli/plan.ts';
 import { restoreCommand } from './cli/restore.ts';
-import { searchCommand } from './cli/search.ts';
+
 import { start } from './main.ts';
 import { startupProblemOf } from './platform/db/startup-failures.ts';
 import { programVersion } from './platform/version.ts';

@@ -14,9 +14,8 @@ import { outsideRequests } from '../platform/outside-requests.ts';
 import { openStorage } from '../platform/storage/configured-storage.ts';
 import { testApp } from '../testing/test-app.ts';
 import { type BackupFile, BackupProblem, openBackup, Unverified } from './backup-file.ts';
-import { lockDailyBackup } from './daily-backup.queries.ts';
-import { backUpDaily } from './daily-backup.ts';
-import { lastDue, scheduleDailyBackup } from './daily-backup-job.ts';
+import { backUpDaily, lastDue, scheduleDailyBackup } from './daily-backup-job.ts';
+import { lockDailyBackup } from './rows.queries.ts';
 
 const site = testApp();
 const bucket = 'inkling-files';

@@ -4,7 +4,7 @@ import { knownMigrations, runMigrations } from '../platform/db/migrate.ts';
 import { type SingleConnection, withSingleConnection } from '../platform/db/single-connection.ts';
 import { ensureMonth } from '../platform/events/partitions.queries.ts';
 import { type BackupFile, BackupProblem, type ManifestTable, rowsEntry } from './backup-file.ts';
-import { rowSum } from './row-sum.ts';
+import { rowSum } from './chapter-sample.queries.ts';
 import { jobsVersionOf, listTables, readRows, type StoredTable, writeRows } from './rows.queries.ts';
 
 export interface Loaded {

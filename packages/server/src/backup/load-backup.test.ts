@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { withAppContext } from '../cli/command.ts';
-import { siteWithAuthor } from '../process-tests/testing/books.ts';
+import { contentOf, siteWithAuthor } from '../process-tests/testing/books.ts';
 import { createDatabase } from '../process-tests/testing/databases.ts';
 import { inThisProcess, runCommand } from '../process-tests/testing/programs.ts';
-import { contentOf } from '../process-tests/testing/site-content.ts';
+
 import { openBackup } from './backup-file.ts';
 import { dailyBackup } from './daily-backup-job.ts';
 import { loadBackup } from './load-backup.queries.ts';

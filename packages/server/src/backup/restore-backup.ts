@@ -12,10 +12,9 @@ import { knownMigrations } from '../platform/db/migrate.ts';
 import { diskState, freeBytes } from '../platform/disk-space.ts';
 import type { JobRunner } from '../platform/jobs/jobs.ts';
 import { type BackupFile, BackupProblem, type Manifest, newer } from './backup-file.ts';
-import { createBackup } from './create-backup.ts';
+import { createBackup, decryptSecrets, type Secrets } from './create-backup.ts';
 import { type Loaded, loadBackup } from './load-backup.queries.ts';
 import { isServerConnected } from './rows.queries.ts';
-import { decryptSecrets, type Secrets } from './secrets.ts';
 
 /** Where backups are stored that have no other place, and the reasons of failed restores. */
 export const backupsFolder = (config: Config): string => join(config.DATA_DIR, 'backups');

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { createFixtures } from '../contract-checks/fixtures.ts';
 import { execute, firstRow } from '../platform/db/db.ts';
 import { temporaryFolder } from '../platform/db/embedded/testing/database-users.ts';
+import { contentOf, siteOf } from '../process-tests/testing/books.ts';
 import { createDatabase, databaseUrl } from '../process-tests/testing/databases.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
-import { contentOf, siteOf } from '../process-tests/testing/site-content.ts';
 import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowSum } from './row-sum.ts';
+import { rowSum } from './chapter-sample.queries.ts';
 
 /** The sum of rows that arrive in chunks of `size` bytes. */
 function sumOf(rows: string[], size = 7): bigint {

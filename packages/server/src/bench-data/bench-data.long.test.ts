@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../platform/db/db.ts';
 import { testApp } from '../testing/test-app.ts';
 import { fillBenchData } from './bench-data.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from './prose.ts';
 
 const [site, again] = [testApp(), testApp()];
 const size = { stories: 100, seed: 7 };

@@ -7,10 +7,9 @@ import type { AppContext } from '../platform/context.ts';
 import { type Db, transaction } from '../platform/db/db.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
 import * as queries from './bench-data.queries.ts';
-import { createProse, type Prose, personName } from './prose.ts';
-import { type Random, seededRandom } from './random.ts';
-import { insertRatings } from './ratings.queries.ts';
-import { insertReaders } from './readers.queries.ts';
+import { createProse, type Prose, personName, type Random, seededRandom } from './prose.ts';
+
+import { insertRatings, insertReaders } from './readers.queries.ts';
 import { personRows, readingRows, storyRows } from './rows.ts';
 import { drawStory } from './shapes.ts';
 

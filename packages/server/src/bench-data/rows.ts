@@ -1,6 +1,6 @@
 import { day, hour } from '../platform/clock.ts';
-import { type Prose, storyTitle } from './prose.ts';
-import type { Random } from './random.ts';
+import { type Prose, type Random, storyTitle } from './prose.ts';
+
 import { chapterWords, type StoryShape } from './shapes.ts';
 
 // Rows of the tables that people and stories are stored in.

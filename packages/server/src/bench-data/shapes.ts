@@ -1,5 +1,5 @@
 import { day } from '../platform/clock.ts';
-import type { Random } from './random.ts';
+import type { Random } from './prose.ts';
 
 /** The properties of a story, drawn before its text. */
 export interface StoryShape {

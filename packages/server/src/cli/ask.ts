@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { BackupProblem } from '../backup/backup-file.ts';
+import { BackupProblem, type Manifest } from '../backup/backup-file.ts';
 import { minPassphraseLength } from '../platform/config.ts';
 
 const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -49,4 +49,13 @@ export async function withPassphrase(
     );
   if (again !== typed) throw new BackupProblem('The two passphrases don’t match. Nothing was changed.');
   return { ...env, BACKUP_PASSPHRASE: typed };
+}
+
+export const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+/** What is in a backup, in one line. */
+export function describeContent({ site, createdAt, tables, images }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${site} at ${createdAt}: ${count(rows, 'row', 'rows')} and ${count(images, 'image', 'images')}`;
 }

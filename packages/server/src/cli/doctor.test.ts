@@ -25,8 +25,8 @@ import { s3Storage } from '../platform/storage/s3-storage.ts';
 import { createDatabase } from '../process-tests/testing/databases.ts';
 import { runCommand } from '../process-tests/testing/programs.ts';
 import { emailSink } from '../testing/email-sink.ts';
+import { setCounts } from '../testing/listed-stories.ts';
 import { writing } from '../testing/stories-for-tests.ts';
-import { setCounts } from '../testing/story-counts.ts';
 import { testApp } from '../testing/test-app.ts';
 
 const site = testApp();

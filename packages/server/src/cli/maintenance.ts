@@ -1,11 +1,72 @@
+import { fillBenchData } from '../bench-data/bench-data.ts';
+import { countOutdated, markAllOutdated, sendSweep } from '../modules/search/index.ts';
 import { hour, minute } from '../platform/clock.ts';
+import { transaction } from '../platform/db/db.ts';
 import {
   endMaintenance,
   maintenanceText,
   readMaintenance,
   startMaintenance,
 } from '../platform/maintenance.ts';
-import { type Action, type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
+import { type Action, type Command, readArgs, refuseArgs, UsageProblem, withAppContext } from './command.ts';
+
+export const benchDataCommand: Command = {
+  name: 'bench-data',
+  usages: ['bench-data [--stories N] [--seed N]'],
+  summary: 'Fill an empty database with generated stories, for measurements.',
+  async run(args, env) {
+    const options = { stories: { type: 'string' }, seed: { type: 'string' } } as const;
+    const { values, positionals } = readArgs(args, options);
+    if (positionals.length > 0) throw new UsageProblem(`what is ${positionals[0]}?`);
+    const stories = Number(values.stories ?? 1000);
+    const seed = Number(values.seed ?? 1);
+    if (!Number.isInteger(stories) || stories < 1 || !Number.isInteger(seed)) {
+      throw new UsageProblem('--stories and --seed take whole numbers.');
+    }
+    return withAppContext(env, async (ctx) => {
+      await fillBenchData(ctx, { stories, seed });
+      process.stdout.write(`There are ${stories} stories now.\n`);
+      return 0;
+    });
+  },
+};
+
+/** `inkling search …`; a running server indexes in the background. */
+export const searchCommand: Command = {
+  name: 'search',
+  usages: ['search status|reindex'],
+  summary: 'See how much is waiting to be indexed for search, or rebuild the index.',
+  async run([name = 'status', ...words], env) {
+    if (words.length > 0 || (name !== 'status' && name !== 'reindex'))
+      throw new UsageProblem('use status or reindex.');
+    return withAppContext(env, async (ctx) => {
+      if (name === 'reindex')
+        await transaction(ctx.db, async (tx) => {
+          await markAllOutdated(tx);
+          await sendSweep(ctx, tx);
+        });
+      const count = await countOutdated(ctx.db);
+      process.stdout.write(
+        `${count} ${count === 1 ? 'story or person is' : 'stories and people are'} waiting to be indexed for search; a running server indexes them, at the latest tonight.\n`,
+      );
+      return 0;
+    });
+  },
+};
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  usages: ['migrate'],
+  summary: 'Bring the database up to this version. Starting the server does this too.',
+  async run(args, env) {
+    refuseArgs('migrate', args);
+    // Opening the database migrates it.
+    return withAppContext(env, async () => {
+      process.stdout.write('The database is up to date.\n');
+      return 0;
+    });
+  },
+};
 
 const maxMessage = 300;
 const untilHelp = 'give --until a duration such as 30m or 2h, or a time such as 2026-03-02T14:30Z.';

@@ -13,8 +13,8 @@ import { type Config, readConfig } from '../platform/config.ts';
 import type { Db } from '../platform/db/db.ts';
 import { appliedMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
-import { ask } from './ask.ts';
-import { describeContent } from './backup-texts.ts';
+import { ask, describeContent } from './ask.ts';
+
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { missingFilesOf, openBackup } from '../backup/backup-file.ts';
-import { siteName } from '../backup/create-backup.ts';
+import { type Secrets, siteName, writeSecrets } from '../backup/create-backup.ts';
 import {
   backUpToFile,
   backupsFolder,
@@ -11,11 +11,11 @@ import {
   timeName,
 } from '../backup/restore-backup.ts';
 import { hasPeople, isServerConnected } from '../backup/rows.queries.ts';
-import { type Secrets, writeSecrets } from '../backup/secrets.ts';
+
 import { type Config, readConfig } from '../platform/config.ts';
 import { StartupProblem } from '../platform/startup-problem.ts';
-import { ask, withPassphrase } from './ask.ts';
-import { describeContent } from './backup-texts.ts';
+import { ask, describeContent, withPassphrase } from './ask.ts';
+
 import { type Command, readArgs, UsageProblem, withAppContext } from './command.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

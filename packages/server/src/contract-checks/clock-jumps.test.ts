@@ -6,13 +6,13 @@ import { deleteDue } from '../modules/personal-data/deletion.service.ts';
 import { sweepImages } from '../modules/uploads/uploads.service.ts';
 import { day, hour, minute } from '../platform/clock.ts';
 import { deletionCutoff } from '../platform/deletion-cutoff.ts';
-import { databaseCounter } from '../platform/http/rate-counters.ts';
+import { databaseCounter } from '../platform/http/rate-limits.ts';
 import { accountsWithEmail } from '../testing/accounts-with-email.ts';
 import { findLink } from '../testing/email-sink.ts';
 import { requestOf } from '../testing/request-of.ts';
 import { runJobsNow } from '../testing/run-jobs-now.ts';
 import type { Person } from '../testing/test-app.ts';
-import { weakHash } from '../testing/weak-hash.ts';
+import { weakHash } from '../testing/test-password.ts';
 
 const people = await accountsWithEmail();
 const { site } = people;

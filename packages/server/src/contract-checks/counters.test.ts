@@ -5,9 +5,9 @@ import { likeStory, unlikeStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { modules } from '../modules.ts';
 import { sql } from '../platform/db/db.ts';
+import { wrongCounters } from '../testing/counters-for-tests.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
-import { wrongCounters } from '../testing/wrong-counters.ts';
 import { createFixtures } from './fixtures.ts';
 
 const site = testApp({ PLANS: 'on' });

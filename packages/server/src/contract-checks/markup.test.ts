@@ -5,14 +5,14 @@ import type { InjectOptions } from 'fastify';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fixtures } from '../testing/examples.ts';
-import { findMarkup } from '../testing/find-markup.ts';
+import { allPayloads, findMarkup, marker, markupPayloads } from '../testing/find-markup.ts';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
-import { allPayloads, marker, markupPayloads } from '../testing/markup-payloads.ts';
+
 import { requestOfKey } from '../testing/request-of.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
 import { testApp } from '../testing/test-app.ts';
 import { type Actors, actorsOf, createFixtures, exampleOf, examples, inputIn, paramsIn } from './fixtures.ts';
-import { type TextField, textFieldsOf } from './text-fields.ts';
+import { type TextField, textFieldsOf } from './hostile-values.ts';
 
 /** No user text is parsed as markup in any call or page (docs/product/contract.md#text). */
 const site = testApp({ PLANS: 'on' });

@@ -2,7 +2,7 @@ import { allCalls } from '@inkling/contract/all';
 import { type ReportSubject, reportSubject } from '@inkling/contract/reports';
 import { expect, test } from 'vitest';
 import { modules } from '../modules.ts';
-import { textFieldsOf } from './text-fields.ts';
+import { textFieldsOf } from './hostile-values.ts';
 
 /** The calls with which people write what others read, by the kind of thing under which it is reported. */
 const reportedAs: { [Kind in ReportSubject]: string[] } = {

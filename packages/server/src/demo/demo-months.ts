@@ -1,3 +1,4 @@
+import { newId } from '@inkling/contract/new-id';
 import { authenticate, register } from '../modules/account/index.ts';
 import { viewPage } from '../modules/analytics/index.ts';
 import { chapterLikes, createChapter, idsOf } from '../modules/chapters/index.ts';
@@ -7,15 +8,45 @@ import { findGenresNamed } from '../modules/genres/index.ts';
 import type { ParsedBook } from '../modules/imports/index.ts';
 import { markCompleted, saveChapterProgress, toggleBookmark } from '../modules/library/index.ts';
 import { trackSession } from '../modules/reading-sessions/index.ts';
+import { claimDailyReward } from '../modules/rewards/index.ts';
+import { buyItem, useItem } from '../modules/store/index.ts';
 import { insertDraftStory, storyLikes, updateStory } from '../modules/stories/index.ts';
-import { setFollow } from '../modules/users/index.ts';
-import { fakeClock, hour, minute } from '../platform/clock.ts';
+import { setFollow, updatePreferences } from '../modules/users/index.ts';
+import { day, fakeClock, hour, minute } from '../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../platform/context.ts';
 import { transaction } from '../platform/db/db.ts';
 import { type DemoCommunity, demoCommunities } from './demo-communities.ts';
-import { demoLabels } from './demo-labels.ts';
-import { demoAuthors, demoReaders } from './demo-people.ts';
-import { rewardEvents } from './demo-rewards.ts';
+import { demoAuthors, demoLabels, demoPerson, demoReaders } from './demo-people.ts';
+
+/** Of so many people, one is not in the leaderboard. */
+const unlistedOf = 4;
+/** The days before today on which the demo person claimed her daily reward; on one of each week she was away. */
+const daysOfCoins = Array.from({ length: 14 }, (_, index) => 14 - index).filter((ago) => ago % 7 !== 3);
+
+/** Most people ask to be listed. The demo person claims daily rewards, and wears what she has bought of them. */
+function rewardEvents(people: Map<string, Viewer>, to: number) {
+  const listed = [...people.values()].filter((_, index) => index % unlistedOf > 0);
+  const events = listed.map((person) => ({
+    at: to - 15 * day,
+    run: async (ctx: RequestContext) => void (await updatePreferences(ctx, person, { isRanked: true })),
+  }));
+  const person = people.get(demoPerson);
+  if (person === undefined) return events;
+  for (const ago of daysOfCoins)
+    events.push({
+      at: to - ago * day,
+      run: async (ctx) => void (await claimDailyReward(ctx, person)),
+    });
+  events.push({
+    at: to - hour,
+    run: async (ctx) => {
+      const id = newId(ctx.clock.now().getTime());
+      await buyItem(ctx, person, 'laurel-frame', id);
+      await useItem(ctx, person, id);
+    },
+  });
+  return events;
+}
 
 /** How long a demo reader takes for a chapter: less than the hour after which they read it. */
 const secondsPerChapter = 600;

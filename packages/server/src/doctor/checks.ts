@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
-import { checkChapterTexts, checkCounters, checkMeasureLog } from './content-checks.ts';
+
 import * as database from './database-checks.ts';
-import { checkFiles } from './file-check.ts';
+import { checkChapterTexts, checkCounters, checkFiles, checkMeasureLog } from './file-check.ts';
 import * as machine from './machine-checks.ts';
 
 /** A sample takes seconds; everything on a large site may take long. */

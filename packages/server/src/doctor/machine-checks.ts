@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { plansState } from '../modules/plans/index.ts';
 import { publicUrl } from '../platform/config.ts';
 import { diskState } from '../platform/disk-space.ts';
-import { verifyEmailServer } from '../platform/email/smtp-mailer.ts';
+import { verifyEmailServer } from '../platform/email/configured.ts';
 import { unknownSettings } from '../platform/unknown-settings.ts';
 import { type Finding, type Machine, ok, problem, warning } from './check.ts';
 

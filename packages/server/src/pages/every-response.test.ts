@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ListeningPages, listeningPages } from '../testing/listening-pages.ts';
+import { strictHeaders } from '../testing/response-scan.ts';
 import { writing } from '../testing/stories-for-tests.ts';
-import { strictHeaders } from '../testing/strict-headers.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 
 const site = testApp({ PUBLIC_URL: 'http://192.168.7.7:3000' });

@@ -11,7 +11,7 @@ import { addressKey } from '../platform/http/address.ts';
 import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
 import { workerThreads } from '../platform/threads.ts';
-import { pageRevisions } from './page-revisions.ts';
+import { pageRevisions } from './page-routes.ts';
 import type { WebRenderer } from './web-renderer.ts';
 
 const size = { width: 1200, height: 630 };

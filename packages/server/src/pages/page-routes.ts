@@ -5,7 +5,9 @@ import { usernameInPath } from '@inkling/contract/usernames';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router';
 import type { AppContext } from '../platform/context.ts';
-import type { PageSource } from '../platform/page-source.ts';
+import type { Db } from '../platform/db/db.ts';
+import { keyedLoader } from '../platform/db/loader.ts';
+import type { PageRevision, PageSource } from '../platform/page-source.ts';
 import type { WebRoute } from './render.ts';
 
 /** The source of a page's content; a page without one is the same for all viewers and parameters. */
@@ -152,4 +154,18 @@ function passagePage(
   const path = passagePath(storyId, chapterId, passage);
   const content = { of: 'passage', storyId, chapterId, passage } as const;
   return { kind: 'page', path, content, notFoundPath, secret: false };
+}
+
+/**
+ * Finds the revision of a page's content in the database, for every request; undefined when it does not exist or
+ * visitors may not see it.
+ */
+export function pageRevisions(db: Db): (content: SourcedContent) => Promise<PageRevision | undefined> {
+  const loaders = new Map<PageSource, (key: string) => Promise<PageRevision | undefined>>();
+  const loaderOf = (source: PageSource) => {
+    const loader = loaders.get(source) ?? keyedLoader((keys: string[]) => source.findRevisions(db, keys));
+    loaders.set(source, loader);
+    return loader;
+  };
+  return ({ source, key }) => loaderOf(source)(key);
 }

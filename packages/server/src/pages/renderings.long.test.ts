@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { indexAll } from '../modules/search/index.ts';
 import { listeningPages } from '../testing/listening-pages.ts';
-import { settledLockWaits } from '../testing/lock-waits.ts';
+import { settledLockWaits } from '../testing/recorded-statements.ts';
 import { writing } from '../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../testing/test-app.ts';
 import { builtPages } from './built-pages.ts';

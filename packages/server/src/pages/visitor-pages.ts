@@ -12,8 +12,8 @@ import { concurrencyLimit } from '../platform/http/concurrency-limit.ts';
 import { pagePolicy } from '../platform/http/headers.ts';
 import { revisionCache } from '../platform/revision-cache.ts';
 import { pageCache } from './page-cache.ts';
-import { pageRevisions } from './page-revisions.ts';
-import { type PageAddress, pageResolver, type SharedContent } from './page-routes.ts';
+
+import { type PageAddress, pageResolver, pageRevisions, type SharedContent } from './page-routes.ts';
 import { sharedParts, sharedPath, withPassageValues } from './passage-page.ts';
 import type { RenderedPage } from './render.ts';
 import { type PreparedPage, preparedPage, type SendablePage, sendPage } from './sendable-page.ts';

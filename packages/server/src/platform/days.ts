@@ -1,6 +1,70 @@
-/** Calendar days, written 2026-03-29, in the user's time zone (docs/product/time.md#days-of-a-person). */
+/** Times of a day in a time zone, written 2026-03-29 and 18:00 (docs/product/schedules.md#local-time). */
 
-import { localTimeAt } from './local-time.ts';
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** The local date and time at a moment, part by part: `year`, `month` from 1, `day`, `hour`, `minute`, `second`. */
+export function localPartsAt(timeZone: string, at: number): (name: Intl.DateTimeFormatPartTypes) => number {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  return (name) => parts.get(name) ?? 0;
+}
+
+/** The local date and time at a moment, as dialogs have them. */
+export function localTimeAt(timeZone: string, at: Date): { date: string; time: string } {
+  const part = localPartsAt(timeZone, at.getTime());
+  const digits = (name: Intl.DateTimeFormatPartTypes, length = 2) => String(part(name)).padStart(length, '0');
+  return {
+    date: `${digits('year', 4)}-${digits('month')}-${digits('day')}`,
+    time: `${digits('hour')}:${digits('minute')}`,
+  };
+}
+
+/** By how many milliseconds local time is ahead of UTC at a moment. */
+export function offsetAt(timeZone: string, at: number): number {
+  const part = localPartsAt(timeZone, at);
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return local - at;
+}
+
+/**
+ * The moment of a local time. Of a time that occurs twice, because clocks are set back, it is the first one. A time
+ * that is skipped, because they are set forward, is as much later as they are.
+ */
+export function momentOf(timeZone: string, date: string, time: string): Date {
+  const local = Date.parse(`${date}T${time}:00Z`);
+  const before = offsetAt(timeZone, local - dayLength);
+  const after = offsetAt(timeZone, local + dayLength);
+  if (before === after) return new Date(local - before);
+  const candidates = [local - before, local - after].filter((at) => at + offsetAt(timeZone, at) === local);
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : local - before);
+}
 
 const quarter = 15 * 60 * 1000;
 const lastDays = new Map<string, { slot: number; day: string }>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentOf } from './local-time.ts';
+import { momentOf } from './days.ts';
 
 test.each([
   ['Europe/Berlin', '2026-03-28', '18:00', '2026-03-28T17:00:00.000Z'],

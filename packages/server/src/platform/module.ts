@@ -1,6 +1,6 @@
 import type { AppContext } from './context.ts';
 import type { CountedTable } from './db/counted-table.ts';
-import type { Erasure } from './erasures.ts';
+import type { Db } from './db/db.ts';
 import type { Events } from './events/events.ts';
 import type { Listener } from './events/listener.ts';
 import type { Api } from './http/bind.ts';
@@ -11,6 +11,18 @@ import type { ReportableKind } from './reportable.ts';
 import type { Screening } from './screening.ts';
 import type { ImageUse } from './storage/image-uses.ts';
 import type { SubjectKind } from './subjects.ts';
+
+/** What is erased: a chapter, or what is left of a story whose chapters are erased (`chapterId` null). */
+export interface Erased {
+  storyId: string;
+  chapterId: string | null;
+}
+
+/**
+ * Deletes at most `max` rows about what is erased, and returns how many; zero when none are left. Deleting the row of the
+ * story or chapter first would delete all of them in one statement.
+ */
+type Erasure = (db: Db, erased: Erased, max: number) => Promise<number>;
 
 /**
  * What a capability adds to the program. The app, deletion and export of personal data, the sweeps of images and trash,

@@ -1,6 +1,6 @@
 import type { AppContext } from './context.ts';
 import { type Db, type RawBuilder, streamRows } from './db/db.ts';
-import { personalPart as events } from './events/personal-data.queries.ts';
+import { personalPart as events } from './events/outbox.queries.ts';
 import { personalPart as callCounts } from './http/rate-limits.queries.ts';
 
 /** A file in a user's data export: its path in the zip (built with `numberedName`) and its content as a stream. */

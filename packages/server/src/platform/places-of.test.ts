@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placesOf } from './places-of.ts';
+import { placesOf } from './texts.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 400 });
 

@@ -1,7 +1,7 @@
 import { day } from './clock.ts';
 import type { AppContext } from './context.ts';
 import { deletionCutoff } from './deletion-cutoff.ts';
-import { clearOutboxBefore, outboxOf } from './email/outbox.ts';
+import { clearOutboxBefore, outboxOf } from './email/configured.ts';
 import { deleteOldEmailCounts } from './email/sent-emails.queries.ts';
 import { deleteOldCounts } from './http/rate-limits.queries.ts';
 import { defineQueue } from './jobs/jobs.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 import { sql } from './db/db.ts';
-import { wordsKey } from './text-key.ts';
+import { wordsKey } from './texts.ts';
 
 const site = testApp();
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from './app-error.ts';
@@ -150,4 +151,39 @@ export function workerThreads(log: Log, limits: Partial<Limits> = {}): Threads {
     },
   };
   return threads;
+}
+
+const retryDelayMs = 3_000;
+
+/** Does work in a thread; tries again while all threads are busy. `beforeRetry` throws when the result is no longer wanted. */
+export async function retryWhileBusy<T>(
+  work: () => Promise<T>,
+  {
+    maxAttempts,
+    signal,
+    beforeRetry,
+  }: { maxAttempts: number; signal?: AbortSignal; beforeRetry?: () => void },
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'BUSY' || attempt === maxAttempts) throw error;
+      beforeRetry?.();
+      await sleep(retryDelayMs, undefined, { signal });
+    }
+  }
+}
+
+/** Milliseconds that work computes before other requests have their turn. */
+const maxTurn = 10;
+
+/** For loops over many texts: awaiting the result in each round lets other requests have their turn often enough. */
+export function yieldOften(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < maxTurn) return;
+    await setImmediate();
+    since = performance.now();
+  };
 }

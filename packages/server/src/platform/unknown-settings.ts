@@ -1,5 +1,5 @@
 import { secretSettings, settings } from './config.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './texts.ts';
 
 const prefix = 'INKLING_';
 /** Read by `npm run dev`; not a setting for operators. */

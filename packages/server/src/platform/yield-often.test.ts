@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { yieldOften } from './yield-often.ts';
+import { yieldOften } from './threads.ts';
 
 const compute = (milliseconds: number) => {
   const until = performance.now() + milliseconds;

@@ -17,8 +17,8 @@ import {
 import { zipFile } from '../platform/zip-file.ts';
 import { siteWithAuthor } from './testing/books.ts';
 import { readState } from './testing/database-copy.ts';
-import { createDatabase } from './testing/databases.ts';
-import { lockUsers } from './testing/lock-users.ts';
+import { createDatabase, lockUsers } from './testing/databases.ts';
+
 import { runCommand, runInkling, startInkling } from './testing/programs.ts';
 import { copyProject } from './testing/project-copy.ts';
 

@@ -12,9 +12,9 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { requestOfKey } from '../testing/request-of.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
+import { contentOf, imagesIn } from './testing/books.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, runInkling, startServer, stop } from './testing/programs.ts';
-import { contentOf, imagesIn } from './testing/site-content.ts';
 import { call, publishStory, signUp } from './testing/test-people.ts';
 
 async function uploadCover(url: string, token: string, storyId: string): Promise<void> {

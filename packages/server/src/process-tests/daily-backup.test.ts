@@ -8,8 +8,8 @@ import { withAppContext } from '../cli/command.ts';
 import { isRoot, temporaryFolder, waitUntil } from '../platform/db/embedded/testing/database-users.ts';
 import { recordRestorableBackup } from '../platform/last-backup.queries.ts';
 import { siteWithAuthor } from './testing/books.ts';
-import type { TestDatabase } from './testing/databases.ts';
-import { lockUsers } from './testing/lock-users.ts';
+import { lockUsers, type TestDatabase } from './testing/databases.ts';
+
 import { inThisProcess, startInkling, startServer, stop } from './testing/programs.ts';
 
 /** Makes a backup due, and has the server look. */

@@ -8,9 +8,9 @@ import {
   runQuery,
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
+import { contentOf, contentOfFolder } from './testing/books.ts';
 import { readState } from './testing/database-copy.ts';
 import { runCommand, startInkling, startServer, stop } from './testing/programs.ts';
-import { contentOf, contentOfFolder } from './testing/site-content.ts';
 import { publishStory, signUp } from './testing/test-people.ts';
 
 const password = 'p@ss:w/rd %1';

@@ -13,8 +13,8 @@ import {
 } from '../platform/db/embedded/testing/database-users.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log.ts';
-import { createDatabase, databaseUrl } from './testing/databases.ts';
-import { poolerThatSays, postgresOfVersion } from './testing/old-postgres.ts';
+import { createDatabase, databaseUrl, poolerThatSays, postgresOfVersion } from './testing/databases.ts';
+
 import { runCommand, startServer, stop } from './testing/programs.ts';
 import { signUp } from './testing/test-people.ts';
 

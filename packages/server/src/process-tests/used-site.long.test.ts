@@ -15,9 +15,9 @@ import {
   waitUntil,
 } from '../platform/db/embedded/testing/database-users.ts';
 import { textOf } from '../testing/stories-for-tests.ts';
+import { contentOf, contentOfFolder } from './testing/books.ts';
 import { createDatabase } from './testing/databases.ts';
 import { runCommand, startServer, stop } from './testing/programs.ts';
-import { contentOf, contentOfFolder } from './testing/site-content.ts';
 import { call, publishStory, signUp, type TestPerson } from './testing/test-people.ts';
 
 /** People write, publish, read, comment, like and follow, each in their own order, until there are 300 comments more. */

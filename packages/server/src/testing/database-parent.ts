@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isRunning, postgresProcessesIn, signal } from '../platform/db/embedded/processes.ts';
 
 const memoryDisk = '/dev/shm';
@@ -38,4 +40,9 @@ export async function removeAbandonedFolders(): Promise<void> {
       signal((await postgresProcessesIn(join(folder, postgres)).catch(() => null)) ?? [], 'SIGKILL');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Copies a folder with owners, modes and times, which Node's own `cp` does not preserve. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
 }

@@ -10,8 +10,8 @@ import { isRunning } from '../platform/db/embedded/processes.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { pgBossJobs } from '../platform/jobs/pg-boss-jobs.ts';
 import { createLog } from '../platform/log.ts';
-import { copyFolder } from './copy-folder.ts';
-import { databaseParent, removeAbandonedFolders } from './database-parent.ts';
+
+import { copyFolder, databaseParent, removeAbandonedFolders } from './database-parent.ts';
 import { testPassword, testPasswordCost } from './test-password.ts';
 
 const prefix = 'inkling-test-db-';

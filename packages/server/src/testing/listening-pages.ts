@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.ts';
 import { builtPages } from '../pages/built-pages.ts';
-import { rawGet } from './raw-get.ts';
-import type { RawResponse } from './raw-http.ts';
+
+import { type RawResponse, rawGet } from './raw-http.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface ListeningPages {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
 import { responseText } from './response-text.ts';
 
 /** Anchored at word starts: otherwise one very long word would take minutes to scan. */
@@ -48,3 +49,15 @@ export function scanResponses(http: FastifyInstance, addresses: Map<string, stri
   };
   Object.assign(http, { inject: scanned });
 }
+
+/** The headers of every response (docs/product/http.md#headers). */
+export const strictHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/),
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/),
+};

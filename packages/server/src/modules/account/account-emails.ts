@@ -3,16 +3,16 @@ import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
-import { emailRules } from '../../platform/email/email.ts';
-import { renderEmail } from '../../platform/email/layout.ts';
+import { emailRules, renderEmail } from '../../platform/email/email.ts';
+
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue, type JobInfo, type SendOptions } from '../../platform/jobs/jobs.ts';
 import { findNotice, planNoticed, planNoticeText } from '../plans/index.ts';
 import { findRecipient, type Recipient } from './account.queries.ts';
 import * as templates from './email-templates.ts';
+import { recipientName } from './email-templates.ts';
 import { findFormerEmail, type TokenPurpose } from './email-tokens.queries.ts';
 import { createEmailToken } from './email-tokens.ts';
-import { recipientName } from './email-templates.ts';
 
 type TemplateName =
   | 'verify'

@@ -8,9 +8,9 @@ import { sql } from '../../platform/db/db.ts';
 import { apiPrefix } from '../../platform/http/bind.ts';
 import { addressOf } from '../../testing/live-client.ts';
 import { parseResponse, rawConnection } from '../../testing/raw-http.ts';
-import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { weakHash } from '../../testing/weak-hash.ts';
+import { useServerPasswordCost, weakHash } from '../../testing/test-password.ts';
+
 import { limitHashing, maxPasswordRequests } from './passwords.ts';
 
 const site = testApp();

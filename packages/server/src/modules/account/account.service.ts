@@ -3,16 +3,26 @@ import { passwordLimits } from '@inkling/contract/limits';
 import type { z } from 'zod';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, badInput, fieldError } from '../../platform/app-error.ts';
+import { minute } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayIn, dayNumber, offsetAt } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { insertUser, personAdded, usernameKey, usernameTaken, presentPreferences, zoneOfDays } from '../users/index.ts';
+import { minutesOf, readingStreaks } from '../library/index.ts';
+import {
+  insertUser,
+  personAdded,
+  presentPreferences,
+  usernameKey,
+  usernameTaken,
+  zoneOfDays,
+} from '../users/index.ts';
 import * as queries from './account.queries.ts';
+import { findMe, type MeRow } from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
-
-import { expirePendingTokens, emailKey } from './email-tokens.ts';
+import { emailKey, expirePendingTokens } from './email-tokens.ts';
 import {
   beginAttempt,
   loginSubject,
@@ -20,16 +30,16 @@ import {
   rememberLocation,
   requireAttemptAllowed,
 } from './login-limits.ts';
-import { findMe, type MeRow } from './account.queries.ts';
-import { dummyHash, hashPassword, verifyPassword, lockCurrentAccount, reauthenticate, wrongOldPassword } from './passwords.ts';
-
+import {
+  dummyHash,
+  hashPassword,
+  lockCurrentAccount,
+  reauthenticate,
+  verifyPassword,
+  wrongOldPassword,
+} from './passwords.ts';
 import { issueToken } from './sessions.service.ts';
 import { restoreAccount } from './withheld-accounts.ts';
-import { minute } from '../../platform/clock.ts';
-import { dayIn, dayNumber } from '../../platform/days.ts';
-import { offsetAt } from '../../platform/local-time.ts';
-import { minutesOf, readingStreaks } from '../library/index.ts';
-
 
 /** A user's own view of their account. Depends on `now`: a reading streak ends after a day without reading. */
 const presentMe = (row: MeRow, now: Date): Me => ({
@@ -69,7 +79,6 @@ const presentMe = (row: MeRow, now: Date): Me => ({
     wordsRead: row.words_read,
   },
 });
-
 
 const listSize = 10_000;
 const productName = 'inkling';

@@ -1,6 +1,5 @@
-import type { EmailContent } from '../../platform/email/layout.ts';
+import type { EmailContent } from '../../platform/email/email.ts';
 import type { Recipient } from './account.queries.ts';
-
 
 /** The recipient's name; null when the address is not verified as theirs. */
 type Name = string | null;
@@ -13,7 +12,6 @@ export const recipientName = (to: string, person: Recipient): Name =>
   person.is_verified && to === person.email ? person.display_name || person.username : null;
 
 export const salutation = (name: Name): string => (name === null ? 'Hello,' : `Hello ${name},`);
-
 
 export type LinkTemplate = (name: Name, url: string) => EmailContent;
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { day, hour, minute } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
-import { secondApp } from '../../testing/second-app.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { sweepAccounts } from './account.jobs.ts';
 

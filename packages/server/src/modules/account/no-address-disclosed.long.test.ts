@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/db.ts';
 import { accountsWithEmail } from '../../testing/accounts-with-email.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { requestOf } from '../../testing/request-of.ts';
-import { useServerPasswordCost } from '../../testing/server-password-cost.ts';
+import { useServerPasswordCost } from '../../testing/test-password.ts';
 import type { HashingTask } from './passwords.ts';
 
 const { site, addressOf, requestReset, emails, settled } = await accountsWithEmail();

@@ -1,11 +1,11 @@
 import { day } from '../../platform/clock.ts';
 import { settings } from '../../platform/config.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
-import { clearOutboxOf, outboxOf } from '../../platform/email/outbox.ts';
+import { clearOutboxOf, outboxOf } from '../../platform/email/configured.ts';
 import { json, onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import './account.table.ts';
-import { locationRetention } from './login-limits.ts';
 import { emailTokenRetention } from './account.jobs.ts';
+import { locationRetention } from './login-limits.ts';
 
 const findAddresses = async (tx: Db, userId: string): Promise<object | undefined> => {
   const { rows } = await sql<object>`

@@ -1,7 +1,7 @@
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
-import { type EmailContent, renderEmail } from '../../platform/email/layout.ts';
+import { type EmailContent, renderEmail } from '../../platform/email/email.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
 import { findRecipient, recipientName, salutation } from '../account/index.ts';
 import { findMeasure, type MeasureRow, measureEmails } from '../measures/index.ts';

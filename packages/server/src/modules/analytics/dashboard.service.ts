@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayAfter, dayIn, dayNumber, monthOf, weekOf } from '../../platform/days.ts';
-import { exportCsv } from '../../platform/export-csv.ts';
+import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { minutesRead, streaksAt } from '../reading-analytics/index.ts';

@@ -1,8 +1,8 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { dayIn, monthOf } from '../../platform/days.ts';
+import { dayIn, momentOf, monthOf } from '../../platform/days.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { momentOf } from '../../platform/local-time.ts';
+
 import { zoneOfDays } from '../users/index.ts';
 import { groupReaders, listAuthorsToGroup } from './groups.queries.ts';
 import { nextMonth } from './ranges.ts';

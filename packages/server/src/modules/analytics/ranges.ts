@@ -1,8 +1,7 @@
 import { maxRangeDays } from '@inkling/contract/analytics';
 import { badInput } from '../../platform/app-error.ts';
 import type { Viewer } from '../../platform/context.ts';
-import { dayAfter, dayNumber, monthOf } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { dayAfter, dayNumber, momentOf, monthOf } from '../../platform/days.ts';
 
 /** Days, both included. */
 export interface Period {

@@ -1,7 +1,7 @@
 import { day as dayLength } from '../../platform/clock.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/module.ts';
 import { viewerKeyOf } from '../stories/index.ts';
 import { quarterOf } from './views.queries.ts';
 import './analytics.table.ts';

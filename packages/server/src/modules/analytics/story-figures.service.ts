@@ -5,7 +5,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, snapshot } from '../../platform/db/db.ts';
-import { type Cell, exportCsv } from '../../platform/export-csv.ts';
+import { type Cell, exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { hasRight, requireRight } from '../plans/index.ts';
 import { findStories, requireEditable } from '../stories/index.ts';

@@ -1,8 +1,6 @@
 import { diffArrays } from 'diff';
 import { firstAtLeast, type ShownText, shownText } from './shown-text.ts';
 
-
-
 /** A chapter's content with the ids of its paragraphs (non-blank lines), in order. */
 export interface NumberedText {
   content: string;
@@ -83,7 +81,7 @@ const tokenPattern = new RegExp(
   String.raw`${unspaced}\p{M}*|(?:(?!${unspaced})[\p{L}\p{N}])(?:(?!${unspaced})[\p{L}\p{N}\p{M}\u200c\u200d'’])*|\p{RI}\p{RI}|${picture}(?:\u200d${picture})*|.\p{M}*`,
   'gsu',
 );
-export const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? [];
+const tokensOf = (text: string): string[] => text.match(tokenPattern) ?? [];
 
 /** Words added and removed beyond this number make two texts different ones. */
 const maxEdits = 1500;

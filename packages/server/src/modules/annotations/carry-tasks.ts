@@ -1,4 +1,4 @@
-import { placesOf } from '../../platform/places-of.ts';
+import { placesOf } from '../../platform/texts.ts';
 import { flatten, type NumberedText } from './alignment.ts';
 import { type CarriedPassage, carrier, type PassageToCarry } from './carry-over.ts';
 import { type Passage, passageIn } from './passages.ts';

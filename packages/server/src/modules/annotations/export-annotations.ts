@@ -1,18 +1,16 @@
 import type { AnnotationFormat } from '@inkling/contract/annotations';
+import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { numberedTitle } from '@inkling/contract/chapter-title';
 import { publicUrl } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, snapshot, streamRows } from '../../platform/db/db.ts';
-import { type Cell, exportCsv } from '../../platform/export-csv.ts';
-import { exportToFile, requireClient } from '../../platform/export-file.ts';
+import { type Cell, exportCsv, exportToFile, requireClient } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import type { TempFile } from '../../platform/temp-file.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { readerOf } from '../chapters/index.ts';
-import { originalOf } from './annotations.service.ts';
 import { type ExportedAnnotation, exportedAnnotations } from './annotation-lists.queries.ts';
-import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
-
+import { originalOf } from './annotations.service.ts';
 
 /**
  * Characters with a meaning in Markdown or HTML, where they have it: not the underscores in a_b, the ampersand in R&D, or
@@ -81,7 +79,6 @@ function headings(row: ExportedAnnotation, before: ExportedAnnotation | null): s
 /** An exported annotation as Markdown, with the headings of a story or chapter that begins with it. */
 export const asMarkdown = (row: ExportedAnnotation, before: ExportedAnnotation | null): string =>
   [...headings(row, before), annotation(row)].join('\n\n');
-
 
 interface Wanted {
   format: AnnotationFormat;

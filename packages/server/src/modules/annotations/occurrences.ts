@@ -1,4 +1,4 @@
-import { placesOf } from '../../platform/places-of.ts';
+import { placesOf } from '../../platform/texts.ts';
 
 /** A range of a text, in UTF-16 units. */
 export interface Range {

@@ -1,23 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { type Feedback, maxIdeaSeed, maxStoryNames } from '@inkling/contract/assistant';
+import { plainText } from '@inkling/contract/chapter-text';
 import { countNames, type Dialect, formsOf, namesOf, type Range } from '@inkling/contract/english-text';
 import type { CheckedIssue } from '@inkling/contract/harper-lints';
 import { maxAssistantText } from '@inkling/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import { second } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { checkerBusy } from '../../platform/threads.ts';
-import { requireRight, hasRight } from '../plans/index.ts';
+import { snapshot } from '../../platform/db/db.ts';
+import { checkerBusy, yieldOften } from '../../platform/threads.ts';
+import { hasRight, requireRight } from '../plans/index.ts';
+import { requireAuthor } from './assistant.policy.ts';
+import { findStory, textsOfStory } from './assistant.queries.ts';
 import { drawIdeas, type Wishes } from './draw-ideas.ts';
 import { measureText } from './feedback-notes.ts';
 import { isEnglish, languageOf } from './measure-text.ts';
 import { readingOf, writtenIdeasFor } from './model.service.ts';
-import { plainText } from '@inkling/contract/chapter-text';
-import { snapshot } from '../../platform/db/db.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
-import { requireAuthor } from './assistant.policy.ts';
-import { findStory, textsOfStory } from './assistant.queries.ts';
-
 
 /** UTF-16 units; the checker takes about a tenth of a second for as much prose. */
 const pieceSize = 4_000;

@@ -1,10 +1,19 @@
-import type { FeedbackMeasures, FeedbackNote, Feedback } from '@inkling/contract/assistant';
+import type { Feedback, FeedbackMeasures, FeedbackNote } from '@inkling/contract/assistant';
 import type { Range } from '@inkling/contract/english-text';
 
-import { isAdverb, isEnglish, passiveOf, readingEaseOf, languageOf, measure, type Paragraph, type Sentence, type Word, paragraphsOf, commonWords } from './measure-text.ts';
-
-
-
+import {
+  commonWords,
+  isAdverb,
+  isEnglish,
+  languageOf,
+  measure,
+  type Paragraph,
+  paragraphsOf,
+  passiveOf,
+  readingEaseOf,
+  type Sentence,
+  type Word,
+} from './measure-text.ts';
 
 /** Of each kind, so that one habit does not bury the others. */
 const maxNotesPerKind = 20;
@@ -152,7 +161,7 @@ function* pacing({ pacing: parts, sentenceWords }: FeedbackMeasures): Generator<
 }
 
 /** What may be worth a second look, in the order of the text (docs/product/assistant.md#feedback). */
-export function notesOf(measures: FeedbackMeasures, paragraphs: readonly Paragraph[]): FeedbackNote[] {
+function notesOf(measures: FeedbackMeasures, paragraphs: readonly Paragraph[]): FeedbackNote[] {
   const sentences = paragraphs.flatMap((paragraph) => paragraph.sentences);
   const words = paragraphs.flatMap((paragraph) => paragraph.words);
   const sources = [

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { findOwnChapter, lockOwnChapter, textResponse } from '../chapters/index.ts';
 import * as queries from './beta-links.queries.ts';

@@ -1,8 +1,7 @@
 import type { BlockKind } from '@inkling/contract/blocks';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
-
+import { type AuthorRow, isPublicPerson } from '../users/index.ts';
 
 /** Whether a person has blocked or muted another. */
 export const findBlockState = async (db: Db, userId: string, otherId: string) => {
@@ -44,7 +43,7 @@ export const listBlocks = async (
 };
 
 /** Deletes what a person has blocked or muted, and what has blocked or muted them. */
-export const withdrawBlocks = (tx: Db, userId: string): Promise<void> =>
+const withdrawBlocks = (tx: Db, userId: string): Promise<void> =>
   execute(tx)`delete from blocks where user_id = ${userId} or other_id = ${userId}`;
 
 /** The people whom a person has blocked or muted. Who has blocked or muted them is for those to know. */

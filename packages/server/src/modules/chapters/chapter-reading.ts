@@ -2,7 +2,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
 import { requireRight } from '../plans/index.ts';

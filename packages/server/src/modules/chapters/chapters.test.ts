@@ -1,9 +1,9 @@
 import * as calls from '@inkling/contract/chapters';
 import { getStory, updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 
 const site = testApp();
 const write = writing(site);

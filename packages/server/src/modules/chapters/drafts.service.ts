@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import type { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { lockStory, requireEditable, requireTextSpace } from '../stories/index.ts';
 import { chapterRoom } from './chapters.live.ts';
 import { findStoryAccess, isChapterOf } from './chapters.queries.ts';

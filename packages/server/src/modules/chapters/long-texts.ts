@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/context.ts';
-import { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { PrebuiltJson } from '../../platform/http/sent-json.ts';
 import * as texts from './chapter-text.ts';
 import type { DraftText } from './drafts.queries.ts';
 

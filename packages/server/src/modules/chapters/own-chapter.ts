@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { MinimalJson, type PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { MinimalJson, type PrebuiltJson } from '../../platform/http/sent-json.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { StoredText } from './chapter-text.ts';
 import { requireEditable } from './chapters.policy.ts';

@@ -4,9 +4,9 @@ import { getStory, updateStory } from '@inkling/contract/stories';
 import * as volumes from '@inkling/contract/volumes';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { findArrangement } from './arrangement.queries.ts';
 import { isConsistent } from './arrangement.ts';
 

@@ -4,7 +4,7 @@ import { liveLimits } from '@inkling/contract/live';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
-import { settledLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/recorded-statements.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setSuspended } from '../users/index.ts';
 import { chatting } from './chat-for-tests.fixture.ts';

@@ -3,7 +3,7 @@ import { newId } from '@inkling/contract/new-id';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { chatting } from './chat-for-tests.fixture.ts';
 

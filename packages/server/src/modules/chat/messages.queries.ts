@@ -1,18 +1,17 @@
 import type { ChatMessage } from '@inkling/contract/chat';
-import { allRows, countRows, type Db, firstRow, hasRows, sql, afterCommit } from '../../platform/db/db.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { z } from 'zod';
+import { afterCommit, allRows, countRows, type Db, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { insertEvents } from '../../platform/events/outbox.queries.ts';
+import type { Erased } from '../../platform/module.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { isHeld } from '../../platform/screening.queries.ts';
+import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isPublicStory } from '../stories/index.ts';
 import { type AuthorRow, hiddenTo, isHiddenFrom } from '../users/index.ts';
 import { chatMessageSent } from './chat.events.ts';
-import type { Place } from './rooms.queries.ts';
-import type { z } from 'zod';
-import { emit } from '../../platform/events/emit.ts';
-import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
-import { readerOf, visibleTo } from '../chapters/index.ts';
 import { publishChange, publishRemoval } from './chat.live.ts';
-
+import type { Place } from './rooms.queries.ts';
 
 /** `author` is null for a removed message, while its sender is suspended or being deleted, and if it is hidden or held. */
 export interface MessageRow

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { minute, second as seconds } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
 import { addressOf, type LiveClient } from '../../testing/live-client.ts';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { chatting, join, showing } from './chat-for-tests.fixture.ts';
 import { removeExpired } from './presence.queries.ts';

@@ -1,7 +1,7 @@
 import * as comments from '@inkling/contract/comments';
 import { expect, onTestFinished } from 'vitest';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { chatting, messagesOf, showing } from './chat-for-tests.fixture.ts';
 

@@ -4,11 +4,11 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
+import { completeStories } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { setSuspended } from '../users/index.ts';
 
 const site = testApp();

@@ -1,20 +1,29 @@
 import type { ResponseOf } from '@inkling/contract/call';
 import type { CollectionCard, listCollectionsOfStory } from '@inkling/contract/collections';
+import { id } from '@inkling/contract/text';
 import type { Author } from '@inkling/contract/users';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { isHeld } from '../../platform/screening.queries.ts';
-import { countedStories, isReadableBy, isShownTo, type ListedViewerState, type ListViewer, stateJson } from '../stories/index.ts';
-import { authorJson } from '../users/index.ts';
-import { isActiveOwner, isExcluded, isSharedCollection, isShownToOthers } from './collections.policy.queries.ts';
-import { id } from '@inkling/contract/text';
 import type { PageRevision, PageSource } from '../../platform/page-source.ts';
-import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
-
-
-
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
+import { isHeld } from '../../platform/screening.queries.ts';
+import {
+  countedStories,
+  isReadableBy,
+  isShownTo,
+  type ListedViewerState,
+  type ListViewer,
+  stateJson,
+} from '../stories/index.ts';
+import { authorJson } from '../users/index.ts';
+import {
+  isActiveOwner,
+  isExcluded,
+  isSharedCollection,
+  isShownToOthers,
+} from './collections.policy.queries.ts';
 
 type Withheld = CollectionCard['withheld'];
 
@@ -160,7 +169,7 @@ export async function setExcluded(tx: Db, id: string, storyId: string, since: Da
 }
 
 /** Takes a collection down, or with null no longer; false if it was so before. */
-export const takeDownCollection = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
+const takeDownCollection = (tx: Db, id: string, since: Date | null): Promise<boolean> =>
   hasRows(
     tx,
     sql`

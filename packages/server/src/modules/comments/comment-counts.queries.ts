@@ -1,8 +1,7 @@
-import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
-import type { Erased } from '../../platform/erasures.ts';
-import { type Activity, addActivity } from '../stories/index.ts';
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-
+import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
+import type { Erased } from '../../platform/module.ts';
+import { type Activity, addActivity } from '../stories/index.ts';
 
 // Everything that changes comments locks rows in this order: people, the comments by id, what these are on, the counts.
 

@@ -2,9 +2,9 @@ import { readChapter } from '@inkling/contract/chapters';
 import * as calls from '@inkling/contract/comments';
 import { saveChapterProgress } from '@inkling/contract/library';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { setSuspended } from '../users/index.ts';
 import { withholdComments } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
 import { commentLimits, passageLimits } from '@inkling/contract/limits';
 import { isVisible } from '@inkling/contract/text';
-import { placesOf } from '../../platform/places-of.ts';
+import { placesOf } from '../../platform/texts.ts';
 
 /** A version's text as stored. */
 export interface VersionText {

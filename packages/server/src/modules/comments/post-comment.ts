@@ -9,7 +9,7 @@ import { createOnce } from '../../platform/create-once.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
 import { screening } from '../../platform/screening.ts';
-import { sameText } from '../../platform/text-key.ts';
+import { sameText } from '../../platform/texts.ts';
 import { readComment } from './comment-lists.ts';
 import { readNamed } from './comment-subjects.ts';
 import { commentAdded } from './comments.events.ts';

@@ -13,7 +13,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
-import { wordsKey } from '../../platform/text-key.ts';
+import { wordsKey } from '../../platform/texts.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isPublicStory, isReadableBy, type ListViewer } from '../stories/index.ts';
 import { authorJson } from '../users/index.ts';

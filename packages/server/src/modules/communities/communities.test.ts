@@ -7,13 +7,13 @@ import { deleteStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { emittedEvents } from '../../testing/emitted-events.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { requestOfKey } from '../../testing/request-of.ts';
 import { responseText } from '../../testing/response-text.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { postAdded } from './communities.events.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 

@@ -3,14 +3,14 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { withholdComments } from '../comments/index.ts';
 import { deleteDue } from '../personal-data/deletion.service.ts';
 import { setSuspended } from '../users/index.ts';
-import { gathering, idOf } from './communities-for-tests.fixture.ts';
 import { eraseDeleted } from './communities.listeners.ts';
+import { gathering, idOf } from './communities-for-tests.fixture.ts';
 import { withholdPosts } from './index.ts';
 
 const site = testApp();

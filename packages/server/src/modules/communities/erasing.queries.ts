@@ -1,7 +1,7 @@
 import { databaseTime } from '../../platform/db/database-time.ts';
 import { allRows, type Db, execute, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/module.ts';
 import { removeCommunity } from './communities.queries.ts';
 import { findSuccessor, removeMember, setFounder } from './people.queries.ts';
 import { postLikes, removePostsOf } from './posts.queries.ts';

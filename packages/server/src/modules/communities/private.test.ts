@@ -10,10 +10,10 @@ import { deleteMe } from '@inkling/contract/personal-data';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { setSuspended } from '../users/index.ts';
 import { gathering, idOf } from './communities-for-tests.fixture.ts';
 

@@ -3,9 +3,9 @@ import { updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minute } from '../../platform/clock.ts';
-import { dayIn } from '../../platform/days.ts';
+import { dayIn, localPartsAt } from '../../platform/days.ts';
 import { sql } from '../../platform/db/db.ts';
-import { localPartsAt } from '../../platform/local-time.ts';
+
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { queueDigests } from './digests.jobs.ts';

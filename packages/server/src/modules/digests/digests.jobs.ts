@@ -1,11 +1,11 @@
 import type { EmailList } from '@inkling/contract/notifications';
 import { hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { dayAfter, dayIn, dayNumber, localPartsAt } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emailsThisHour } from '../../platform/email/sent-emails.queries.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
-import { localPartsAt } from '../../platform/local-time.ts';
+
 import * as queries from './digests.queries.ts';
 import { sendNews } from './digests.service.ts';
 

@@ -1,15 +1,21 @@
 import { digestLimits, notificationLimits } from '@inkling/contract/limits';
-import { type EmailList, type EmailTopic, emailList, emailTopic, type Notification } from '@inkling/contract/notifications';
+import { withLinkSource } from '@inkling/contract/link-source';
+import {
+  type EmailList,
+  type EmailTopic,
+  emailList,
+  emailTopic,
+  type Notification,
+} from '@inkling/contract/notifications';
 import { AppError } from '../../platform/app-error.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { dayIn } from '../../platform/days.ts';
+import { dayIn, momentOf } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { siteName } from '../../platform/email/configured.ts';
-import { AddressRefused } from '../../platform/email/email.ts';
-import { renderEmail, type EmailContent } from '../../platform/email/layout.ts';
+import { AddressRefused, type EmailContent, renderEmail } from '../../platform/email/email.ts';
 import type { JobInfo } from '../../platform/jobs/jobs.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { excerptOf } from '../../platform/texts.ts';
 import { recordDelivery, salutation } from '../account/index.ts';
 import {
   findUnmailed,
@@ -20,11 +26,8 @@ import {
   stopEmails,
 } from '../notifications/index.ts';
 import { zoneOfDays } from '../users/index.ts';
-import * as queries from './digests.queries.ts';
-import { withLinkSource } from '@inkling/contract/link-source';
-import { excerptOf } from '../../platform/excerpt.ts';
 import type { CommentMilestone, StoryMilestone } from './digests.queries.ts';
-
+import * as queries from './digests.queries.ts';
 
 /** What one email is about: the first entries, how many there are of all, and the likes. */
 interface News {
@@ -129,7 +132,6 @@ function digestEmail(
     ],
   };
 }
-
 
 /** The topics of a list, by the schedules that a person chose. */
 const topicsOf = (chosen: queries.Addressee['schedules'], list: EmailList): EmailTopic[] => {

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/app-error.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { settledLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/recorded-statements.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';

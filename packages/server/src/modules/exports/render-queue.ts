@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context.ts';
 import { requireClient } from '../../platform/export-file.ts';
-import { retryWhileBusy } from '../../platform/retry-while-busy.ts';
+import { retryWhileBusy } from '../../platform/threads.ts';
 import type { ExportBook } from './export-book.ts';
 import { renderChapter } from './render-chapter.ts';
 

@@ -8,7 +8,7 @@ import { day } from '../../platform/clock.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
-import { excerptOf } from '../../platform/excerpt.ts';
+import { excerptOf } from '../../platform/texts.ts';
 import { announced } from '../notifications/index.ts';
 import { usernameKey } from '../users/index.ts';
 import type { Feed, FeedEntry } from './feed-formats.ts';

@@ -16,7 +16,7 @@ import { day, hour, minute } from '../../platform/clock.ts';
 import { execute, firstRow } from '../../platform/db/db.ts';
 import { logSettings } from '../../platform/log.ts';
 import { addressOf } from '../../testing/live-client.ts';
-import { rawGet } from '../../testing/raw-get.ts';
+import { rawGet } from '../../testing/raw-http.ts';
 import { recordStatements } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';

@@ -5,8 +5,8 @@ import { type Story, toggleStoryLike, updateStory } from '@inkling/contract/stor
 import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

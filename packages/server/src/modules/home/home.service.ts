@@ -1,7 +1,7 @@
 import type { HomeList } from '@inkling/contract/home';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { joinedResponse, jsonWith } from '../../platform/http/joined-json.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { joinedResponse, jsonWith, type PrebuiltJson } from '../../platform/http/sent-json.ts';
+
 import { listContinueReading } from '../library/index.ts';
 import { poolsOf, presentShelves } from '../recommendations/index.ts';
 import { countPublished, fillShelves, listShelfPool } from '../stories/index.ts';

@@ -6,7 +6,7 @@ import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { requireTextSpace } from '../stories/index.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { requireEditable } from './imports.policy.ts';

@@ -10,9 +10,11 @@ import { type Pagination, paginate } from '@inkling/contract/page';
 import { countWords } from '@inkling/contract/words';
 import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { scheduleSweep } from '../../platform/sweep.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { matchGenres } from '../genres/index.ts';
 import { countStoryStart, requireStoryStart } from '../plans/index.ts';
 import { addToSeries } from '../series/index.ts';
@@ -31,11 +33,8 @@ import {
   truncate,
 } from './parse/index.ts';
 import * as reviews from './reviews.queries.ts';
-import { labelsOfBook, saveBook } from './save-book.ts';
-import { day } from '../../platform/clock.ts';
-import { scheduleSweep } from '../../platform/sweep.ts';
 import { cancelOldReviews } from './reviews.queries.ts';
-
+import { labelsOfBook, saveBook } from './save-book.ts';
 
 type Confirmed = z.output<(typeof confirmImport)['body']>;
 type EncodingInput = z.output<(typeof chooseImportEncoding)['body']>;

@@ -4,8 +4,8 @@ import { type StoryBody, type StoryStatus, storyBody } from '@inkling/contract/s
 import { isVisible, prose } from '@inkling/contract/text';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { retryWhileBusy } from '../../platform/retry-while-busy.ts';
-import { sameText } from '../../platform/text-key.ts';
+import { sameText } from '../../platform/texts.ts';
+import { retryWhileBusy } from '../../platform/threads.ts';
 import { appendVolume, type ChapterText, insertChapters, processChapters } from '../chapters/index.ts';
 import { matchGenres } from '../genres/index.ts';
 import { insertDraftStory, requireTextSpace } from '../stories/index.ts';

@@ -1,12 +1,11 @@
-import type { ExportedList } from '@inkling/contract/library-files';
-import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { exportCsv, type Cell } from '../../platform/export-csv.ts';
-import type { FileResponse } from '../../platform/http/file-response.ts';
 import type { ReadingStatus } from '@inkling/contract/library';
+import type { ExportedList } from '@inkling/contract/library-files';
 import { type Config, publicUrl } from '../../platform/config.ts';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, streamRows } from '../../platform/db/db.ts';
+import { type Cell, exportCsv } from '../../platform/export-file.ts';
+import type { FileResponse } from '../../platform/http/file-response.ts';
 import * as queries from './library-files.queries.ts';
-
 
 /** The header of a list's file, and its rows. */
 interface Exported {
@@ -78,7 +77,6 @@ const ratings: Exported = {
 };
 
 const exportedLists: Record<ExportedList, Exported> = { library, collections, ratings };
-
 
 /** One of the viewer's lists as CSV (docs/product/library-files.md#export). */
 export function exportLibrary(

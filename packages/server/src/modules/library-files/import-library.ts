@@ -3,15 +3,14 @@ import type { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { wordsKey } from '../../platform/texts.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { importCollections } from '../collections/index.ts';
 import { importEntries } from '../library/index.ts';
 import { shownCover } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { findByTitles, type TitledStory } from './library-files.queries.ts';
 import { type ListProblem, type ParsedList, parseList } from './parse-list.ts';
-import { wordsKey } from '../../platform/text-key.ts';
-
 
 interface Match {
   /** The one story that the row certainly names. */
@@ -52,7 +51,6 @@ function matchOf(readings: Reading[], titled: ReadonlyMap<string, TitledStory[]>
     .map(({ story }) => story);
   return { found: null, candidates };
 }
-
 
 /** A title and an author that a row may mean; `author` is empty if it names none. */
 export interface Reading {
@@ -95,7 +93,6 @@ export function readingsOf({ title, author }: Reading, format: 'csv' | 'titles')
     withoutBrackets(one.title).map((short) => ({ ...one, title: short })),
   );
 }
-
 
 const worker = new URL('./parse-list.worker.ts', import.meta.url);
 

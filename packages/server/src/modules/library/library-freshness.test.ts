@@ -12,8 +12,8 @@ import {
 import { toggleStoryLike, updateStory } from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

@@ -1,8 +1,8 @@
 import * as calls from '@inkling/contract/library';
 import { expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { completeStories } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const quota = 10_000;

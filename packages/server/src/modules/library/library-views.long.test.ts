@@ -3,8 +3,8 @@ import { updateStory } from '@inkling/contract/stories';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { completeStories } from '../../testing/listed-stories.ts';
 import { requestOfKey } from '../../testing/request-of.ts';
-import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

@@ -1,7 +1,7 @@
 import * as calls from '@inkling/contract/library';
 import * as historyCalls from '@inkling/contract/reading-history';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { joinedResponse } from '../../platform/http/joined-json.ts';
+import { joinedResponse } from '../../platform/http/sent-json.ts';
 import * as library from './library.service.ts';
 import { openStory } from './open-story.ts';
 import { recordProgress } from './progress.ts';

@@ -17,8 +17,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { joinedResponse, jsonNull, jsonWith } from '../../platform/http/joined-json.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { joinedResponse, jsonNull, jsonWith, type PrebuiltJson } from '../../platform/http/sent-json.ts';
+
 import { findReadableSince, readerOf } from '../chapters/index.ts';
 import { cardsOf, findStories, requireEditable } from '../stories/index.ts';
 import { listFollowing as findFollowing } from './following.queries.ts';

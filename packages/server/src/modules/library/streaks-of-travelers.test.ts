@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { dayAfter, dayIn, dayNumber, momentOf } from '../../platform/days.ts';
+
 import { changeZone, type DayZoneRow, zoneOfDays } from '../users/day-zone.ts';
 import { readingStreaks } from './reading-streaks.ts';
 

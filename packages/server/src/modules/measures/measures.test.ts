@@ -10,7 +10,7 @@ import { getStory, listMyStories } from '@inkling/contract/stories';
 import { describe, expect, test, vi } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
-import { settledLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';

@@ -4,7 +4,7 @@ import { day, hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { personRoom } from '../../platform/live/person-room.ts';
+import { personRoom } from '../../platform/live/live-publisher.ts';
 import { highlightChanged } from '../annotations/index.ts';
 import { commentAdded, commentRemoved, mentionedPeople } from '../comments/index.ts';
 import { banChanged, joinAnswered, joinRequested, postAdded, postRemoved } from '../communities/index.ts';

@@ -2,7 +2,7 @@ import { chapterName } from '@inkling/contract/chapter-title';
 import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { notificationLimits } from '@inkling/contract/limits';
 import type { Notification, NotificationKind } from '@inkling/contract/notifications';
-import { excerptOf } from '../../platform/excerpt.ts';
+import { excerptOf } from '../../platform/texts.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { planNoticeText } from '../plans/index.ts';
 import type { EntryRow } from './notification-lists.queries.ts';

@@ -8,7 +8,7 @@ import {
 } from '@inkling/contract/notifications';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { deleteSome } from '../../platform/db/delete-some.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/module.ts';
 import { isOpenCommunity } from '../communities/index.ts';
 import { isReadableBy } from '../stories/index.ts';
 import { isMutedKind, mutedKinds } from './notifications.policy.queries.ts';

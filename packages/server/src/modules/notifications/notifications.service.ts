@@ -14,10 +14,10 @@ import {
 import { paginate } from '@inkling/contract/page';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
-import { dayIn } from '../../platform/days.ts';
+import { dayIn, momentOf } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { personRoom } from '../../platform/live/person-room.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { personRoom } from '../../platform/live/live-publisher.ts';
+
 import { readerOf } from '../chapters/index.ts';
 import { zoneOfDays } from '../users/index.ts';
 import { announced } from './chapter-news.queries.ts';

@@ -17,7 +17,7 @@ import { day, hour, minute } from '../../platform/clock.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { replay } from '../../platform/events/operations.queries.ts';
-import { personRoom } from '../../platform/live/person-room.ts';
+import { personRoom } from '../../platform/live/live-publisher.ts';
 import { addressOf, connectLive } from '../../testing/live-client.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';

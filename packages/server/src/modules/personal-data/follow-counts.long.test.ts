@@ -6,9 +6,9 @@ import { followUser, listFollowers, listFollowing, unfollowUser } from '@inkling
 import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { execute, firstRow, transaction } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { recountFollows as recountStories } from '../story-follows/story-follows.queries.ts';
 import { recountFollows } from '../users/follows.queries.ts';
 import { deleteDue } from './deletion.service.ts';

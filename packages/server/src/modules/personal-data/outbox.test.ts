@@ -6,7 +6,7 @@ import { sendMessage } from '@inkling/contract/site';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { outboxOf } from '../../platform/email/outbox.ts';
+import { outboxOf } from '../../platform/email/configured.ts';
 import { sweepPlatform } from '../../platform/sweep.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { deletePerson } from './deletion.service.ts';

@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/profiles';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { joinedResponse } from '../../platform/http/joined-json.ts';
+import { joinedResponse } from '../../platform/http/sent-json.ts';
 import * as profiles from './profiles.service.ts';
 
 export function profileRoutes(api: Api): void {

@@ -1,8 +1,9 @@
-import type { MyProfile, PublicProfile, Activity } from '@inkling/contract/profiles';
+import type { Activity, MyProfile, PublicProfile } from '@inkling/contract/profiles';
 import { notFound } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn, dayNumber } from '../../platform/days.ts';
-import { jsonWith } from '../../platform/http/joined-json.ts';
+import { jsonWith } from '../../platform/http/sent-json.ts';
 import { listShownOf } from '../achievements/index.ts';
 import { findBlockState } from '../blocks/index.ts';
 import { readerOf } from '../chapters/index.ts';
@@ -12,10 +13,8 @@ import { findBalance } from '../rewards/index.ts';
 import { findWorn } from '../store/index.ts';
 import { firstCards, shownCover } from '../stories/index.ts';
 import { findPublicPerson, isFollowing, presentAuthor } from '../users/index.ts';
-import * as queries from './profiles.queries.ts';
-import type { Config } from '../../platform/config.ts';
 import type { ActivityRow, StoryRef } from './profiles.queries.ts';
-
+import * as queries from './profiles.queries.ts';
 
 const storyRef = (config: Config, row: StoryRef) => ({
   _id: row.id,
@@ -36,7 +35,6 @@ function presentActivity(config: Config, row: ActivityRow): Activity {
   const { id, title, number } = row.chapter;
   return { type: row.type, at, story, chapter: { _id: id, title, chapterNumber: number } };
 }
-
 
 const maxStories = 20;
 const maxActivities = 20;

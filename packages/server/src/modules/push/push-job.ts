@@ -1,15 +1,13 @@
 import pLimit from 'p-limit';
 import { day, minute, second } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { filterActive } from '../account/index.ts';
 import { listNewEntries } from '../notifications/index.ts';
 import * as queries from './push.queries.ts';
 import { pushText } from './push-text.ts';
 import { type Outcome, sendPush } from './send-push.ts';
-import { dayAfter, dayIn } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
-
 
 /** When nobody is disturbed, in local time (docs/product/push.md#night). */
 const [evening, morning] = ['22:00', '08:00'];
@@ -25,7 +23,6 @@ export function nightEnd(timeZone: string, now: Date): Date | null {
 /** When the night of the current day begins in a time zone. */
 export const nightStart = (timeZone: string, now: Date): Date =>
   momentOf(timeZone, dayIn(timeZone, now), evening);
-
 
 /** How long a run may begin new work. */
 const runTime = 50 * second;

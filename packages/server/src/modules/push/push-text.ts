@@ -1,6 +1,6 @@
 import type { Notification } from '@inkling/contract/notifications';
 import { siteName } from '../../platform/email/configured.ts';
-import { excerptOf } from '../../platform/excerpt.ts';
+import { excerptOf } from '../../platform/texts.ts';
 
 /** What the service worker shows, as it is. */
 export interface PushText {

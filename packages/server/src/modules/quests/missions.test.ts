@@ -7,7 +7,7 @@ import { followStory } from '@inkling/contract/story-follows';
 import { updatePreferences } from '@inkling/contract/users';
 import { expect, test } from 'vitest';
 import { dayIn } from '../../platform/days.ts';
-import { counting } from '../../testing/counted-for-tests.ts';
+import { counting } from '../../testing/counters-for-tests.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';

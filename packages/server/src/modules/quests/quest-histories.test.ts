@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { hour, minute } from '../../platform/clock.ts';
 import { dayIn } from '../../platform/days.ts';
 import { allRows, firstRow } from '../../platform/db/db.ts';
-import { counting } from '../../testing/counted-for-tests.ts';
+import { counting } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance } from '../rewards/index.ts';

@@ -1,13 +1,11 @@
 import type { QuestAction, QuestType } from '@inkling/contract/quests';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
-import type { DatedQuest } from './dated-quests.ts';
 import { isPublicStory } from '../stories/index.ts';
+import type { DatedQuest } from './dated-quests.ts';
 import type { MissionTemplate } from './quest-catalogue.ts';
-import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
-
-
 
 /** How far a person is in a quest. */
 export interface QuestState {
@@ -26,7 +24,7 @@ export interface QuestState {
 }
 
 /** The ledger's entries for the source `prefix || id`, with what was taken back and paid again (`<source>#1` …). */
-export const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<typeof sql>) => sql`
+const paidFor = (userId: string, prefix: 'quest:' | 'mission:', id: ReturnType<typeof sql>) => sql`
   (select count(*) as entries, coalesce(sum(l.amount), 0) as paid from ledger_entries l
    where l.user_id = ${userId} and l.source >= ${prefix}::text || ${id} and l.source < ${prefix}::text || ${id} || '$')`;
 

@@ -1,20 +1,22 @@
 import { paginate } from '@inkling/contract/page';
-import { type Quest, type QuestType, questType, type Mission, type QuestProgress } from '@inkling/contract/quests';
+import {
+  type Mission,
+  type Quest,
+  type QuestProgress,
+  type QuestType,
+  questType,
+} from '@inkling/contract/quests';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { dayAfter, dayIn } from '../../platform/days.ts';
+import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { slowestSecondsPerWord } from '../reading-sessions/index.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
 import { chooseQuests, type DatedQuest, periodOf, questOf, questsOf, questsOn } from './dated-quests.ts';
-import { questTemplates, type MissionTemplate } from './quest-catalogue.ts';
+import { type MissionTemplate, questTemplates } from './quest-catalogue.ts';
 import { alreadyClaimed, notCompleted, paymentsOfQuest } from './quest-rewards.ts';
+import type { MissionState, QuestState } from './quests.queries.ts';
 import * as queries from './quests.queries.ts';
-import { momentOf } from '../../platform/local-time.ts';
-
-
-import type { QuestState, MissionState } from './quests.queries.ts';
-
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -65,7 +67,6 @@ export const presentMission = (
   isClaimed: paid > 0,
   reward,
 });
-
 
 const today = (ctx: RequestContext, viewer: Viewer): string => dayIn(viewer.timeZone, ctx.clock.now());
 

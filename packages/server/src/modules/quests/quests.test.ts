@@ -8,7 +8,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { day as dayLength, hour, minute } from '../../platform/clock.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
 import { sql, transaction } from '../../platform/db/db.ts';
-import { counting } from '../../testing/counted-for-tests.ts';
+import { counting } from '../../testing/counters-for-tests.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';

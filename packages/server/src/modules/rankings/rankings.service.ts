@@ -1,12 +1,10 @@
 import type { RankingPeriod } from '@inkling/contract/rankings';
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
-import { joinedResponse, joinJson } from '../../platform/http/joined-json.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
+import { joinedResponse, joinJson, type PrebuiltJson } from '../../platform/http/sent-json.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { cardsOf, findShownStates, isReadBy } from '../stories/index.ts';
 import { findRanked, rankAll } from './rankings.queries.ts';
-import { transaction } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
-
 
 /** Half of what is ranked, so that stories that a viewer hides seldom make their list shorter. */
 const shown = 50;

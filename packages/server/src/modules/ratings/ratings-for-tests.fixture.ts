@@ -1,9 +1,9 @@
 import { saveChapterProgress } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/ratings';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { giveTime } from '../../testing/reading-time.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 
 const idOf = (id: string) => ({ params: { id } });
 

@@ -1,19 +1,18 @@
-import type { Review, OwnRating, RatingRefusal, RatingSummary, ReviewSort } from '@inkling/contract/ratings';
+import { type Pagination, paginate } from '@inkling/contract/page';
+import type { OwnRating, RatingRefusal, RatingSummary, Review, ReviewSort } from '@inkling/contract/ratings';
 import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { requireReadable } from '../stories/index.ts';
-import { findHidden } from '../users/index.ts';
-import { isFolded, requireOtherReader, requireStoryAuthor, ratingRefusal } from './ratings.policy.ts';
-import { presentReview, presentOwn, presentSummary, type ViewerMarks } from './ratings.present.ts';
-import * as queries from './ratings.queries.ts';
-import { findReview, findVotes, type ReviewRow, listReviews } from './reviews.queries.ts';
-import { findState, placeIn, countUnlisted } from './story-state.queries.ts';
-import { type Pagination, paginate } from '@inkling/contract/page';
-import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { type PrebuiltJson, prebuiltJson } from '../../platform/http/sent-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
-
+import { requireReadable } from '../stories/index.ts';
+import { findHidden } from '../users/index.ts';
+import { isFolded, ratingRefusal, requireOtherReader, requireStoryAuthor } from './ratings.policy.ts';
+import { presentOwn, presentReview, presentSummary, type ViewerMarks } from './ratings.present.ts';
+import * as queries from './ratings.queries.ts';
+import { findReview, findVotes, listReviews, type ReviewRow } from './reviews.queries.ts';
+import { countUnlisted, findState, placeIn } from './story-state.queries.ts';
 
 interface ReviewPage {
   rows: ReviewRow[];
@@ -92,7 +91,6 @@ export async function readReviews(
     prebuiltJson(present()),
   );
 }
-
 
 type Found = ReviewRow & { author_id: string; isFolded: boolean; hidesReply: boolean };
 

@@ -1,14 +1,12 @@
 import type { ReactionCounts, ReactionType } from '@inkling/contract/reactions';
 import type { AppContext } from '../../platform/context.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql, transaction } from '../../platform/db/db.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/module.ts';
+import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { ownSubjects } from '../chapters/index.ts';
 import { type Block, blockWith } from '../users/index.ts';
-import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { type PersonalPart, untilRemoved } from '../../platform/personal-data.ts';
-
-
 
 /** What readers react to: a story, a chapter or another kind of subject. */
 export interface SubjectRef {
@@ -129,7 +127,7 @@ export const deleteReaction = async (tx: Db, id: string, userId: string): Promis
   (await deleteReactions(tx, sql`id = ${id} and user_id = ${userId}`, 1)) > 0;
 
 /** Deletes all reactions of a person. */
-export const withdrawReactions = (tx: Db, userId: string): Promise<number> =>
+const withdrawReactions = (tx: Db, userId: string): Promise<number> =>
   deleteReactions(tx, sql`user_id = ${userId}`, null);
 
 /** Deletes at most `max` reactions to a story or chapter that is erased; returns how many. */
@@ -142,7 +140,7 @@ export const eraseReactions = (db: Db, { storyId, chapterId }: Erased, max: numb
   });
 
 /** Deletes the reactions to the stories of a person whose account is deleted, and to their chapters. */
-export async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
+async function forgetOwnSubjects(tx: Db, authorId: string): Promise<void> {
   const subjects = ownSubjects(authorId);
   await execute(tx)`delete from reactions where subject_id in (${subjects})`;
   await execute(tx)`delete from reaction_counts where subject_id in (${subjects})`;

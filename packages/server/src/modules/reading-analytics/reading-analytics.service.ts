@@ -11,12 +11,12 @@ import type {
 import { badInput } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
+import { dayAfter, dayIn, dayNumber, localPartsAt, momentOf } from '../../platform/days.ts';
 import { streamRows, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
-import { exportCsv } from '../../platform/export-csv.ts';
+import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
-import { localPartsAt, momentOf } from '../../platform/local-time.ts';
+
 import { listAchievements } from '../achievements/index.ts';
 import { findReadingTotals } from '../library/index.ts';
 import { eraseTimes, findQuality, readingTimesErased, wordsPerMinute } from '../reading-sessions/index.ts';

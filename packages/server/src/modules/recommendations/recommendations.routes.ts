@@ -1,6 +1,6 @@
 import * as calls from '@inkling/contract/recommendations';
 import { type Api, bind } from '../../platform/http/bind.ts';
-import { joinedResponse } from '../../platform/http/joined-json.ts';
+import { joinedResponse } from '../../platform/http/sent-json.ts';
 import * as recommendations from './recommendations.service.ts';
 
 export function recommendationRoutes(api: Api): void {

@@ -1,12 +1,11 @@
-import type { RequestContext, Viewer } from '../../platform/context.ts';
-import { jsonWith } from '../../platform/http/joined-json.ts';
-import { fillShelves, isReadBy, listShelfPool } from '../stories/index.ts';
 import type { ShelfIcon } from '@inkling/contract/recommendations';
+import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { jsonWith } from '../../platform/http/sent-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';
+import { fillShelves, isReadBy, listShelfPool } from '../stories/index.ts';
 import { findReader, listRankings, type RankedStory, type ReaderRow } from './recommendations.queries.ts';
-
 
 /** Candidates for a personalized shelf; which of them are shown depends on the viewer and on the shelves above. */
 interface PersonalPool {
@@ -154,7 +153,6 @@ export async function poolsOf(ctx: RequestContext, viewer: Viewer): Promise<Read
     ].filter((one) => one !== null && one !== undefined),
   };
 }
-
 
 /** Stories on a personalized shelf. */
 const shelfSize = 10;

@@ -6,8 +6,8 @@ import { followUser, updatePreferences } from '@inkling/contract/users';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { minute } from '../../platform/clock.ts';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
 

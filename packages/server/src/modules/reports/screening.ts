@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import type { Hold, Screening, WrittenText } from '../../platform/screening.ts';
-import { sameText } from '../../platform/text-key.ts';
+import { sameText } from '../../platform/texts.ts';
 import { entryOpened } from './reports.events.ts';
 import { insertCopy, openEntry } from './reports.queries.ts';
 import * as queries from './screening.queries.ts';

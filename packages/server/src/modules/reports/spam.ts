@@ -1,7 +1,7 @@
 import { foldText } from '@inkling/contract/fold-text';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { sameText } from '../../platform/text-key.ts';
+import { sameText } from '../../platform/texts.ts';
 
 /** Why a text is held: `number` is the age of accounts, in hours, or how often the text was written. */
 export interface Cause {

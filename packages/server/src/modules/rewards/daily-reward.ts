@@ -1,6 +1,6 @@
 import type { DailyReward } from '@inkling/contract/rewards';
-import { dayAfter, dayIn } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
+
 import { zoneOfDays } from '../users/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 

@@ -5,7 +5,7 @@ import { dayIn } from '../../platform/days.ts';
 import { afterCommit, type Db } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { personRoom } from '../../platform/live/person-room.ts';
+import { personRoom } from '../../platform/live/live-publisher.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { commentAdded } from '../comments/index.ts';

@@ -5,7 +5,7 @@ import { signInRequired } from '../../platform/access.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, streamRows, transaction } from '../../platform/db/db.ts';
-import { exportCsv } from '../../platform/export-csv.ts';
+import { exportCsv } from '../../platform/export-file.ts';
 import type { FileResponse } from '../../platform/http/file-response.ts';
 import { dailyRewardAt } from './daily-reward.ts';
 import { findBalance, pay } from './ledger.queries.ts';

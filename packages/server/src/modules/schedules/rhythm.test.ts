@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
-import { dayAfter, dayIn } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { dayAfter, dayIn, momentOf } from '../../platform/days.ts';
+
 import { momentsOf, type Rhythm, shifted, weeksUntilFuture } from './schedules.service.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');

@@ -11,13 +11,11 @@ import type { z } from 'zod';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
+import { dayAfter, dayIn, dayNumber, localTimeAt, momentOf } from '../../platform/days.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { localTimeAt, momentOf } from '../../platform/local-time.ts';
 import { findOwnChapter, lockOwnChapter } from '../chapters/index.ts';
 import { findStories, lockStory, refuseTakenDown, requireEditable, setHiatus } from '../stories/index.ts';
 import * as queries from './schedules.queries.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
-
 
 export interface Rhythm {
   /** From 1 for Monday to 7 for Sunday. */
@@ -64,7 +62,6 @@ export function weeksUntilFuture(timeZone: string, at: Date, now: Date): number 
   while (shifted(timeZone, at, weeks * 7) <= now) weeks += 1;
   return weeks;
 }
-
 
 const present = (row: queries.ScheduleRow): Schedule => ({
   chapter: row.chapter_id,

@@ -1,12 +1,12 @@
 import { spellingsOf } from '@inkling/contract/spellings';
 import type { Db } from '../../platform/db/db.ts';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { editDistance } from '../../platform/texts.ts';
 import { findGenresNamed } from '../genres/index.ts';
-import { toLatin } from './tokens.ts';
 import { findKnown, findPlaces, findStories, type Wanted } from './matches.queries.ts';
 import type { QueryPart } from './parse-query.ts';
 import { isCorrectable } from './pieces.ts';
 import { type Stems, type Terms, termOf } from './query-forms.ts';
+import { toLatin } from './tokens.ts';
 import { findDistinctStems, findLikeWords, type LikeWord } from './words.queries.ts';
 
 /** Shown as trending until enough people search for the same terms (file 1 of the specification, §9). */
@@ -22,7 +22,6 @@ export const usualTerms = [
   'horror',
   'action',
 ];
-
 
 /** Words of a query that are corrected, and words that each may be corrected to. */
 const maxCorrected = 6;

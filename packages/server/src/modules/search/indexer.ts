@@ -2,7 +2,7 @@ import { contentWarningNames } from '@inkling/contract/content-warnings';
 import { audienceNames } from '@inkling/contract/story-labels';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import * as queries from './index.queries.ts';
 import { nameInitials, titleInitials } from './initials.ts';
 import { hasSpaces, stemmerOf } from './languages.ts';

@@ -1,8 +1,8 @@
 import { searchSort } from '@inkling/contract/search';
 import { beforeAll, expect, test } from 'vitest';
 import { type Db, sql } from '../../platform/db/db.ts';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { markPopular } from './index.queries.ts';
 import { indexAll } from './index.ts';

@@ -4,8 +4,8 @@ import { followUser, updateProfile } from '@inkling/contract/users';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
 

@@ -2,7 +2,7 @@ import type { FoundChapter, FoundStory } from '@inkling/contract/search';
 import type { Story } from '@inkling/contract/stories';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
-import { yieldOften } from '../../platform/yield-often.ts';
+import { yieldOften } from '../../platform/threads.ts';
 import { isSpoilerFor } from '../chapters/index.ts';
 import { stemmerOf } from './languages.ts';
 import { excerptOf, markerOf, type Range, rangesIn } from './marks.ts';

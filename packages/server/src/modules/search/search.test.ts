@@ -11,8 +11,8 @@ import { followUser, updateProfile } from '@inkling/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { indexAll } from './index.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editDistance } from '../../platform/edit-distance.ts';
+import { editDistance } from '../../platform/texts.ts';
 import { excerptOf, markerOf, rangesIn } from './marks.ts';
 import { parseQuery, readQuery } from './parse-query.ts';
 import { cutText, pieceLength, pieceOverlap, pieceWords } from './pieces.ts';

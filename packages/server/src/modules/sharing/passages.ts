@@ -1,8 +1,7 @@
 import { parseChapterText } from '@inkling/contract/chapter-text';
 import { passageLimits, sharingLimits } from '@inkling/contract/limits';
 import type { Passage } from '@inkling/contract/passage-link';
-import { excerptOf } from '../../platform/excerpt.ts';
-import { placesOf } from '../../platform/places-of.ts';
+import { excerptOf, placesOf } from '../../platform/texts.ts';
 
 /** A text, and which of its paragraphs, from 1, the passage begins in; null if it has no such paragraph. */
 export interface TextWithParagraph {

@@ -1,18 +1,17 @@
 import type { ContactBody } from '@inkling/contract/site';
 import { AppError } from '../../platform/app-error.ts';
 import { day, hour } from '../../platform/clock.ts';
+import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
-import { transaction, type Db } from '../../platform/db/db.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
+import { siteName } from '../../platform/email/configured.ts';
+import { emailRules, renderEmail } from '../../platform/email/email.ts';
 import { defineQueue, type JobInfo } from '../../platform/jobs/jobs.ts';
 import { hasRight } from '../plans/index.ts';
 import * as queries from './contact.queries.ts';
-import { publicUrl } from '../../platform/config.ts';
-import { siteName } from '../../platform/email/configured.ts';
-import { emailRules } from '../../platform/email/email.ts';
-import { renderEmail } from '../../platform/email/layout.ts';
-import { findMessage, markEmailed, type StoredMessage } from './contact.queries.ts';
 
+import { findMessage, markEmailed, type StoredMessage } from './contact.queries.ts';
 
 /** Job data: an id only. The message is read when the email is composed. */
 interface ContactEmail {
@@ -52,7 +51,6 @@ async function emailMessage(ctx: AppContext, { messageId }: ContactEmail, job: J
   });
   await markEmailed(ctx.db, messageId, ctx.clock.now());
 }
-
 
 /** Limit of stored messages, so that a flood cannot fill the disk. */
 export const maxMessages = 2000;

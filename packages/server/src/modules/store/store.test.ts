@@ -10,7 +10,7 @@ import { updatePreferences } from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import { day, minute, second } from '../../platform/clock.ts';
 import { sql } from '../../platform/db/db.ts';
-import { settledLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { findBalance, pay } from '../rewards/index.ts';

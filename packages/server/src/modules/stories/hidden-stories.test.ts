@@ -2,8 +2,8 @@ import * as calls from '@inkling/contract/hidden-stories';
 import * as stories from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { completeStories } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { completeStories } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

@@ -3,7 +3,7 @@ import { listGenres } from '@inkling/contract/genres';
 import * as calls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../../bench-data/random.ts';
+import { seededRandom } from '../../bench-data/prose.ts';
 import { day, minute } from '../../platform/clock.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';

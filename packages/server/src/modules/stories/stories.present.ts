@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import type { Config } from '../../platform/config.ts';
-import { excerptOf } from '../../platform/excerpt.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
+import { excerptOf } from '../../platform/texts.ts';
 import { presentAuthor } from '../users/index.ts';
 import { isAuthor } from './stories.policy.ts';
 import type { StoryRow } from './stories.queries.ts';

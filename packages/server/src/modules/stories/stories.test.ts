@@ -2,10 +2,10 @@ import * as calls from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { day } from '../../platform/clock.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
 import { rollUpOldViews } from './views-rollup.ts';
 
 const site = testApp();

@@ -1,7 +1,7 @@
 import type { Story } from '@inkling/contract/stories';
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { joinJson, jsonOf } from '../../platform/http/joined-json.ts';
+import { joinJson, jsonOf } from '../../platform/http/sent-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';

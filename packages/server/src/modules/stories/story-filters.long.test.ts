@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hour } from '../../platform/clock.ts';
+import { completeStories, setCounts } from '../../testing/listed-stories.ts';
 import { requestOfKey } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { completeStories, setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 /** Has the stories of the property only. */

@@ -1,8 +1,8 @@
 import * as calls from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../platform/db/db.ts';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 
 const site = testApp();

@@ -4,8 +4,8 @@ import type { Story, storySort } from '@inkling/contract/stories';
 import type { z } from 'zod';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { joinedResponse } from '../../platform/http/joined-json.ts';
-import type { PrebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { joinedResponse, type PrebuiltJson } from '../../platform/http/sent-json.ts';
+
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loader } from '../../platform/db/loader.ts';
-import { type PrebuiltJson, prebuiltJson } from '../../platform/http/prebuilt-json.ts';
+import { type PrebuiltJson, prebuiltJson } from '../../platform/http/sent-json.ts';
 import { perInstance } from '../../platform/per-instance.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { revisionCache } from '../../platform/revision-cache.ts';

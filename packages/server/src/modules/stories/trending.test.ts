@@ -2,7 +2,7 @@ import { removeFromLibrary, saveProgress } from '@inkling/contract/library';
 import * as calls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../bench-data/random.ts';
+import { seededRandom } from '../../bench-data/prose.ts';
 import { day } from '../../platform/clock.ts';
 import { firefox } from '../../testing/request-of.ts';
 import { writing } from '../../testing/stories-for-tests.ts';

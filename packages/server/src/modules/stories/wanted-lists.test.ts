@@ -1,8 +1,8 @@
 import * as calls from '@inkling/contract/stories';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { setCounts } from '../../testing/listed-stories.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
-import { setCounts } from '../../testing/story-counts.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { refreshRatingScores } from '../ratings/ratings.service.ts';
 

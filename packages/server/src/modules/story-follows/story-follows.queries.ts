@@ -1,5 +1,5 @@
 import { allRows, type Db, sql, transaction } from '../../platform/db/db.ts';
-import type { Erased } from '../../platform/erasures.ts';
+import type { Erased } from '../../platform/module.ts';
 import { isPublicStory, isReadableBy } from '../stories/index.ts';
 import { type Block, blockWith } from '../users/index.ts';
 

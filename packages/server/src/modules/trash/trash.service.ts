@@ -1,16 +1,15 @@
 import { paginate } from '@inkling/contract/page';
 import type { TrashItem } from '@inkling/contract/trash';
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
-import * as chapters from '../chapters/index.ts';
-import * as stories from '../stories/index.ts';
-import { listTrash, type TrashRow } from './trash.queries.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
-import type { Erased } from '../../platform/erasures.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import type { Erased } from '../../platform/module.ts';
+import * as chapters from '../chapters/index.ts';
 import { eraseChapter, eraseChapterRows, listAnyChapters, takeChaptersToErase } from '../chapters/index.ts';
 import { detachChapter } from '../library/index.ts';
+import * as stories from '../stories/index.ts';
 import { eraseStory, eraseStoryRows, takeStoriesToErase } from '../stories/index.ts';
-
+import { listTrash, type TrashRow } from './trash.queries.ts';
 
 const present = (row: TrashRow): TrashItem => ({
   _id: row.id,

@@ -10,17 +10,15 @@ import {
   parseFileName,
 } from '@inkling/contract/files';
 import { AppError, notFound } from '../../platform/app-error.ts';
+import { day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
-import { imageUses } from '../../platform/storage/image-uses.ts';
-import { imageFiles } from './image-files.ts';
-import * as queries from './uploads.queries.ts';
-import { presentAuthor, setAvatar } from '../users/index.ts';
-import { day } from '../../platform/clock.ts';
 import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-
-
+import { imageUses } from '../../platform/storage/image-uses.ts';
+import { presentAuthor, setAvatar } from '../users/index.ts';
+import { imageFiles } from './image-files.ts';
+import * as queries from './uploads.queries.ts';
 
 /** Storage quota per user (docs/product/uploads.md#storage). */
 export const maxImages = 1000;
@@ -99,10 +97,7 @@ export async function removeReplaced(
  * Removes the files of images without an owner, then their rows. If the storage fails, the rows stay and the next
  * sweep retries. Returns the number of removed images.
  */
-export async function removeFiles(
-  ctx: AppContext,
-  images: { stem: string; widths: number[] }[],
-): Promise<number> {
+async function removeFiles(ctx: AppContext, images: { stem: string; widths: number[] }[]): Promise<number> {
   const removed: string[] = [];
   try {
     for (const { stem, widths } of images) {

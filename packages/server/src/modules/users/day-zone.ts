@@ -1,6 +1,5 @@
 import { day } from '../../platform/clock.ts';
-import { dayAfter, dayIn, dayNumber } from '../../platform/days.ts';
-import { momentOf } from '../../platform/local-time.ts';
+import { dayAfter, dayIn, dayNumber, momentOf } from '../../platform/days.ts';
 
 /** The columns of a user that say in which zone their days are counted. */
 interface DayZone {

@@ -7,11 +7,11 @@ import * as calls from '@inkling/contract/users';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { sql, transaction } from '../../platform/db/db.ts';
+import { wrongCounters } from '../../testing/counters-for-tests.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
-import { wrongCounters } from '../../testing/wrong-counters.ts';
-import { endFollows, setDeletionDue, recountFollows } from './follows.queries.ts';
+import { endFollows, recountFollows, setDeletionDue } from './follows.queries.ts';
 
 import { insertUser } from './users.queries.ts';
 

@@ -3,8 +3,8 @@ import { allCalls } from '@inkling/contract/all';
 import type { FastifyInstance } from 'fastify';
 import { apiPrefix } from '../http/bind.ts';
 import { programVersion } from '../version.ts';
-import { apiDocsPage } from './api-docs-page.ts';
-import { apiDocsStyle } from './api-docs-style.ts';
+import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
+
 import { openApi } from './openapi.ts';
 
 // Sandboxed without scripts: the page shares the site's origin, but must not reach tokens or calls.

@@ -1,7 +1,7 @@
 import { allCalls } from '@inkling/contract/all';
 import { errorStatus } from '@inkling/contract/errors';
 import { describe, expect, test } from 'vitest';
-import { strictHeaders } from '../../testing/strict-headers.ts';
+import { strictHeaders } from '../../testing/response-scan.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { readConfig } from '../config.ts';
 import { fieldHtml, typeHtml } from './api-docs-schema.ts';

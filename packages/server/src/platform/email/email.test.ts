@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fakeClock } from '../clock.ts';
 import { logSettings } from '../log.ts';
 import { outboxMailer } from './configured.ts';
-import type { Email } from './email.ts';
-import { renderEmail } from './layout.ts';
+import { type Email, renderEmail } from './email.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -43,3 +43,113 @@ export const headerText = (value: string, max = 200): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
     .slice(0, max);
+
+/** The content of an email as plain text, without markup. */
+export interface EmailContent {
+  subject: string;
+  /** The salutation with the recipient's name. */
+  salutation: string;
+  paragraphs: string[];
+  /** A list of things, each with a link. */
+  items?: { text: string; detail: string | null; url: string }[];
+  /** The button, if there is one. */
+  action?: { label: string; url: string };
+  /** Small print under the button. */
+  notes: string[];
+  /** Links in small print. */
+  links?: { label: string; url: string }[];
+}
+
+const replacements: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => replacements[character] ?? character);
+
+/** Escaped HTML. The tag `html` escapes every value that is not an `Html` already. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+type Value = string | Html | Html[];
+const toHtml = (value: Value): string =>
+  Array.isArray(value)
+    ? value.map(({ text }) => text).join('')
+    : value instanceof Html
+      ? value.text
+      : escaped(value);
+const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
+  new Html(strings.reduce((all, part, index) => all + toHtml(values[index - 1] ?? '') + part));
+
+// Mail clients reliably support only tables and inline styles.
+const serif = "Georgia, 'Times New Roman', serif";
+const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** Line breaks as <br>, since not every mail client supports `white-space`. */
+const lines = (text: string): Html[] =>
+  text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+const paragraph = (text: string) => html`
+            <p style="margin:0 0 16px;font:17px/1.6 ${serif};color:#2b2622">${lines(text)}</p>`;
+const note = (text: string) => html`
+            <p style="margin:0 0 8px;font:13px/1.5 ${sans};color:#6b625a">${text}</p>`;
+const item = ({ text, detail, url }: NonNullable<EmailContent['items']>[number]) => html`
+            <p dir="auto" style="margin:0 0 16px;font:17px/1.5 ${serif};color:#2b2622"><a href="${url}" style="color:#8a3b2b">${text}</a>${detail === null ? '' : html`<br><span style="color:#6b625a">${detail}</span>`}</p>`;
+const smallLink = ({ label, url }: NonNullable<EmailContent['links']>[number]) => html`
+            <p style="margin:0 0 8px;font:13px/1.5 ${sans}"><a href="${url}" style="color:#6b625a">${label}</a></p>`;
+const button = ({ label, url }: NonNullable<EmailContent['action']>) => html`
+            <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>
+              <td style="border-radius:8px;background:#8a3b2b">
+                <a href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${label}</a>
+              </td></tr></table>
+            <p style="margin:0 0 24px;font:13px/1.5 ${sans};color:#6b625a">Or open this address:<br><a href="${url}" style="color:#8a3b2b;word-break:break-all">${url}</a></p>`;
+
+/** Renders an email as HTML and plain text, with the site's name and URL in the footer. */
+export function renderEmail(
+  content: EmailContent,
+  site: { name: string; url: string },
+): { text: string; html: string } {
+  const { subject, salutation, paragraphs, items = [], action, notes, links = [] } = content;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4efe8">
+  <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4efe8">
+    <tr><td align="center" style="padding:32px 16px">
+      <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+        <tr><td style="padding:0 8px 16px;font:600 20px/1.3 ${serif};color:#8a3b2b">${site.name}</td></tr>
+        <tr><td style="padding:32px;background:#fffdf9;border:1px solid #e4dbcf;border-radius:12px">
+            <h1 style="margin:0 0 20px;font:600 24px/1.3 ${serif};color:#2b2622">${subject}</h1>${paragraph(salutation)}${paragraphs.map(paragraph)}${items.map(item)}${action ? button(action) : ''}${notes.map(note)}${links.map(smallLink)}
+        </td></tr>
+        <tr><td style="padding:16px 8px;font:13px/1.5 ${sans};color:#6b625a">${site.name} · <a href="${site.url}" style="color:#6b625a">${site.url}</a></td></tr>
+      </table>
+    </td></tr>
+  </table>
+</body>
+</html>
+`;
+  const labelled = (one: { label: string; url: string }) => `${one.label}:\n${one.url}`;
+  const list = items.map((one) =>
+    [`* ${one.text}`, ...(one.detail === null ? [] : [one.detail]), one.url].join('\n  '),
+  );
+  const text = [
+    salutation,
+    ...paragraphs,
+    ...list,
+    ...(action ? [labelled(action)] : []),
+    ...notes,
+    ...links.map(labelled),
+    `-- \n${site.name}\n${site.url}`,
+  ].join('\n\n');
+  return { text: `${text}\n`, html: page.text };
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { type Db, sql, transaction } from '../db/db.ts';
 import { fact } from './emit.ts';

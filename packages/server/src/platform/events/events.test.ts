@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { backgroundWork } from '../background.ts';
 import { afterCommit, sql, transaction } from '../db/db.ts';

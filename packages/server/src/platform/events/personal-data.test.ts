@@ -6,7 +6,7 @@ import { transaction } from '../db/db.ts';
 import { emit } from './emit.ts';
 import { defineEvent } from './event.ts';
 import { defineListener, on } from './listener.ts';
-import { personalPart } from './personal-data.queries.ts';
+import { personalPart } from './outbox.queries.ts';
 
 const site = testApp();
 

@@ -11,7 +11,6 @@ import { requireDiskSpace } from '../disk-space.ts';
 import { perInstance } from '../per-instance.ts';
 import { isAllowed } from '../policy.ts';
 import { addressKey } from './address.ts';
-import { type CheckedBody, checkBody, checkBodyInThread } from './check-body.ts';
 import {
   acquireWriteSlot,
   concurrencyLimit,
@@ -21,10 +20,11 @@ import {
 import { encodingFor } from './encoding.ts';
 import { attachment, FileResponse } from './file-response.ts';
 import { flowOf, identify } from './identify.ts';
+import { type CheckedBody, checkBody, checkBodyInThread } from './json-body.ts';
 import { reserveLongBody } from './memory-budget.ts';
-import { MinimalJson, PrebuiltJson } from './prebuilt-json.ts';
 import { isInternalCall, type Limiter } from './rate-limits.ts';
-import { responseJson } from './response-json.ts';
+import { MinimalJson, PrebuiltJson, responseJson } from './sent-json.ts';
+
 import { readUpload, routeWithUpload, type UploadedFile } from './upload.ts';
 
 export const apiPrefix = '/api/v1';

@@ -3,7 +3,7 @@ import { createChapter, readChapterForAuthor } from '@inkling/contract/chapters'
 import { listGenres } from '@inkling/contract/genres';
 import { listMyStories, getStory as readStory, updateStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { settledLockWaits } from '../../testing/lock-waits.ts';
+import { settledLockWaits } from '../../testing/recorded-statements.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { concurrencyLimit, maxParallelVisits } from './concurrency-limit.ts';

@@ -2,7 +2,7 @@ import { saveChapterProgress } from '@inkling/contract/library';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { App } from '../../app.ts';
-import { proxiedApp } from '../../testing/proxied-app.ts';
+import { proxiedApp } from '../../testing/more-apps.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 import type { DatabaseTimeouts } from '../db/timeouts.ts';

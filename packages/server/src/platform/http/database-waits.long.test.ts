@@ -1,6 +1,6 @@
 import { createStory } from '@inkling/contract/stories';
 import { expect, test } from 'vitest';
-import { proxiedApp } from '../../testing/proxied-app.ts';
+import { proxiedApp } from '../../testing/more-apps.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
 

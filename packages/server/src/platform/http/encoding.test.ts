@@ -3,7 +3,7 @@ import { likeChapter, readChapter } from '@inkling/contract/chapters';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { PrebuiltJson } from './prebuilt-json.ts';
+import { PrebuiltJson } from './sent-json.ts';
 
 const site = testApp();
 const write = writing(site);

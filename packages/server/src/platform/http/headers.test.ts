@@ -1,6 +1,6 @@
 import { getMe } from '@inkling/contract/account';
 import { describe, expect, test } from 'vitest';
-import { strictHeaders } from '../../testing/strict-headers.ts';
+import { strictHeaders } from '../../testing/response-scan.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { apiPrefix } from './bind.ts';
 import { pagePolicy } from './headers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinedResponse, joinJson, jsonOf, jsonWith } from './joined-json.ts';
+import { joinedResponse, joinJson, jsonOf, jsonWith } from './sent-json.ts';
 
 const parse = (json: Buffer): unknown => JSON.parse(json.toString());
 

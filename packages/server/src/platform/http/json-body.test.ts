@@ -3,8 +3,8 @@ import { createStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { testApp } from '../../testing/test-app.ts';
-import { parseBody } from './check-body.ts';
-import { checkComplexity } from './json-body.ts';
+
+import { checkComplexity, parseBody } from './json-body.ts';
 
 const site = testApp();
 

@@ -1,5 +1,8 @@
+import type { Call } from '@inkling/contract/call';
+import { plainMessage } from '@inkling/contract/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import type { Threads } from '../threads.ts';
 
 /** A longer body stays a Buffer here, and `checkBodyInThread` parses it. */
 const maxInlineBytes = 64 * 1024;
@@ -10,7 +13,7 @@ const maxDepth = 32;
 /** Values at any level of a body that is parsed here; a list of 10,000 ids is one. */
 const maxValues = 20_000;
 /** Values of a body that is parsed in a thread; the chapters of the largest import are 200,000. */
-export const maxValuesInThread = 300_000;
+const maxValuesInThread = 300_000;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -66,4 +69,46 @@ export function parseJsonBodies(http: FastifyInstance): void {
     checkComplexity(json);
     parse(request, json, done);
   });
+}
+
+const worker = new URL('./check-body.worker.ts', import.meta.url);
+
+/** A body parsed by its schema, and what is wrong with it. */
+export interface CheckedBody {
+  data: unknown;
+  issues: { path: PropertyKey[]; message: string }[];
+}
+
+/** Validates a body with the call's schema; a call without a body schema gets an empty object. */
+export function checkBody({ body }: Pick<Call, 'body'>, input: unknown): CheckedBody {
+  const { data = {}, error } = body?.safeParse(input, { error: plainMessage }) ?? {};
+  return { data, issues: error?.issues.map(({ path, message }) => ({ path, message })) ?? [] };
+}
+
+/** A refusal is carried out of a thread as plain data, since an AppError cannot be cloned. */
+export type ParsedBody = CheckedBody | { refusal: string };
+
+/** Parses UTF-8 JSON and validates it with the call's schema, which drops unknown keys, including `__proto__`. */
+export function parseBody(call: Pick<Call, 'body'>, bytes: ArrayBuffer): ParsedBody {
+  try {
+    const json = new TextDecoder().decode(bytes);
+    checkComplexity(json, maxValuesInThread);
+    return checkBody(call, JSON.parse(json) ?? {});
+  } catch (error) {
+    if (error instanceof AppError) return { refusal: error.message };
+    if (error instanceof SyntaxError) return { refusal: notJson };
+    throw error;
+  }
+}
+
+/**
+ * Parses and validates a long body in a thread.
+ *
+ * @throws AppError BAD_INPUT if it is not JSON, nested too deeply or has too many values
+ */
+export async function checkBodyInThread(threads: Threads, { key }: Call, body: Buffer): Promise<CheckedBody> {
+  const { buffer: bytes } = new Uint8Array(body);
+  const parsed = (await threads.run(worker, 'parseByKey', { key, bytes }, [bytes])) as ParsedBody;
+  if ('refusal' in parsed) throw new AppError('BAD_INPUT', parsed.refusal);
+  return parsed;
 }

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { runCommand } from '../../process-tests/testing/programs.ts';
 import { addressOf, connectionOutcome, connectLive, liveClient } from '../../testing/live-client.ts';
-import { secondApp } from '../../testing/second-app.ts';
+import { secondApp } from '../../testing/more-apps.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { minute } from '../clock.ts';
 import { openDatabase } from '../db/db.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../../app.ts';
 import { builtPages } from '../../pages/built-pages.ts';
 import { addressOf } from '../../testing/live-client.ts';
 import { parseResponse, rawConnection, rawExchange } from '../../testing/raw-http.ts';
-import { strictHeaders } from '../../testing/strict-headers.ts';
+import { strictHeaders } from '../../testing/response-scan.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { createLog } from '../log.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryCounter } from './rate-counters.ts';
+import { memoryCounter } from './rate-limits.ts';
 
 const limit = { max: 3, timeWindow: 1000 };
 

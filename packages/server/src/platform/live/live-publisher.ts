@@ -1,7 +1,9 @@
 import type { LiveEvent } from '@inkling/contract/live';
 import type { z } from 'zod';
 import type { OpenCluster } from './cluster.ts';
-import { personRoom } from './person-room.ts';
+
+/** The room of all connections of a person, which each joins by itself. */
+export const personRoom = (userId: string): string => `person ${userId}`;
 
 type ServerEvent = LiveEvent<string, z.ZodObject, 'server'>;
 

@@ -12,12 +12,12 @@ import { onlyWebSockets, type Upgrade } from '../http/web-sockets.ts';
 import { resolveViewer } from '../viewer-cache.ts';
 import { tokenBucket } from './bucket.ts';
 import type { LiveCluster } from './cluster.ts';
-import { type Connection, Connections } from './connections.ts';
-import type { Transport } from './live-publisher.ts';
+
+import { personRoom, type Transport } from './live-publisher.ts';
 import { isOwnOrigin } from './origin.ts';
-import { personRoom } from './person-room.ts';
+
 import { endSession, watchSessions } from './session-watch.ts';
-import { handleConnection, type SocketHandlers } from './socket-handlers.ts';
+import { type Connection, Connections, handleConnection, type SocketHandlers } from './socket-handlers.ts';
 
 /** How long a connection may take to authenticate. */
 const authenticationTimeoutMs = 10_000;

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { AppContext, FilterActive } from '../context.ts';
 import { outsideRequest } from '../db/timeouts.ts';
 import { onInvalidated } from '../viewer-cache.ts';
-import type { Connection, Connections } from './connections.ts';
+import type { Connection, Connections } from './socket-handlers.ts';
 
 /** How soon a session that another process has ended is noticed here. */
 const pollIntervalMs = 1000;

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Storage } from './storage.ts';
-import { safeName } from './storage-name.ts';
+import { type Storage, safeName } from './storage.ts';
 
 /** Stores files in one folder, in subfolders by the first two letters of the name. */
 export function diskStorage(folder: string): Storage {

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { S3mini } from 's3mini';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
-import type { Storage } from './storage.ts';
-import { safeName } from './storage-name.ts';
+import { type Storage, safeName } from './storage.ts';
 
 export interface S3Settings {
   endpoint: string;

@@ -12,3 +12,6 @@ export interface Storage {
   /** Removes a file, if it exists. */
   remove(name: string): Promise<void>;
 }
+
+/** Valid file names: no path, no leading dot, and no character special to a shell or file system. */
+export const safeName = /^[a-z0-9][a-z0-9_-]{0,80}\.[a-z0-9]{2,5}$/i;

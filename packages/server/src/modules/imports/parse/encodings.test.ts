@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeFile } from './decode.ts';
+import { decodeFile } from './encodings.ts';
 
 /** Encodes by trying all one- and two-byte sequences, since there is no encoder for these. */
 function encode(text: string, encoding: string): Uint8Array {

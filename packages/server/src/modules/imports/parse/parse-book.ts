@@ -1,11 +1,24 @@
 import { excerptLength, excerptOf } from '@inkling/contract/chapter-text';
 import { closedDirections } from '@inkling/contract/directions';
+import type { ImportLosses } from '@inkling/contract/imports';
 import { countWords } from '@inkling/contract/words';
 import { contradictsLanguage, guessLanguage } from '../../../platform/guess-language.ts';
-import { type BookFile, type BookLimits, bookLimits, type ParsedBook, type Piece, type PiecedBook, type ReadFile, type ReadOptions, type ReviewPiece, textLimits, BookProblem, emptyBook, tooLargeBook } from './book.ts';
-
+import {
+  type BookFile,
+  type BookLimits,
+  BookProblem,
+  bookLimits,
+  emptyBook,
+  type ParsedBook,
+  type Piece,
+  type PiecedBook,
+  type ReadFile,
+  type ReadOptions,
+  type ReviewPiece,
+  textLimits,
+  tooLargeBook,
+} from './book.ts';
 import { countLongNotes, proposedBook, withFittingNotes } from './compose.ts';
-import { decodeFile, decodeMarkup } from './decode.ts';
 import {
   foreignFile,
   foreignText,
@@ -19,12 +32,11 @@ import {
   titleOfName,
   zipKind,
 } from './detect.ts';
+import { decodeFile, decodeMarkup } from './encodings.ts';
 import { labelsOfAll } from './epub/serials.ts';
 import { cleanLine } from './lines.ts';
 import { filesOf, joinedBook } from './many-files.ts';
-import { truncate, titleKey } from './titles.ts';
-import type { ImportLosses } from '@inkling/contract/imports';
-
+import { titleKey, truncate } from './titles.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 

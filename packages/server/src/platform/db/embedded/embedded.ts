@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
-import { atExit } from './at-exit.ts';
 import { type Attached, attach, superuserConnection } from './attach.ts';
 import type { Cluster } from './cluster.ts';
 import { folderProblem } from './failures.ts';
 import { postmasterPid, requestStop, stopPostmaster } from './postmaster.ts';
-import { prepareCluster } from './prepare-cluster.ts';
-import { databaseName, ensureAppDatabase, roleName } from './roles.ts';
+import { databaseName, ensureAppDatabase, prepareCluster, roleName } from './prepare-cluster.ts';
+import { atExit } from './processes.ts';
+
 import type { Purpose, SocketConnection } from './supervisor.ts';
 
 const attempts = 3;

@@ -4,12 +4,12 @@ import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
-import { atExit } from './at-exit.ts';
+
 import type { Cluster } from './cluster.ts';
 import { errorCode, postgresProblem } from './failures.ts';
-import { isRunning, postgresProcessesIn, signal, startTimeOf } from './processes.ts';
+import { atExit, isRunning, postgresProcessesIn, signal, startTimeOf } from './processes.ts';
 
-/** PostgreSQL's superuser, created with the cluster. Inkling itself uses a role with fewer rights: see `roles.ts`. */
+/** PostgreSQL's superuser, created with the cluster. Inkling itself uses a role with fewer rights: see `prepare-cluster.ts`. */
 export const superuser = 'inkling';
 const stagingPrefix = 'postgres.initialising-';
 

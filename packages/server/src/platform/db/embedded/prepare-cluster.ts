@@ -1,14 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { StartupProblem } from '../../startup-problem.ts';
+import { superuserConnection } from './attach.ts';
 import { shippedBinaries, usableBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { allowTraversal, prepareDataFolder, readOrCreateSecret } from './data-folder.ts';
+import { allowTraversal, prepareDataFolder, readOrCreateSecret, socketFolderFor } from './data-folder.ts';
 import type { EmbeddedOptions } from './embedded.ts';
 import { initialise } from './initialise.ts';
 import { chooseUser, claimCluster, inaccessibleFolder, type RunAs } from './os-user.ts';
-import { socketFolderFor } from './socket-folder.ts';
+
+export const databaseName = 'inkling';
+/** Inkling's own role: it owns its database and may not read files, run programs or create roles. */
+export const roleName = 'inkling_app';
+
+/** Creates Inkling's role and database. Each step is atomic, and the next start completes an interrupted run. */
+export async function ensureAppDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client(superuserConnection(cluster, 'postgres'));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    // Of two processes, the second waits and finds everything created.
+    await client.query('select pg_advisory_lock($1, $2)', [0x1a4b11c, 4]);
+    await ensureRole(client, cluster.rolePassword);
+    const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName} owner ${roleName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sets the password at every start, so that a lost secret file can be replaced. */
+async function ensureRole(client: pg.Client, password: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [roleName]);
+  const verb = rowCount === 0 ? 'create' : 'alter';
+  await client.query(
+    `${verb} role ${roleName} login nosuperuser nocreaterole nobypassrls noreplication
+      password ${client.escapeLiteral(password)}`,
+  );
+}
 
 /** Prepares DATA_DIR so that PostgreSQL can start on it; creates the cluster the first time. */
 export async function prepareCluster(

@@ -1,6 +1,6 @@
-import { type ReadOptions, brokenBook } from '../book.ts';
+import { brokenBook, type ReadOptions } from '../book.ts';
 
-import { decodeMarkup, decodeText } from '../decode.ts';
+import { decodeMarkup, decodeText } from '../encodings.ts';
 import { addFile, emptyText } from '../pages.ts';
 import type { BookText } from './blocks.ts';
 import type { BookPackage } from './package.ts';

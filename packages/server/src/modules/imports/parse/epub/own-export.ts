@@ -1,14 +1,13 @@
-import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
-import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
-import { coverOfBook } from './cover.ts';
-import type { BookPackage } from './package.ts';
-import { elementsNamed, propertyOf, type XmlElement, refuseEntities } from './xml.ts';
-import type { Archive } from './zip.ts';
 import { type Block, parseChapterText, type Run } from '@inkling/contract/chapter-text';
 import { serializeChapterText } from '@inkling/contract/chapter-text-write';
 import { SaxesParser } from 'saxes';
-import { decodeMarkup } from '../decode.ts';
-
+import { labelsFrom, ownEpub } from '../../../../platform/own-epub.ts';
+import { noDetails, noLosses, type ParsedChapter, type Piece, type PiecedBook, textLimits } from '../book.ts';
+import { decodeMarkup } from '../encodings.ts';
+import { coverOfBook } from './cover.ts';
+import type { BookPackage } from './package.ts';
+import { elementsNamed, propertyOf, refuseEntities, type XmlElement } from './xml.ts';
+import type { Archive } from './zip.ts';
 
 /** A page of an EPUB that Inkling exported. */
 interface OwnPage {
@@ -123,7 +122,6 @@ export function readOwnPage(bytes: Uint8Array): OwnPage | null {
 
 /** The elements of a page besides its blocks. */
 const known = new Set(['div', 'aside', 'br', 'em', 'i', 'strong', 'b', 'span', 'a']);
-
 
 const textOf = (root: XmlElement, name: string): string => elementsNamed(root, name)[0]?.text ?? '';
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { brokenBook, unsafeBook } from '../book.ts';
-import { decodeMarkup } from '../decode.ts';
+import { decodeMarkup } from '../encodings.ts';
 import type { Archive } from './zip.ts';
 
 /** The attributes of an element, without namespace prefixes. */

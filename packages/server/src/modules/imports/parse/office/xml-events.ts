@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { BookProblem, brokenBook, unsafeBook } from '../book.ts';
-import { markedEncoding } from '../decode.ts';
+import { markedEncoding } from '../encodings.ts';
 import { type Attributes, localName, withoutPrefixes } from '../epub/xml.ts';
 
 /** An element's start; names and attributes have no namespace prefix. */

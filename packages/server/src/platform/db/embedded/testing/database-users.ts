@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { copyFolder } from '../../../../testing/copy-folder.ts';
-import { createDatabaseFolder } from '../../../../testing/database-parent.ts';
+
+import { copyFolder, createDatabaseFolder } from '../../../../testing/database-parent.ts';
 import { createLog } from '../../../log.ts';
 import { StartupProblem } from '../../../startup-problem.ts';
 import { type EmbeddedDatabase, type EmbeddedOptions, openEmbeddedDatabase } from '../embedded.ts';

@@ -1,8 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { auditCounters, type WrongCounter } from '../modules/admin/index.ts';
 import { actionCounted, type CountedAction } from '../modules/rewards/index.ts';
-import { sql, transaction } from '../platform/db/db.ts';
+import { modules } from '../modules.ts';
+import { type Db, sql, transaction } from '../platform/db/db.ts';
 import { emit } from '../platform/events/emit.ts';
 import type { Person, TestApp } from './test-app.ts';
+
+/** Every counter of the database, or of one table, that differs from the rows that it counts. */
+export async function wrongCounters(
+  db: Db,
+  { size, of }: { size?: number; of?: string } = {},
+): Promise<WrongCounter[]> {
+  const wrong: WrongCounter[] = [];
+  for await (const batch of auditCounters({ db, modules }, size === undefined ? {} : { size }))
+    wrong.push(...batch.wrong);
+  return wrong.filter(({ table }) => of === undefined || table === of);
+}
 
 /** What people did, as the rewards' listener and reading sessions store it, without the things that they did it to. */
 export const counting = (site: TestApp) => {
