@@ -1,15 +1,14 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { personalParts } from '../../platform/personal-data.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { correctFutureTimes, deleteTokensBefore } from './account.queries.ts';
 import { deleteEmailTokensBefore } from './email-tokens.queries.ts';
 import { deleteFailuresBefore } from './login-limits.queries.ts';
 import { deleteOldLocations } from './login-limits.ts';
 import { oldestActive } from './sessions.service.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { personalParts } from '../../platform/personal-data.ts';
-
 
 /** Used links are stored this long, so that opening one again still gets the right response. */
 export const emailTokenRetention = 30 * day;

@@ -8,7 +8,6 @@ import './account.table.ts';
 import '../library/index.ts';
 import type { PreferencesRow } from '../users/index.ts';
 
-
 /** Looks up credentials by normalized email or username; an email match wins. */
 export const findLogin = (db: Db, emailKey: string, nameKey: string) =>
   db

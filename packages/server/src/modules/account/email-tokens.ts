@@ -8,7 +8,6 @@ import { tokenHash } from './sessions.service.ts';
 /** An email address normalized for comparison. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
-
 /** For these purposes only the newest token is valid. */
 const newestOnly = new Set<queries.TokenPurpose>(['reset', 'change']);
 

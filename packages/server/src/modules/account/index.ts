@@ -1,9 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
+import { handleRecounts, sweepAccounts } from './account.jobs.ts';
 import { accountRoutes } from './account.routes.ts';
 import { handleAccountEmails, planEmailListener } from './account-emails.ts';
 import { personalPart } from './personal-data.queries.ts';
-
-import { sweepAccounts, handleRecounts } from './account.jobs.ts';
 
 export const account = defineModule({
   name: 'account',
@@ -16,8 +15,7 @@ export const account = defineModule({
 export { findRecipient, recordDelivery } from './account.queries.ts';
 export { bindWithPassword } from './account.routes.ts';
 export { register } from './account.service.ts';
-export { browserOf } from './sessions.service.ts';
-export { lockAccount } from './email-tokens.queries.ts';
 export { recipientName, salutation } from './email-templates.ts';
-export { authenticate, filterActive } from './sessions.service.ts';
+export { lockAccount } from './email-tokens.queries.ts';
+export { authenticate, browserOf, filterActive } from './sessions.service.ts';
 export { deleteAccount } from './withheld-accounts.ts';

@@ -1,17 +1,15 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
-import { AppError, fieldError } from '../../platform/app-error.ts';
 import { Worker } from 'node:worker_threads';
-import { compileCacheEnv } from '../../platform/compile-cache.ts';
+import pLimit from 'p-limit';
 import { signInRequired } from '../../platform/access.ts';
+import { AppError, fieldError } from '../../platform/app-error.ts';
+import { compileCacheEnv } from '../../platform/compile-cache.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findCredentials, lockToken } from './account.queries.ts';
 import { lockAccount } from './email-tokens.queries.ts';
 import { accountSubject, beginAttempt, recordFailedAttempt, requireAttemptAllowed } from './login-limits.ts';
-
-
 
 /** Input for one Argon2id hash; memory in KiB. */
 export interface HashingTask {
@@ -84,7 +82,6 @@ export function hashingThreads(max: number): (task: HashingTask) => Promise<Buff
       thread.worker.postMessage(task);
     });
 }
-
 
 export interface PasswordCost {
   /** Memory in KiB, passes, lanes. */

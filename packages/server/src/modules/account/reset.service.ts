@@ -11,7 +11,7 @@ import { type LoginResult, loadMe, rejectGuessablePassword } from './account.ser
 import { sendAccountEmail } from './account-emails.ts';
 
 import * as emailTokens from './email-tokens.queries.ts';
-import { expirePendingTokens, emailKey } from './email-tokens.ts';
+import { emailKey, expirePendingTokens } from './email-tokens.ts';
 import { rememberLocation } from './login-limits.ts';
 import { hashPassword } from './passwords.ts';
 import { issueToken, tokenHash } from './sessions.service.ts';

@@ -1,19 +1,24 @@
+import { hash, randomBytes } from 'node:crypto';
 import type { LoginSession } from '@inkling/contract/account';
 import { notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer, AppContext, Authenticate, FilterActive } from '../../platform/context.ts';
-import { transaction, type Db } from '../../platform/db/db.ts';
-import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import * as queries from './account.queries.ts';
-import { lockCurrentAccount } from './passwords.ts';
-import { hash, randomBytes } from 'node:crypto';
 import { day, hour } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
+import type {
+  AppContext,
+  Authenticate,
+  FilterActive,
+  RequestContext,
+  Viewer,
+} from '../../platform/context.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { isReadOnly } from '../../platform/db/db-errors.ts';
 import { keyedLoader } from '../../platform/db/loader.ts';
 import { perInstance } from '../../platform/per-instance.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { zoneOfDays } from '../users/index.ts';
+import * as queries from './account.queries.ts';
 import { findTokens, insertToken, type TokenRow, touchToken } from './account.queries.ts';
-
+import { lockCurrentAccount } from './passwords.ts';
 
 /** Maximum staleness of `last_used_at`: at most one write per token and hour. */
 const touchInterval = hour;
@@ -93,7 +98,6 @@ export const filterActive: FilterActive = async (ctx, hashes) => {
   return new Map(active.map((row) => [row.hash.toString('hex'), { isSuspended: row.is_suspended }]));
 };
 
-
 // Order matters: most browsers also include the names of the browsers they descend from.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
@@ -127,7 +131,6 @@ export function deviceOf(agent: string): string {
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }
-
 
 /** The user's active sessions, most recently used first. */
 export async function listSessions(ctx: RequestContext, viewer: Viewer): Promise<LoginSession[]> {

@@ -6,8 +6,8 @@ import { day, hour } from '../../platform/clock.ts';
 import { requestOf } from '../../testing/request-of.ts';
 import { runJobsNow } from '../../testing/run-jobs-now.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { deviceOf } from './sessions.service.ts';
 import { sweepAccounts } from './account.jobs.ts';
+import { deviceOf } from './sessions.service.ts';
 
 const site = testApp();
 const password = 'a lamp in the window';

@@ -9,11 +9,11 @@ import { lockCommentsOf, withholdComments } from '../comments/index.ts';
 import { withholdPosts } from '../communities/index.ts';
 import { lockStoriesOf, republishAll, storyPublished, storySaved, unpublishAll } from '../stories/index.ts';
 import { findDeletionDue, setDeletionDue } from '../users/index.ts';
+import { recountLater } from './account.jobs.ts';
 import * as queries from './account.queries.ts';
 import { sendAccountEmail } from './account-emails.ts';
 import { expirePendingTokens } from './email-tokens.ts';
 import { lockCurrentAccount, reauthenticate } from './passwords.ts';
-import { recountLater } from './account.jobs.ts';
 
 /** Hides what a person wrote, or shows it again. Locks in the order of a reply: comments, the post, its counts. */
 async function withholdTexts(tx: Db, userId: string): Promise<void> {

@@ -1,16 +1,15 @@
 import type { AppContext } from '../../platform/context.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { annotationCreated } from '../annotations/index.ts';
 import { chapterPublished } from '../chapters/index.ts';
 import { commentAdded } from '../comments/index.ts';
 import { chapterFinished, libraryAdded, wordsRead } from '../library/index.ts';
 import { storyCompleted, storyPublished } from '../stories/index.ts';
 import { personFollowed } from '../users/index.ts';
-import { grant, grantPast } from './achievements.service.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { countHolders } from './achievements.queries.ts';
+import { grant, grantPast } from './achievements.service.ts';
 import { catalogue } from './catalogue.ts';
-
 
 /** Gives achievements for what people do; a job gives those for the past. New words come with a finished chapter. */
 export const achievementListener = (ctx: AppContext): Listener =>

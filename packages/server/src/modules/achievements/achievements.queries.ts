@@ -1,12 +1,10 @@
-import { allRows, type Db, execute, hasRows, sql, type RawBuilder } from '../../platform/db/db.ts';
-import { isPublicPerson } from '../users/index.ts';
+import { allRows, type Db, execute, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { readingStreaks } from '../library/index.ts';
 import { wordsInTime } from '../reading-sessions/index.ts';
 import { isPublicStory } from '../stories/index.ts';
-import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
-
+import { isPublicPerson } from '../users/index.ts';
 
 export interface OwnedRow {
   achievement_id: string;

@@ -1,16 +1,12 @@
 import type { AchievementEntry } from '@inkling/contract/achievements';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockEarning, publishEarned } from '../rewards/index.ts';
 import { personExists } from '../users/index.ts';
 import * as queries from './achievements.queries.ts';
+import { allMeasures, type Measure, type Measured, measure, type OwnedRow } from './achievements.queries.ts';
 import { type Achievement, catalogue, findAchievement } from './catalogue.ts';
-
-import { type OwnedRow, measure, allMeasures, type Measure, type Measured } from './achievements.queries.ts';
-
-
-
 
 /** The path of an achievement's picture, in the web app's public files. */
 export const imageOf = ({ family, level }: Achievement): string => `/badges/${family}-${level}.svg`;
@@ -39,7 +35,6 @@ function presentAchievement(
     heldBy: heldBy ?? null,
   };
 }
-
 
 /** Some achievements as one person has them. */
 async function presentOwn(

@@ -13,10 +13,9 @@ import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { testPassword } from '../../testing/test-password.ts';
 import { suspend } from '../measures/index.ts';
-import { imageOf, grantPast } from './achievements.service.ts';
 import { addGrants, countHolders } from './achievements.queries.ts';
+import { grantPast, imageOf } from './achievements.service.ts';
 import { catalogue } from './catalogue.ts';
-
 
 const site = testApp();
 const write = writing(site);

@@ -1,8 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
-import { achievementListener } from './achievements.listeners.ts';
-import { achievementRoutes } from './achievements.routes.ts';
-import { refreshAchievementsHourly } from './achievements.listeners.ts';
+import { achievementListener, refreshAchievementsHourly } from './achievements.listeners.ts';
 import { personalPart } from './achievements.queries.ts';
+import { achievementRoutes } from './achievements.routes.ts';
 
 export const achievements = defineModule({
   name: 'achievements',
@@ -12,5 +11,5 @@ export const achievements = defineModule({
   personalData: personalPart,
 });
 
-export { listAchievements, listShownOf } from './achievements.service.ts';
 export { refreshAchievements } from './achievements.listeners.ts';
+export { listAchievements, listShownOf } from './achievements.service.ts';

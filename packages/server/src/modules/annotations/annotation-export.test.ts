@@ -4,8 +4,8 @@ import { updateStory } from '@inkling/contract/stories';
 import { describe, expect, test } from 'vitest';
 import { textOf, writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { asMarkdown } from './export-annotations.ts';
 import type { ExportedAnnotation } from './annotation-lists.queries.ts';
+import { asMarkdown } from './export-annotations.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -2,11 +2,18 @@ import type { AnnotationKind, listAnnotatedStories as storiesCall } from '@inkli
 import type { ResponseOf } from '@inkling/contract/call';
 import { tagKey } from '@inkling/contract/story-labels';
 import { z } from 'zod';
-import { allRows, countRows, type Db, firstRow, planEachTime, sql, unseen, type RawBuilder } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  firstRow,
+  planEachTime,
+  type RawBuilder,
+  sql,
+  unseen,
+} from '../../platform/db/db.ts';
 import { type Reader, visibleTo } from '../chapters/index.ts';
-import { type AnnotationRow, columnsFor, withStory, textsFor } from './annotations.queries.ts';
-
-
+import { type AnnotationRow, columnsFor, textsFor, withStory } from './annotations.queries.ts';
 
 /** Which of a person's annotations a list has. */
 export interface AnnotationFilter {

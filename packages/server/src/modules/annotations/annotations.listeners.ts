@@ -1,17 +1,15 @@
 import type { AppContext } from '../../platform/context.ts';
-import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { chapterTextSaved } from '../chapters/index.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { chapterTextSaved } from '../chapters/index.ts';
 import { highlightChanged } from './annotations.events.ts';
+import { eraseDeleted } from './annotations.queries.ts';
 import * as queries from './carry.queries.ts';
 import type { StoredText } from './carry-tasks.ts';
 import { carryAll } from './carry-threads.ts';
-import { deletionCutoff } from '../../platform/deletion-cutoff.ts';
-import { eraseDeleted } from './annotations.queries.ts';
-
-
 
 /** The most passages of a thread's task, and their total characters, so that other tasks need not wait long. */
 const passagesPerTask = 500;
@@ -111,17 +109,12 @@ async function carryRows(
 }
 
 /** Sends the job for a chapter whose readers get another text, if it has annotations. */
-async function sendCarryJob(
-  { jobs }: Pick<AppContext, 'jobs'>,
-  tx: Db,
-  chapterId: string,
-): Promise<void> {
+async function sendCarryJob({ jobs }: Pick<AppContext, 'jobs'>, tx: Db, chapterId: string): Promise<void> {
   if (await queries.hasAnnotations(tx, chapterId)) await jobs.send(tx, carryQueue, { chapterId });
 }
 
 export const handleCarryJobs = (ctx: AppContext): void =>
   ctx.jobs.work(carryQueue, ({ chapterId }, { signal }) => carryAnnotations(ctx, chapterId, signal));
-
 
 /** Carries annotations over once, after the save of a new version, so that the author does not wait for it. */
 export const annotationListener = (ctx: AppContext): Listener =>

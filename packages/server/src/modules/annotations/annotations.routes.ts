@@ -2,8 +2,8 @@ import * as calls from '@inkling/contract/annotations';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import { listAnnotatedStories, listTags } from './annotation-lists.queries.ts';
 import { listAnnotations } from './annotation-lists.ts';
-import { presentAny, presentBookmark, presentHighlight } from './annotations.service.ts';
 import * as annotations from './annotations.service.ts';
+import { presentAny, presentBookmark, presentHighlight } from './annotations.service.ts';
 import { exportAnnotations } from './export-annotations.ts';
 
 export function annotationRoutes(api: Api): void {

@@ -1,4 +1,14 @@
-import type { AnnotationKind, changeAnnotations as changeCall, createPassageBookmark as createBookmarkCall, createHighlight as createHighlightCall, Highlight, PassageBookmark, updatePassageBookmark as updateBookmarkCall, updateHighlight as updateHighlightCall, AnyAnnotation } from '@inkling/contract/annotations';
+import type {
+  AnnotationKind,
+  AnyAnnotation,
+  changeAnnotations as changeCall,
+  createPassageBookmark as createBookmarkCall,
+  createHighlight as createHighlightCall,
+  Highlight,
+  PassageBookmark,
+  updatePassageBookmark as updateBookmarkCall,
+  updateHighlight as updateHighlightCall,
+} from '@inkling/contract/annotations';
 import { defaultBookmarkTitle } from '@inkling/contract/bookmark-title';
 import { annotationLimits } from '@inkling/contract/limits';
 import { distinctTags, tagKey } from '@inkling/contract/story-labels';
@@ -13,12 +23,11 @@ import { readerOf } from '../chapters/index.ts';
 import { lockPerson } from '../users/index.ts';
 import { annotationCreated } from './annotations.events.ts';
 import { requireBookmark, requireHighlight } from './annotations.policy.ts';
+import type { AnnotationRow } from './annotations.queries.ts';
 import * as queries from './annotations.queries.ts';
 import type { CountedChange } from './counters.queries.ts';
-import { paragraphNumber, isSameText } from './passages.ts';
+import { isSameText, paragraphNumber } from './passages.ts';
 import { placeSelection, type Selection } from './place-selection.ts';
-import type { AnnotationRow } from './annotations.queries.ts';
-
 
 /** What the reader selected, if the passage differs from it by more than line ends and spaces. */
 export const originalOf = (row: Pick<AnnotationRow, 'original_text' | 'selected_text'>): string | null =>
@@ -60,7 +69,6 @@ export const presentAny = (row: AnnotationRow): AnyAnnotation =>
   row.kind === 'highlight'
     ? { kind: 'highlight', ...presentHighlight(row) }
     : { kind: 'bookmark', ...presentBookmark(row) };
-
 
 const requireOwn = { highlight: requireHighlight, bookmark: requireBookmark };
 

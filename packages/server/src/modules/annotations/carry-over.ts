@@ -1,9 +1,18 @@
-import { type Alignment, align, type FlatText, flatRange, flatten, lineAt, type NumberedText, wordCounts, wordOverlap } from './alignment.ts';
+import {
+  type Alignment,
+  align,
+  type FlatText,
+  flatRange,
+  flatten,
+  lineAt,
+  type NumberedText,
+  wordCounts,
+  wordOverlap,
+} from './alignment.ts';
 import { NewText } from './new-text.ts';
 import { cutsWords, occurrencesIn, type Range } from './occurrences.ts';
 import { type Passage, passageIn } from './passages.ts';
 import { RemainingText } from './remaining-text.ts';
-
 
 /** A passage to find again. */
 export interface PassageToCarry {

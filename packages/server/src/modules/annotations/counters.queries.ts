@@ -1,7 +1,6 @@
-import type { CountedTable } from '../../platform/db/counted-table.ts';
-import { sql, allRows, type Db } from '../../platform/db/db.ts';
 import type { RawBuilder } from 'kysely';
-
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+import { allRows, type Db, sql } from '../../platform/db/db.ts';
 
 /** What a change of annotations did to the numbers of one person in one story. */
 export interface CountedChange {
@@ -48,7 +47,6 @@ export const countChanges = (
       values (d.user_id, d.story_id, d.highlights, d.bookmarks, d.bytes)
     returning d.id, d.changed, d.highlights + d.bookmarks as added, n.highlights + n.bookmarks as present, d.bytes as "addedBytes",
       d.bytes + (select coalesce(sum(a.bytes), 0) from annotated_stories a where a.user_id = d.user_id) as bytes`;
-
 
 /** The counters of this module's tables (docs/operating.md#checking-counters). */
 export const counters: CountedTable[] = [

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { annotationListener, handleCarryJobs, eraseDeletedHourly } from './annotations.listeners.ts';
+import { annotationListener, eraseDeletedHourly, handleCarryJobs } from './annotations.listeners.ts';
 import { annotationRoutes } from './annotations.routes.ts';
 
 import { counters } from './counters.queries.ts';

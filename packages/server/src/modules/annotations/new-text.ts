@@ -1,7 +1,6 @@
 import { type FlatText, lineAt, type WordCounts, wordCounts, wordOverlap } from './alignment.ts';
 import type { Range } from './occurrences.ts';
 
-
 /** The pieces of a text that are new in it, and how similar they are to a passage. */
 export class NewText {
   private readonly text: FlatText;

@@ -1,10 +1,7 @@
-import { type Db, firstRow, sql, streamRows, hasRows } from '../../platform/db/db.ts';
+import { type Db, firstRow, hasRows, sql, streamRows } from '../../platform/db/db.ts';
 import '../chapters/index.ts';
 import '../stories/index.ts';
 import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
-
-
 
 export const findStory = (db: Db, id: string): Promise<{ id: string; author_id: string } | undefined> =>
   firstRow<{ id: string; author_id: string }>(db)`

@@ -1,8 +1,8 @@
 import * as calls from '@inkling/contract/assistant';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as assistant from './assistant.service.ts';
-import { modelState, setConsent } from './model.service.ts';
 import { storyAssistant } from './assistant.service.ts';
+import { modelState, setConsent } from './model.service.ts';
 
 export function assistantRoutes(api: Api): void {
   bind(api, calls.getFeedback, async (ctx, viewer, { body }) => ({

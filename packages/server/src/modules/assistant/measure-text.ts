@@ -1,6 +1,6 @@
 import type { FeedbackMeasures } from '@inkling/contract/assistant';
-import { guessLanguage } from '../../platform/guess-language.ts';
 import { dialogueIn, type Range } from '@inkling/contract/english-text';
+import { guessLanguage } from '../../platform/guess-language.ts';
 
 const set = (words: string) => new Set(words.split(/\s+/));
 
@@ -57,8 +57,6 @@ export function syllablesOf(word: string): number {
   const isSilent = /[^aeiouyl]e$|[^aeiouytd]ed$|[^aeiouylscxz]es$/.test(letters) && groups > 1;
   return Math.max(1, groups - (isSilent ? 1 : 0));
 }
-
-
 
 export interface Word extends Range {
   /** In lowercase, with straight apostrophes. */
@@ -133,7 +131,6 @@ function sentencesOf(line: string, start: number, words: readonly Word[]): Sente
   close();
   return sentences;
 }
-
 
 const sampleLength = 4_000;
 /** A language cannot be detected in fewer words. */

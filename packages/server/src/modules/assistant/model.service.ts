@@ -1,16 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { type ModelState, type StoryIdea, storyIdea } from '@inkling/contract/assistant';
 import { closedDirections } from '@inkling/contract/directions';
 import { cleanText, isVisible, line, prose } from '@inkling/contract/text';
 import { z } from 'zod';
+import { second } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { dayIn } from '../../platform/days.ts';
 import { countOutside } from '../../platform/outside-requests.ts';
-import type { Wishes } from './draw-ideas.ts';
 import { countUse, findModelUse, setModelHost } from './assistant.queries.ts';
-import { randomBytes } from 'node:crypto';
-import { second } from '../../platform/clock.ts';
-import type { Config } from '../../platform/config.ts';
-
+import type { Wishes } from './draw-ideas.ts';
 
 /** For one request, its answer included. */
 export const modelTimeouts = { requestMs: 15 * second };
@@ -99,7 +98,6 @@ async function askModel({ url, key }: Model, body: string): Promise<string> {
     throw error;
   }
 }
-
 
 const today = ({ clock }: RequestContext, { timeZone }: Viewer): string => dayIn(timeZone, clock.now());
 

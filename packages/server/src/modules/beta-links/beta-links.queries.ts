@@ -1,8 +1,7 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { isPublicPerson } from '../users/index.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
-
 
 export interface BetaLinkRow {
   id: string;

@@ -8,8 +8,8 @@ import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { requireEditable } from '../stories/index.ts';
 import { presentAuthor } from '../users/index.ts';
 import { publishChangeTo, publishClosing } from './chat.live.ts';
-import * as queries from './rooms.queries.ts';
 import { isReaderOf } from './presence.queries.ts';
+import * as queries from './rooms.queries.ts';
 import { findChatStory, lockForClosing, setClosed } from './rooms.queries.ts';
 
 /**

@@ -7,13 +7,12 @@ import { createOnce, idTaken } from '../../platform/create-once.ts';
 import { afterCommit, type Db, transaction } from '../../platform/db/db.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
+import { presentAuthor } from '../users/index.ts';
 import { publishMessage, publishRemoval } from './chat.live.ts';
 import { isFolded, requireRemovable, requireRoom, requireUnfolded, requireWritable } from './chat.policy.ts';
+import type { MessageRow } from './messages.queries.ts';
 import * as queries from './messages.queries.ts';
 import { findRoom, lockForSending, type Place, type RoomState } from './rooms.queries.ts';
-import { presentAuthor } from '../users/index.ts';
-import type { MessageRow } from './messages.queries.ts';
-
 
 const presentMessage = ({ author, created_at, ...row }: MessageRow): ChatMessage => ({
   ...row,
@@ -22,7 +21,6 @@ const presentMessage = ({ author, created_at, ...row }: MessageRow): ChatMessage
   timestamp: created_at.toISOString(),
   isRemoved: author === null,
 });
-
 
 /**
  * The times of a person's last messages with one more at `now`.

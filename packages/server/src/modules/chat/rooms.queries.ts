@@ -1,12 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, firstRow, sql, countRows, execute, hasRows } from '../../platform/db/db.ts';
+import type { CountedTable } from '../../platform/db/counted-table.ts';
+import { allRows, countRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { readerOf, visibleTo } from '../chapters/index.ts';
 import { isPublicStory, notInTrash } from '../stories/index.ts';
-import { type Block, blockWith, type AuthorRow, isPublicPerson } from '../users/index.ts';
-import type { CountedTable } from '../../platform/db/counted-table.ts';
-
-
-
+import { type AuthorRow, type Block, blockWith, isPublicPerson } from '../users/index.ts';
 
 /** A chat: that of a story or, if `chapterId` is not null, of one of its chapters. */
 export interface Place {

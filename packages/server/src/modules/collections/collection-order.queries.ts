@@ -1,7 +1,6 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import { isReadableBy } from '../stories/index.ts';
-import type { CountedTable } from '../../platform/db/counted-table.ts';
-
 
 /**
  * The distance between neighbours: about twenty moves to the same place halve it to nothing. The largest rank stays

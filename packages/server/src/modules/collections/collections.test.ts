@@ -11,8 +11,8 @@ import { emittedEvents } from '../../testing/emitted-events.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
 import { setSuspended } from '../users/index.ts';
-import { collectionPage } from './collections.queries.ts';
 import { collectionSaved } from './collections.events.ts';
+import { collectionPage } from './collections.queries.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,9 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
-import { collectionPage, reportableCollection, personalPart } from './collections.queries.ts';
-
-import { collectionRoutes } from './collections.routes.ts';
 import { counters } from './collection-order.queries.ts';
-
+import { collectionPage, personalPart, reportableCollection } from './collections.queries.ts';
+import { collectionRoutes } from './collections.routes.ts';
 
 export const collections = defineModule({
   name: 'collections',

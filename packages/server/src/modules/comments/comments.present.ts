@@ -1,13 +1,12 @@
 import type { Comment, Reply } from '@inkling/contract/comments';
+import { commentLimits, usernameLimits } from '@inkling/contract/limits';
+import { withoutAddresses } from '@inkling/contract/mentions';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyViewer } from '../../platform/policy.ts';
 import { presentAuthor, usernameKey } from '../users/index.ts';
-import { type CommentRow, type ReplyRow, findPeople } from './comment-lists.queries.ts';
+import { type CommentRow, findPeople, type ReplyRow } from './comment-lists.queries.ts';
 import { isFolded } from './comments.policy.ts';
 import type { CommentSubject } from './comments.queries.ts';
-import { commentLimits, usernameLimits } from '@inkling/contract/limits';
-import { withoutAddresses } from '@inkling/contract/mentions';
-
 
 const { min, max } = usernameLimits;
 // Not inside a word, so that an email address mentions no one.
@@ -50,7 +49,6 @@ export async function mentionedPeople(db: Db, text: string, writer: string): Pro
   const people = await findPeople(db, keys, [writer]);
   return [...people.values()].flatMap(({ id, blocked }) => (blocked.includes(writer) ? [] : id));
 }
-
 
 /** A subject as far as its comments are presented with it. */
 type PresentedSubject = Pick<CommentSubject, 'kind' | 'id' | 'parent_id' | 'owner_id' | 'is_ahead'>;

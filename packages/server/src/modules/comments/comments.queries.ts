@@ -2,15 +2,14 @@ import type { Selectable } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import { allRows, type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { emit } from '../../platform/events/emit.ts';
 import { likeCounter } from '../../platform/likes.queries.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { type Subject, subjectKind } from '../../platform/subjects.ts';
 import { type Block, blockWith, listHiddenTo } from '../users/index.ts';
 import { type Change, changeColumns, countChanges, takeDownComment } from './comment-counts.queries.ts';
 import { isHiddenComment, isOwnHeld } from './comment-lists.queries.ts';
-import { emit } from '../../platform/events/emit.ts';
-import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import { commentAdded, commentChanged } from './comments.events.ts';
-
 
 /** A subject as its comments need it: access, counts, and how the viewer relates to it. */
 export interface CommentSubject extends Subject {

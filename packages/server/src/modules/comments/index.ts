@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
-import { eraseComments, counters } from './comment-counts.queries.ts';
-import { reportableComment } from './comments.queries.ts';
+import { counters, eraseComments } from './comment-counts.queries.ts';
 import { commentListener } from './comments.listeners.ts';
 import { notifyCommentPages } from './comments.live.ts';
+import { reportableComment } from './comments.queries.ts';
 import { commentRoutes } from './comments.routes.ts';
 import { commentSockets } from './comments.socket.ts';
 
@@ -25,7 +25,6 @@ export { columnsFor, type ReplyRow } from './comment-lists.queries.ts';
 export { readComments } from './comment-lists.ts';
 export { requireKind } from './comment-subjects.ts';
 export { commentAdded, commentRemoved } from './comments.events.ts';
-export { commentPresenter } from './comments.present.ts';
+export { commentPresenter, findMentions, mentionedPeople } from './comments.present.ts';
 export { changeLike, deleteComment, editComment } from './comments.service.ts';
-export { findMentions, mentionedPeople } from './comments.present.ts';
 export { postComment } from './post-comment.ts';

@@ -1,14 +1,13 @@
+import { closePosts, openPosts, postsChanged } from '@inkling/contract/communities';
 import type { AppContext } from '../../platform/context.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
 import { eraseComments } from '../comments/index.ts';
-import * as queries from './erasing.queries.ts';
-import { closePosts, openPosts, postsChanged } from '@inkling/contract/communities';
-import { on, onLeave, type SocketHandlers } from '../../platform/live/socket-handlers.ts';
+import { postAdded } from './communities.events.ts';
 import { requireCommunity, requireInside } from './communities.policy.ts';
 import { findCommunity } from './communities.queries.ts';
-import type { Events } from '../../platform/events/events.ts';
-import { postAdded } from './communities.events.ts';
-
+import * as queries from './erasing.queries.ts';
 
 /** The room of the pages that show the posts of a community. */
 const postRoom = (communityId: string): string => `posts of ${communityId}`;
@@ -20,8 +19,6 @@ export function notifyPostPages(events: Events): void {
   });
 }
 
-
-
 export function communitySockets(handlers: SocketHandlers): void {
   on(handlers, openPosts, async (ctx, viewer, { communityId }, rooms) => {
     const asking = { viewer, now: ctx.clock.now() };
@@ -30,7 +27,6 @@ export function communitySockets(handlers: SocketHandlers): void {
   });
   onLeave(handlers, closePosts, (rooms, { communityId }) => rooms.leave(postRoom(communityId)));
 }
-
 
 const itemsPerStep = 50;
 const rowsPerStep = 500;

@@ -121,9 +121,7 @@ function commentRoutes(api: Api): void {
   bind(api, calls.listPostComments, (ctx, viewer, { params, query }) =>
     posts.listComments(ctx, viewer, params, query),
   );
-  bind(api, calls.commentOnPost, (ctx, viewer, { params, body }) =>
-    posts.comment(ctx, viewer, params, body),
-  );
+  bind(api, calls.commentOnPost, (ctx, viewer, { params, body }) => posts.comment(ctx, viewer, params, body));
   bind(api, calls.editPostComment, (ctx, viewer, { params, body }) =>
     posts.editComment(ctx, viewer, params.id, body.content),
   );

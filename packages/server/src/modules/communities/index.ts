@@ -1,9 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
-
+import { communitySockets, notifyPostPages, sweepCommunities } from './communities.listeners.ts';
 import { imageUse } from './communities.queries.ts';
 import { communityRoutes } from './communities.routes.ts';
-
-import { sweepCommunities, communitySockets, notifyPostPages } from './communities.listeners.ts';
 import { reportableCommunity, reportablePost } from './community-reports.queries.ts';
 import { counters } from './counters.queries.ts';
 import { detachChapter } from './erasing.queries.ts';

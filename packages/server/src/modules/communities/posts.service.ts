@@ -1,5 +1,13 @@
 import type { ParsedInput } from '@inkling/contract/call';
-import { type CommunityPost, type createPost as createCall, type listPosts as listCall, postSort, type updatePost as updateCall, type commentOnPost, type listPostComments } from '@inkling/contract/communities';
+import {
+  type CommunityPost,
+  type commentOnPost,
+  type createPost as createCall,
+  type listPosts as listCall,
+  type listPostComments,
+  postSort,
+  type updatePost as updateCall,
+} from '@inkling/contract/communities';
 import { communityLimits } from '@inkling/contract/limits';
 import { z } from 'zod';
 import { badInput, notFound } from '../../platform/app-error.ts';
@@ -11,16 +19,23 @@ import { emit } from '../../platform/events/emit.ts';
 import { decodePosition, paginateByPosition } from '../../platform/list-position.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
+import * as comments from '../comments/index.ts';
 import { findBlock, requireUnblocked } from '../users/index.ts';
 import { postAdded, postRemoved } from './communities.events.ts';
-import { requireInside, requireMember, requireModerator, requireNotBanned, requirePost, requireRemovable, requireWriter } from './communities.policy.ts';
+import {
+  requireInside,
+  requireMember,
+  requireModerator,
+  requireNotBanned,
+  requirePost,
+  requireRemovable,
+  requireWriter,
+} from './communities.policy.ts';
 import { presentPosts } from './communities.present.ts';
 import type { CommunityRow } from './communities.queries.ts';
 import { lockState, lockViewer, quotaReached, readState } from './communities.service.ts';
 import * as queries from './posts.queries.ts';
-import * as comments from '../comments/index.ts';
 import { isPostIn } from './posts.queries.ts';
-
 
 type Someone = Viewer | null;
 

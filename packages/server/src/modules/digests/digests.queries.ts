@@ -3,12 +3,11 @@ import type { EmailList } from '@inkling/contract/notifications';
 import { hour, minute } from '../../platform/clock.ts';
 import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import { isShownNow, type schedulesOf, withSubjects } from '../notifications/index.ts';
 import { isPublicStory, type ListViewer } from '../stories/index.ts';
 import { dayZoneOf } from '../users/index.ts';
-import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
 
 /** Whether the person `u`, with the credentials `c`, gets emails about notifications (docs/product/digests.md#addresses). */
 const isMailable = sql`(u.is_verified and u.email_notifications and u.suspended_at is null

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { scheduleDigests } from './digests.jobs.ts';
-import { digestRoutes } from './digests.routes.ts';
 import { personalPart } from './digests.queries.ts';
+import { digestRoutes } from './digests.routes.ts';
 
 export const digests = defineModule({
   name: 'digests',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { RequestContext } from '../../platform/context.ts';
 import type { ComposedCover } from '../../platform/cover-art.ts';
 import { drawSvg } from '../../platform/drawing/draw-svg.ts';
@@ -5,8 +6,6 @@ import { coverAsJpeg, pixelsAsJpeg } from '../uploads/index.ts';
 import type { ExportCover, ExportStory } from './export-book.ts';
 import { whenFree } from './render-queue.ts';
 import { withoutInvalid, xmlDeclaration, xmlText } from './xml.ts';
-import { hash } from 'node:crypto';
-
 
 /** Dark backgrounds, on which white text is readable. */
 const colors = ['#2f3e5c', '#5c2f3a', '#2f5c4a', '#4a3b66', '#66492b', '#24566b'];
@@ -54,7 +53,6 @@ function plainCover({ id, title, author }: Texts): string {
 </g>
 </svg>`;
 }
-
 
 type Context = Pick<RequestContext, 'storage' | 'coverArt' | 'threads' | 'log' | 'isClientGone'>;
 type Image = Omit<ExportCover, 'isGenerated'>;

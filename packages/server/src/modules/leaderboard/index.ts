@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
+import { personalPart } from './leaderboard.queries.ts';
 import { leaderboardRoutes } from './leaderboard.routes.ts';
 import { updateLeaderboardRegularly } from './leaderboard.service.ts';
-import { personalPart } from './leaderboard.queries.ts';
 
 export const leaderboard = defineModule({
   name: 'leaderboard',

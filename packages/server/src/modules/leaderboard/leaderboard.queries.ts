@@ -1,10 +1,17 @@
 import type { LeaderboardBoard, LeaderboardPeriod } from '@inkling/contract/leaderboard';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
+import type { PersonalPart } from '../../platform/personal-data.ts';
 import { liveSeconds, wordsInTime } from '../reading-sessions/index.ts';
 import { authorJson, isHiddenFrom, isPublicPerson } from '../users/index.ts';
-import type { PersonalPart } from '../../platform/personal-data.ts';
-
 
 /** A board of a period. */
 export interface Ranking {

@@ -2,12 +2,11 @@ import type { ParsedInput, ResponseOf } from '@inkling/contract/call';
 import type { getLeaderboard, LeaderboardEntry } from '@inkling/contract/leaderboard';
 import { paginate } from '@inkling/contract/page';
 import { AppError } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
-import * as queries from './leaderboard.queries.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import * as queries from './leaderboard.queries.ts';
 import { rankings, updateRanking } from './leaderboard.queries.ts';
-
 
 const presentEntry = ({ rank, value, person }: queries.EntryRow): LeaderboardEntry => ({
   rank,

@@ -1,11 +1,10 @@
-import { allRows, type Db, sql, type RawBuilder } from '../../platform/db/db.ts';
-import { countedStories, isShownTo, type ListViewer, isPublicStory, isReadableBy } from '../stories/index.ts';
+import { allRows, type Db, type RawBuilder, sql } from '../../platform/db/db.ts';
+import { countedStories, isPublicStory, isReadableBy, isShownTo, type ListViewer } from '../stories/index.ts';
 import type { AuthorRow } from '../users/index.ts';
 import '../library/index.ts';
 import type { ReadingStatus } from '@inkling/contract/library';
 import '../collections/index.ts';
 import '../ratings/index.ts';
-
 
 /** A story that lists show to the viewer. */
 export interface TitledStory {

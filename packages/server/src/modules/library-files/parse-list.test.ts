@@ -1,8 +1,8 @@
 import { importedShelf } from '@inkling/contract/library-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ParsedList, parseList } from './parse-list.ts';
 import { readingsOf } from './import-library.ts';
+import { type ParsedList, parseList } from './parse-list.ts';
 
 const listOf = (text: string): ParsedList => {
   const list = parseList(text);

@@ -1,10 +1,9 @@
 import { closedDirections } from '@inkling/contract/directions';
-import { libraryLimits, collectionLimits } from '@inkling/contract/limits';
+import type { importedShelf } from '@inkling/contract/library-files';
+import { collectionLimits, libraryLimits } from '@inkling/contract/limits';
 import { cleanText } from '@inkling/contract/text';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { importedShelf } from '@inkling/contract/library-files';
-
 
 type ListedShelf = z.output<typeof importedShelf>;
 
@@ -49,7 +48,6 @@ function shelfOf(exclusive: string | undefined, all: string | undefined): Listed
   }
   return 'bookmarked';
 }
-
 
 /** A row of an imported list; `author` is empty if none is named. */
 interface ListedTitle {

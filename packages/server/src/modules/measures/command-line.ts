@@ -1,8 +1,7 @@
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
-import { listInForce, findText, type ModeratedText } from './measures.queries.ts';
+import { findText, listInForce, type ModeratedText } from './measures.queries.ts';
 import { liftInForce, takeMeasure } from './measures.service.ts';
-
 
 /** What a person reads whom the operator suspends without a reason. */
 const noReason = 'The people who run this site have suspended this account.';

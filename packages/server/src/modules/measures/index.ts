@@ -1,10 +1,9 @@
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { defineModule } from '../../platform/module.ts';
-import { removedImageUse, personalPart } from './measures.queries.ts';
+import { personalPart, removedImageUse } from './measures.queries.ts';
 import { measureRoutes } from './measures.routes.ts';
 import { endDue } from './measures.service.ts';
-
 
 const dueMeasures = defineQueue<Record<string, never>>('end-measures', { retries: 0 });
 
@@ -24,6 +23,5 @@ export const measures = defineModule({
 export { reinstate, suspend, takeDown, unsuspend } from './command-line.ts';
 export { checkLog, type LogProblem, logAction } from './measure-log.queries.ts';
 export { measureChanged } from './measures.events.ts';
-export { findMeasure, type MeasureRow } from './measures.queries.ts';
+export { findMeasure, listTakedowns, type MeasureRow, type TakenDownText } from './measures.queries.ts';
 export { historyOf, measureEmails, takeMeasure } from './measures.service.ts';
-export { listTakedowns, type TakenDownText } from './measures.queries.ts';

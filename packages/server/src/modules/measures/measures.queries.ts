@@ -1,13 +1,18 @@
 import type { MeasureKind } from '@inkling/contract/measures';
 import type { Author } from '@inkling/contract/users';
-import { allRows, countRows, type Db, execute, firstRow, type RawBuilder, sql } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
+import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import type { Removed } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
 import { authorJson } from '../users/index.ts';
-import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
-
-
 
 export interface MeasureRow {
   id: string;

@@ -1,3 +1,4 @@
+import type { Appeal, Measure, OwnMeasure } from '@inkling/contract/measures';
 import { paginate } from '@inkling/contract/page';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
@@ -13,10 +14,8 @@ import { setSuspended } from '../users/index.ts';
 import { type LoggedAction, logAction } from './measure-log.queries.ts';
 import { measureChanged } from './measures.events.ts';
 import { requireAgainstOther, requireConcerned } from './measures.policy.ts';
-import * as queries from './measures.queries.ts';
-import type { Appeal, Measure, OwnMeasure } from '@inkling/contract/measures';
 import type { MeasureRow } from './measures.queries.ts';
-
+import * as queries from './measures.queries.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -50,7 +49,6 @@ const presentMeasure = (row: MeasureRow): Measure => ({
   by: row.by,
   liftedBy: row.lifted_by,
 });
-
 
 /** How many measures a person's standing and history show. */
 const shown = 200;

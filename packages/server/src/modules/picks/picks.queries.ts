@@ -1,8 +1,7 @@
 import type { PickList } from '@inkling/contract/picks';
 import { allRows, type Db, execute, hasRows, sql } from '../../platform/db/db.ts';
-import { isPublicStory } from '../stories/index.ts';
 import { onlyYou, type PersonalPart } from '../../platform/personal-data.ts';
-
+import { isPublicStory } from '../stories/index.ts';
 
 export interface PickRow {
   list: PickList;

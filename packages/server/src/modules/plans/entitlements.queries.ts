@@ -1,10 +1,9 @@
-import type { PlanRight, PaidPlan, PlanGift } from '@inkling/contract/plans';
-import type { AppContext } from '../../platform/context.ts';
-import { allRows, type Db, execute, sql, countRows, firstRow } from '../../platform/db/db.ts';
+import type { PaidPlan, PlanGift, PlanRight } from '@inkling/contract/plans';
 import type { Author } from '@inkling/contract/users';
+import type { AppContext } from '../../platform/context.ts';
+import { allRows, countRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import { authorJson } from '../users/index.ts';
 import type { SubscriptionRow } from './plan-provider.ts';
-
 
 /** The rights in force, from all sources. */
 export const listRights = async (db: Db, personId: string, now: Date): Promise<PlanRight[]> => {

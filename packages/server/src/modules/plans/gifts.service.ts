@@ -4,11 +4,11 @@ import { badInput, notFound } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { findUserByName } from '../users/index.ts';
-import { replaceRights, listHolders } from './entitlements.queries.ts';
+import { listHolders, replaceRights } from './entitlements.queries.ts';
 
 import { plansState, rightsOfPlan } from './plan-catalogue.ts';
-import { presentSubscription } from './subscriptions.service.ts';
 import { lockBilling } from './subscriptions.queries.ts';
+import { presentSubscription } from './subscriptions.service.ts';
 
 /** Replaces a person's gift. Throws NOT_FOUND. */
 const setGift = (

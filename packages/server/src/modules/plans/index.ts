@@ -17,6 +17,5 @@ export { plansState } from './plan-catalogue.ts';
 export { findNotice, type PlanNotice, planNoticeJson } from './plan-notices.queries.ts';
 export { planNoticeText } from './plan-notices.ts';
 export { planNoticed } from './plans.events.ts';
-export { hasRight, requireRight } from './rights.ts';
-export { countStoryStart, requireStoryStart } from './rights.ts';
+export { countStoryStart, hasRight, requireRight, requireStoryStart } from './rights.ts';
 export { listUnowned } from './subscription-jobs.ts';

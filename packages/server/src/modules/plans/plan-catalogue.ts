@@ -2,8 +2,6 @@ import { planLimits } from '@inkling/contract/limits';
 import type { PaidPlan, Plan, PlanId, PlanRight, PlansMode } from '@inkling/contract/plans';
 import { type Config, decimalsOf } from '../../platform/config.ts';
 
-
-
 /** What a plan costs: in minor units of the currency, such as cents. */
 export interface Price {
   price: number;

@@ -1,13 +1,12 @@
+import { planLimits } from '@inkling/contract/limits';
 import { type PlanRight, planRight } from '@inkling/contract/plans';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
+import { dayIn } from '../../platform/days.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listRights } from './entitlements.queries.ts';
-import { planLimits } from '@inkling/contract/limits';
-import { dayIn } from '../../platform/days.ts';
 import { monthsAfter } from './plan-catalogue.ts';
 import { addStart, hasStarted } from './subscriptions.queries.ts';
-
 
 type Site = Pick<AppContext, 'config' | 'clock'>;
 

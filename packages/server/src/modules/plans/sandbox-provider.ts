@@ -4,7 +4,7 @@ import { day } from '../../platform/clock.ts';
 import { publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
 
-import { type Price, nextPeriodEnd } from './plan-catalogue.ts';
+import { nextPeriodEnd, type Price } from './plan-catalogue.ts';
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 
 /** How long a checkout can be paid, and how long a failed payment is tried again. */

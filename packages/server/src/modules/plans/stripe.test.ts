@@ -17,10 +17,15 @@ import { offerOf } from './plan-catalogue.ts';
 import { newSubscription } from './plan-provider.ts';
 import { receiveStripeEvent } from './stripe-events.ts';
 import { stripe } from './stripe-provider.ts';
-import { cancelForDeletion, scheduleSubscriptions, updateDue, findUnknownSubscriptions, listUnowned } from './subscription-jobs.ts';
+import {
+  cancelForDeletion,
+  findUnknownSubscriptions,
+  listUnowned,
+  scheduleSubscriptions,
+  updateDue,
+} from './subscription-jobs.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite, closeCheckout } from './sync-subscription.ts';
-
 
 const provider = await stripeServer(() => site.clock.now());
 afterAll(() => provider.close());

@@ -1,14 +1,13 @@
 import { day } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { endingTime } from './plan-notices.ts';
-import { providerOf, currentProvider, type ListedSubscription, newSubscription } from './plan-provider.ts';
-import * as queries from './subscriptions.queries.ts';
-import { askAndWrite, closeCheckout, refresh } from './sync-subscription.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { deleteState, readState, writeState } from '../../platform/site-state.queries.ts';
 import { offerOf } from './plan-catalogue.ts';
-
+import { endingTime } from './plan-notices.ts';
+import { currentProvider, type ListedSubscription, newSubscription, providerOf } from './plan-provider.ts';
+import * as queries from './subscriptions.queries.ts';
+import { askAndWrite, closeCheckout, refresh } from './sync-subscription.ts';
 
 /** How long a checkout may wait before the provider is asked whether it is still open. */
 const checkoutTime = day;

@@ -1,8 +1,6 @@
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 
-
-
 export type DueRow = Pick<SubscriptionRow, 'person_id' | 'id'>;
 
 /** Lets one transaction at a time write a person's subscriptions and rights. */

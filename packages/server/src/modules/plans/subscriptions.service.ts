@@ -1,5 +1,13 @@
 import { newId } from '@inkling/contract/new-id';
-import { type PaidPlan, type Plan, type PlanGift, type PlanRight, paidPlan, type Subscription, type TestPayment } from '@inkling/contract/plans';
+import {
+  type PaidPlan,
+  type Plan,
+  type PlanGift,
+  type PlanRight,
+  paidPlan,
+  type Subscription,
+  type TestPayment,
+} from '@inkling/contract/plans';
 import { AppError, badInput, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -11,8 +19,6 @@ import { rightsOf } from './rights.ts';
 import { payInSandbox } from './sandbox-provider.ts';
 import * as queries from './subscriptions.queries.ts';
 import { askAndWrite, closeCheckout, refresh } from './sync-subscription.ts';
-
-
 
 /** A subscription as its owner sees it now; one whose time is over has ended, even if no job has noted it yet. */
 export function presentSubscription(row: SubscriptionRow, now: Date): Subscription {
@@ -34,7 +40,6 @@ export function presentSubscription(row: SubscriptionRow, now: Date): Subscripti
     checkoutUrl: hasCheckout ? row.checkout_url : null,
   };
 }
-
 
 export function getPlan({ config }: RequestContext, id: string): Plan {
   const plan = listPlans(config).find(({ _id }) => _id === id);

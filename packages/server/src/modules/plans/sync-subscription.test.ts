@@ -7,7 +7,14 @@ import { transaction } from '../../platform/db/db.ts';
 import { testApp } from '../../testing/test-app.ts';
 import { listPayingTwice, listRights, replaceRights } from './entitlements.queries.ts';
 
-import { majorUnits, minorUnits, offerOf, rightsOfPlan, monthsAfter, nextPeriodEnd } from './plan-catalogue.ts';
+import {
+  majorUnits,
+  minorUnits,
+  monthsAfter,
+  nextPeriodEnd,
+  offerOf,
+  rightsOfPlan,
+} from './plan-catalogue.ts';
 import type { PlanProvider, ProviderSubscription, SubscriptionRow } from './plan-provider.ts';
 import { sandbox } from './sandbox-provider.ts';
 import * as queries from './subscriptions.queries.ts';

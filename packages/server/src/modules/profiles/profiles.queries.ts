@@ -1,12 +1,11 @@
 import type { CoverStyle } from '@inkling/contract/store';
+import { usernameInPath } from '@inkling/contract/usernames';
 import { allRows, countRows, type Db, sql } from '../../platform/db/db.ts';
+import type { PageSource } from '../../platform/page-source.ts';
 import type { Reader } from '../chapters/index.ts';
 import { unreadSinceFinished } from '../library/index.ts';
 import { isPublicStory, isShownTo, type ListViewer } from '../stories/index.ts';
 import { type AuthorRow, isPublicPerson, usernameKey } from '../users/index.ts';
-import { usernameInPath } from '@inkling/contract/usernames';
-import type { PageSource } from '../../platform/page-source.ts';
-
 
 /** The number of an author's stories that lists show to the viewer. */
 export const countShownStories = (db: Db, viewer: ListViewer, authorId: string): Promise<number> =>

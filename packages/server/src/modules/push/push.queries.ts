@@ -2,7 +2,6 @@ import type { ContentFilter } from '../../platform/context.ts';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
 import type { PersonalPart } from '../../platform/personal-data.ts';
 
-
 /** The address to which messages of a session are sent. */
 export const findEndpoint = async (db: Db, session: Buffer): Promise<string | null> => {
   const row = await firstRow<{ endpoint: string }>(db)`

@@ -8,7 +8,7 @@ import { transaction } from '../../platform/db/db.ts';
 import { lockActivePerson } from '../users/index.ts';
 import * as queries from './push.queries.ts';
 
-import { pushServiceAt, isPublicKey, pushIdentity } from './send-push.ts';
+import { isPublicKey, pushIdentity, pushServiceAt } from './send-push.ts';
 
 export async function readPush({ db, config }: RequestContext, { session }: Viewer) {
   const { publicKey } = await pushIdentity(config);

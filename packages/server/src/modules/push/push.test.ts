@@ -25,7 +25,7 @@ import { suspend, unsuspend } from '../measures/index.ts';
 import { claimDue } from './push.queries.ts';
 import { pushDue } from './push-job.ts';
 
-import { timeouts, pushServiceAt } from './send-push.ts';
+import { pushServiceAt, timeouts } from './send-push.ts';
 
 const service = await pushService();
 const silentService = await pushService();

@@ -1,13 +1,12 @@
+import { createECDH, ECDH } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { minute, second } from '../../platform/clock.ts';
+import { type Config, publicUrl } from '../../platform/config.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { readOrCreateSecret } from '../../platform/db/embedded/data-folder.ts';
 import { countOutside } from '../../platform/outside-requests.ts';
 import type { DueSubscription } from './push.queries.ts';
 import type { PushText } from './push-text.ts';
-import { type Config, publicUrl } from '../../platform/config.ts';
-import { createECDH, ECDH } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { readOrCreateSecret } from '../../platform/db/embedded/data-folder.ts';
-
 
 const curve = 'prime256v1';
 
@@ -55,8 +54,6 @@ export function isPublicKey(key: string): boolean {
   }
 }
 
-
-
 /** The push services of Chrome, of other builds of Chromium, Firefox, Safari and Edge; `*.` stands for any subdomain. */
 const hosts = [
   'fcm.googleapis.com',
@@ -86,7 +83,6 @@ export function pushServiceAt(
     ) ?? null
   );
 }
-
 
 /** What became of a message. `later`: after `ms`, because the service is busy; `silent`: it did not respond. */
 export type Outcome = { kind: 'sent' | 'gone' | 'refused' | 'silent' } | { kind: 'later'; ms: number };

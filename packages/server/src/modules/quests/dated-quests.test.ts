@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dayAfter, dayNumber } from '../../platform/days.ts';
 import { chooseQuests, periodOf, questOf, questsOn } from './dated-quests.ts';
 
-import { questsPerPeriod, questTemplates, missionTemplates } from './quest-catalogue.ts';
+import { missionTemplates, questsPerPeriod, questTemplates } from './quest-catalogue.ts';
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map((number) => dayAfter('1970-01-01', number));
 const anyType = fc.constantFrom('DAILY' as const, 'WEEKLY' as const, 'MONTHLY' as const);

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
-import { personalPart } from './quests.queries.ts';
-import { questListener } from './quests.listeners.ts';
-import { questRoutes } from './quests.routes.ts';
 import { settleQuestsHourly } from './quest-rewards.ts';
+import { questListener } from './quests.listeners.ts';
+import { personalPart } from './quests.queries.ts';
+import { questRoutes } from './quests.routes.ts';
 
 export const quests = defineModule({
   name: 'quests',

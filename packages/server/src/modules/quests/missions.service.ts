@@ -4,8 +4,8 @@ import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { lockEarning, pay } from '../rewards/index.ts';
 import { type MissionTemplate, missionTemplates } from './quest-catalogue.ts';
-import { findMissionStates } from './quests.queries.ts';
 import { alreadyClaimed, notCompleted, paymentsOfMission } from './quest-rewards.ts';
+import { findMissionStates } from './quests.queries.ts';
 import { presentMission } from './quests.service.ts';
 
 async function withProgress(

@@ -2,7 +2,6 @@ import type { QuestAction, QuestType } from '@inkling/contract/quests';
 import type { Reward } from '@inkling/contract/rewards';
 import type { CountedAction } from '../rewards/index.ts';
 
-
 /** A quest that returns each day, week or month. */
 export interface QuestTemplate {
   /** Never changed, nor given to another quest: ids and the ledger contain it. Lower-case letters and hyphens. */

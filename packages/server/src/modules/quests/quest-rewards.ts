@@ -1,16 +1,15 @@
 import type { Currency, Reward } from '@inkling/contract/rewards';
 import { AppError } from '../../platform/app-error.ts';
-import { type Db, transaction } from '../../platform/db/db.ts';
-import { correct, type Payment, pay } from '../rewards/index.ts';
-import { type DatedQuest, questsOf } from './dated-quests.ts';
-import type { MissionTemplate } from './quest-catalogue.ts';
 import { day as dayLength } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { dayAfter, dayIn } from '../../platform/days.ts';
+import { type Db, transaction } from '../../platform/db/db.ts';
 import { scheduleSweep } from '../../platform/sweep.ts';
+import { correct, type Payment, pay } from '../rewards/index.ts';
 import { zoneOfDays } from '../users/index.ts';
+import { type DatedQuest, questsOf } from './dated-quests.ts';
+import type { MissionTemplate } from './quest-catalogue.ts';
 import * as queries from './quests.queries.ts';
-
 
 const payments = (reward: Reward, reason: string, source: string): Payment[] =>
   Object.entries(reward).map(([currency, amount]) => ({

@@ -6,7 +6,7 @@ import { questsOf } from './dated-quests.ts';
 import { missionTemplates } from './quest-catalogue.ts';
 
 import { correctPaid, paymentsOfMission, paymentsOfQuest } from './quest-rewards.ts';
-import { findStates, lockAssignedOn, findMissionStates } from './quests.queries.ts';
+import { findMissionStates, findStates, lockAssignedOn } from './quests.queries.ts';
 
 interface Counted {
   userId: string;

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './rating-scores.queries.ts';
 import { personalPart } from './ratings.queries.ts';
-import { refreshRatingScoresHourly } from './ratings.service.ts';
 import { ratingRoutes } from './ratings.routes.ts';
+import { refreshRatingScoresHourly } from './ratings.service.ts';
 import { reportableReply, reportableReview } from './reviews.queries.ts';
 
 export const ratings = defineModule({

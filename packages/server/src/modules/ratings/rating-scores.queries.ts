@@ -3,7 +3,6 @@ import type { RatingCounts } from './story-state.queries.ts';
 import './ratings.table.ts';
 import type { CountedTable } from '../../platform/db/counted-table.ts';
 
-
 /** The score of a story's ratings with the stored mean of the site; null without ratings (docs/product/lists.md#top-rated). */
 const scoreOf = (ratings: ReturnType<typeof sql>, sum: ReturnType<typeof sql>) => sql`
   case when ${ratings} > 0 then (${sum} + 5 * (select mean from site_rating)) / (${ratings} + 5) end`;

@@ -1,8 +1,8 @@
 import * as calls from '@inkling/contract/ratings';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as ratings from './ratings.service.ts';
-import { readReviews } from './reviews.service.ts';
 import * as reviews from './reviews.service.ts';
+import { readReviews } from './reviews.service.ts';
 
 export function ratingRoutes(api: Api): void {
   bind(api, calls.listReviews, (ctx, viewer, { params, query }) =>

@@ -3,9 +3,10 @@ import type { OwnRating, RatingSummary } from '@inkling/contract/ratings';
 import { isVisible } from '@inkling/contract/text';
 import { signInRequired } from '../../platform/access.ts';
 import { AppError, notFound } from '../../platform/app-error.ts';
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
 import { fact, handleCommit } from '../../platform/events/emit.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { nextId } from '../../platform/screening.queries.ts';
 import { screening } from '../../platform/screening.ts';
 import { requireReadable } from '../stories/index.ts';
@@ -15,8 +16,6 @@ import { requireRatable } from './ratings.policy.ts';
 import { presentOwn, presentSummary } from './ratings.present.ts';
 import * as queries from './ratings.queries.ts';
 import { findState, type OwnRatingRow, type RatingCounts, type StoryState } from './story-state.queries.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
-
 
 interface Rated {
   data: OwnRating | null;

@@ -1,7 +1,7 @@
 import type { ReviewSort } from '@inkling/contract/ratings';
 import type { Author } from '@inkling/contract/users';
 import type { Selectable } from 'kysely';
-import { type Db, sql, firstRow } from '../../platform/db/db.ts';
+import { type Db, firstRow, sql } from '../../platform/db/db.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import { authorJson, isHiddenFrom } from '../users/index.ts';
 import { isListedReviewer } from './ratings.policy.queries.ts';
@@ -11,7 +11,6 @@ import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts
 import { isReadableBy } from '../stories/index.ts';
 import { ratingSaved } from './ratings.events.ts';
 import { setReply, takeDownReview } from './ratings.queries.ts';
-
 
 export interface ReviewRow
   extends Omit<

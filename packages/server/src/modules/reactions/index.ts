@@ -1,7 +1,6 @@
 import { defineModule } from '../../platform/module.ts';
 
-
-import { eraseReactions, counters, personalPart } from './reactions.queries.ts';
+import { counters, eraseReactions, personalPart } from './reactions.queries.ts';
 import { reactionRoutes } from './reactions.routes.ts';
 
 export const reactions = defineModule({

@@ -9,5 +9,4 @@ export const recommendations = defineModule({
 });
 
 export { refreshGenreRankings, refreshNeighbours } from './recommendation-jobs.ts';
-export { presentShelves } from './recommendations.service.ts';
-export { poolsOf } from './recommendations.service.ts';
+export { poolsOf, presentShelves } from './recommendations.service.ts';

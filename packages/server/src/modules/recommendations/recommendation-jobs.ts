@@ -1,8 +1,8 @@
 import { hour } from '../../platform/clock.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { updateGenreRankings } from './recommendations.queries.ts';
 import * as neighbours from './neighbours.queries.ts';
+import { updateGenreRankings } from './recommendations.queries.ts';
 
 type JobContext = Pick<AppContext, 'db' | 'clock'>;
 

@@ -11,8 +11,8 @@ import { reportableKind } from '../../platform/reportable.ts';
 import { historyOf, logAction, takeMeasure } from '../measures/index.ts';
 import { entryDecided, textAllowed } from './reports.events.ts';
 import { requireStaff, requireSuspender } from './reports.policy.ts';
-import { presentEntry } from './reports.service.ts';
 import * as queries from './reports.queries.ts';
+import { presentEntry } from './reports.service.ts';
 
 /** One page of the queue of the site, or of a community. Throws NOT_FOUND for those who do not look after it. */
 export async function listQueue(

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '@inkling/contract/call';
 import { reportLimits } from '@inkling/contract/limits';
 import { paginate } from '@inkling/contract/page';
-import type { OwnReport, report as reportCall, QueueEntry } from '@inkling/contract/reports';
+import type { OwnReport, QueueEntry, report as reportCall } from '@inkling/contract/reports';
 import { AppError, notFound } from '../../platform/app-error.ts';
 import { day } from '../../platform/clock.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
@@ -10,9 +10,8 @@ import { type Db, transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { reportableKind } from '../../platform/reportable.ts';
 import { entryOpened } from './reports.events.ts';
-import * as queries from './reports.queries.ts';
 import type { EntryRow, OwnReportRow } from './reports.queries.ts';
-
+import * as queries from './reports.queries.ts';
 
 const presentOwn = (row: OwnReportRow): OwnReport => ({
   _id: row.id,
@@ -44,7 +43,6 @@ export const presentEntry = (row: EntryRow): QueueEntry => ({
   closedAt: row.closed_at?.toISOString() ?? null,
   moderated: row.moderated,
 });
-
 
 /** Throws TOO_MANY_REQUESTS or QUOTA_REACHED if the person cannot send another report. */
 function requireRoom({ first, recent, open }: queries.Reporter, now: Date): void {

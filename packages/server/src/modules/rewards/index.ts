@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts';
 import { counters } from './ledger.queries.ts';
-import { personalPart } from './rewards.queries.ts';
 import { rewardListener } from './rewards.listeners.ts';
+import { personalPart } from './rewards.queries.ts';
 import { rewardRoutes } from './rewards.routes.ts';
 
 export const rewards = defineModule({

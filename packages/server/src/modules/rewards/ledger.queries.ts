@@ -1,7 +1,6 @@
 import type { Currency } from '@inkling/contract/rewards';
-import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 import type { CountedTable } from '../../platform/db/counted-table.ts';
-
+import { allRows, type Db, execute, firstRow, sql } from '../../platform/db/db.ts';
 
 /** Something that is paid once; `source` names what for, such as `quest:<id>`. */
 export interface Payment {

@@ -1,10 +1,17 @@
 import type { Currency } from '@inkling/contract/rewards';
-import { allRows, countRows, type Db, firstRow, type RawBuilder, sql, execute } from '../../platform/db/db.ts';
+import {
+  allRows,
+  countRows,
+  type Db,
+  execute,
+  firstRow,
+  type RawBuilder,
+  sql,
+} from '../../platform/db/db.ts';
+import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
 import { isListedChapter } from '../chapters/index.ts';
 import type { EarningPerson } from './actions.queries.ts';
 import type { Claimed } from './daily-reward.ts';
-import { onlyYou, type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
 
 interface EntryRow {
   id: string;

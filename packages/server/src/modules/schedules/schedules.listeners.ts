@@ -1,17 +1,16 @@
-import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
-import { chapterPublished, findChapter, publishChapters, requirePublishable } from '../chapters/index.ts';
-import { endSchedule } from './schedules.queries.ts';
 import type { ErrorCode } from '@inkling/contract/errors';
 import type { ScheduleProblem } from '@inkling/contract/schedules';
 import { AppError } from '../../platform/app-error.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/db.ts';
 import { emit } from '../../platform/events/emit.ts';
+import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
+import { chapterPublished, findChapter, publishChapters, requirePublishable } from '../chapters/index.ts';
 import { lockStory } from '../stories/index.ts';
 import { scheduleFailed } from './schedules.events.ts';
 import * as queries from './schedules.queries.ts';
-
+import { endSchedule } from './schedules.queries.ts';
 
 /** What prevents a publication that the chapters' own rule does not know of: an author could still publish a draft story's chapter. */
 function problemOf(due: queries.DueChapter): ScheduleProblem | null {
@@ -75,7 +74,6 @@ export function schedulePublication(ctx: AppContext): void {
   ctx.jobs.work(dueChapters, (_data, { signal }) => publishDue(ctx, signal));
   ctx.jobs.schedule(dueChapters, '* * * * *');
 }
-
 
 /** A published chapter has no schedule, however it was published; until this has run, queries ignore it. */
 export const scheduleListener = (): Listener =>

@@ -4,7 +4,6 @@ import './search.table.ts';
 import { type PersonalPart, untilRemoved, withAccount } from '../../platform/personal-data.ts';
 import { deleteUnusedWords } from './index.queries.ts';
 
-
 /** A term for comparison: searches that differ in case only are the same. */
 const termKey = (term: string): string => term.normalize('NFKC').toLowerCase();
 

@@ -1,13 +1,12 @@
-import type { RequestContext, Viewer, AppContext } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/db.ts';
-import * as queries from './history.queries.ts';
-import { queryKey } from './parse-query.ts';
 import { day } from '../../platform/clock.ts';
+import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/db.ts';
 import { defineQueue } from '../../platform/jobs/jobs.ts';
-import { listFrequentTerms, listTrending, saveTrending } from './history.queries.ts';
-import { findResults } from './results.ts';
 import { usualTerms } from './correct.ts';
-
+import * as queries from './history.queries.ts';
+import { listFrequentTerms, listTrending, saveTrending } from './history.queries.ts';
+import { queryKey } from './parse-query.ts';
+import { findResults } from './results.ts';
 
 /** A person's last searches, newest first. */
 export const listHistory = (ctx: RequestContext, viewer: Viewer): Promise<string[]> =>

@@ -11,8 +11,8 @@ import { describe, expect, test } from 'vitest';
 import { day } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { indexAll } from './index.ts';
 import { updateTrending } from './history.service.ts';
+import { indexAll } from './index.ts';
 
 const site = testApp();
 const add = (who: Person, searchTerm: string) =>

@@ -1,9 +1,8 @@
 import { defineModule } from '../../platform/module.ts';
 import { personalPart } from './history.queries.ts';
-import { handleIndexJobs, sweepNightly } from './search.listeners.ts';
-import { searchListener } from './search.listeners.ts';
-import { searchRoutes } from './search.routes.ts';
 import { updateTrendingRegularly } from './history.service.ts';
+import { handleIndexJobs, searchListener, sweepNightly } from './search.listeners.ts';
+import { searchRoutes } from './search.routes.ts';
 
 export const search = defineModule({
   name: 'search',

@@ -1,15 +1,14 @@
 import type { AppContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineListener, type Listener, on } from '../../platform/events/listener.ts';
+import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { chapterDeleted, chapterPublished, chapterSaved, chapterTextSaved } from '../chapters/index.ts';
 import { genreRenamed } from '../genres/index.ts';
 import { storyPublished, storySaved } from '../stories/index.ts';
 import { personAdded, personRenamed } from '../users/index.ts';
-import type { Scope } from './outdated.queries.ts';
-import { defineQueue } from '../../platform/jobs/jobs.ts';
 import { deleteUnusedWords, listWords } from './index.queries.ts';
 import { indexAll, indexOutdated } from './indexer.ts';
-
+import type { Scope } from './outdated.queries.ts';
 
 const indexQueue = defineQueue<Scope>('search-index', {
   initialDelay: 2,
@@ -50,7 +49,6 @@ export function sweepNightly(ctx: AppContext): void {
   });
   ctx.jobs.schedule(sweep, '20 4 * * *');
 }
-
 
 /** Has changed texts and names indexed (docs/product/search.md#what-is-found). */
 export function searchListener(ctx: AppContext): Listener {

@@ -1,10 +1,10 @@
 import * as calls from '@inkling/contract/search';
 import { type Api, bind } from '../../platform/http/bind.ts';
 import * as history from './history.service.ts';
+import { trendingTerms } from './history.service.ts';
 import { search, searchChapters, searchCommunities, searchStories, searchUsers } from './search.service.ts';
 import { searchInStory } from './story-search.ts';
 import { suggest } from './suggestions.ts';
-import { trendingTerms } from './history.service.ts';
 
 export function searchRoutes(api: Api): void {
   bind(api, calls.search, (ctx, viewer, { query }) => search(ctx, viewer, query));

@@ -1,7 +1,5 @@
 import { apostrophes, foldText, invisible } from '@inkling/contract/fold-text';
 
-
-
 /** A word of a text as the index has it, and where it is: `start` and `end` in UTF-16 units. */
 export interface Token {
   word: string;

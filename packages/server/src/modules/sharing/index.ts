@@ -6,6 +6,5 @@ export const sharing = defineModule({
   routes: sharingRoutes,
 });
 
-export { quoteLimit } from './sharing.service.ts';
 export { publicChapterRevision } from './sharing.queries.ts';
-export { readForVisitors, type SharedPassage } from './sharing.service.ts';
+export { quoteLimit, readForVisitors, type SharedPassage } from './sharing.service.ts';

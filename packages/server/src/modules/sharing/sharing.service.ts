@@ -1,12 +1,11 @@
 import { numberedTitle } from '@inkling/contract/chapter-title';
 import type { Passage } from '@inkling/contract/passage-link';
+import { LRUCache } from 'lru-cache';
 import { notFound } from '../../platform/app-error.ts';
+import { type Clock, day } from '../../platform/clock.ts';
 import type { AppContext, RequestContext, Viewer } from '../../platform/context.ts';
 import { findPassage, type Place, quoteOf } from './passages.ts';
 import { findSharedChapter, type SharedChapter } from './sharing.queries.ts';
-import { LRUCache } from 'lru-cache';
-import { type Clock, day } from '../../platform/clock.ts';
-
 
 /** The place of a passage in a chapter's current text; null if it is not there. */
 function placeIn(chapter: SharedChapter, passage: Passage): Place | null {

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts';
-import { sweepMessages, handleContactEmails } from './contact.service.ts';
+import { handleContactEmails, sweepMessages } from './contact.service.ts';
 
 import { personalPart } from './personal-data.queries.ts';
 import { siteRoutes } from './site.routes.ts';

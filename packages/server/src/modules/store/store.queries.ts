@@ -1,8 +1,7 @@
 import type { Currency } from '@inkling/contract/rewards';
 import { allRows, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
-import type { Item } from './store.items.ts';
 import { type PersonalPart, withAccount } from '../../platform/personal-data.ts';
-
+import type { Item } from './store.items.ts';
 
 export interface PurchaseRow {
   id: string;

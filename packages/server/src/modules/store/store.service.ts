@@ -19,9 +19,8 @@ import {
 } from '../rewards/index.ts';
 import { refreshCoverStyle, setReadingTheme } from '../users/index.ts';
 import { findItem, type Item, isOwnedOnce, items } from './store.items.ts';
-import * as queries from './store.queries.ts';
 import type { PurchaseRow } from './store.queries.ts';
-
+import * as queries from './store.queries.ts';
 
 const presentItem = (item: Item, owned: readonly PurchaseRow[]): StoreItem => ({
   _id: item.id,
@@ -63,7 +62,6 @@ function presentEntry(
     undoUntil: undoUntil(newest, now)?.toISOString() ?? null,
   };
 }
-
 
 /** All items, each with whether the viewer owns it, and what the viewer has. */
 export async function listStore(ctx: RequestContext, viewer: Viewer | null) {

@@ -8,8 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { day, minute } from '../../platform/clock.ts';
 import { writing } from '../../testing/stories-for-tests.ts';
 import { type Person, testApp } from '../../testing/test-app.ts';
-import { maxBytes, maxImages, imageSweep, sweepImages } from './uploads.service.ts';
-
+import { imageSweep, maxBytes, maxImages, sweepImages } from './uploads.service.ts';
 
 const site = testApp();
 const write = writing(site);

@@ -1,10 +1,17 @@
-import { type ImageFormat, type ImageKind, imageFormats, imageKinds, notAnImage, fileName, ownStem } from '@inkling/contract/files';
+import { buffer } from 'node:stream/consumers';
+import {
+  fileName,
+  type ImageFormat,
+  type ImageKind,
+  imageFormats,
+  imageKinds,
+  notAnImage,
+  ownStem,
+} from '@inkling/contract/files';
 import pLimit from 'p-limit';
 import type { Sharp } from 'sharp';
 import { AppError } from '../../platform/app-error.ts';
-import { buffer } from 'node:stream/consumers';
 import type { AppContext } from '../../platform/context.ts';
-
 
 /** The allowed formats, detected by content; all other decoders of sharp are blocked, its SVG loader among them. */
 const decoders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
@@ -24,7 +31,6 @@ export function loadSharp(): ReturnType<typeof load> {
   loading ??= load();
   return loading;
 }
-
 
 const maxPixels = 40_000_000;
 const maxSeconds = 30;

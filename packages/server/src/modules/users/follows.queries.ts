@@ -1,11 +1,8 @@
+import type { CountedTable } from '../../platform/db/counted-table.ts';
 import { allRows, type Db, execute, hasRows, sql, transaction } from '../../platform/db/db.ts';
 import { isHiddenFrom } from './hidden-people.queries.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
-import type { CountedTable } from '../../platform/db/counted-table.ts';
-
-
-
 
 /**
  * Locks both users' rows, always in id order to avoid deadlocks. False when one of them does not exist or is due for

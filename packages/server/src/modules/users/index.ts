@@ -14,15 +14,6 @@ export const users = defineModule({
   reportable: [reportableProfile, reportableAvatar],
 });
 
-export {
-  capDeletionDue,
-  findDeletionDue,
-  isVerified,
-  lockActivePerson,
-  setSuspended,
-  setVerified,
-} from './users.queries.ts';
-export { dayZoneOf } from './users.queries.ts';
 export { zoneOfDays } from './day-zone.ts';
 export {
   endFollowsBetween,
@@ -44,22 +35,30 @@ export {
   listHiddenTo,
   requireUnblocked,
 } from './hidden-people.queries.ts';
-export { lockPerson, type PreferencesRow, refreshCoverStyle } from './users.queries.ts';
 export { chosenSettings, type StoredReadingSettings } from './reading-settings.ts';
-export { usernameTaken } from './users.service.ts';
 export { personAdded, personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 export { isPublicPerson, personExists } from './users.policy.queries.ts';
 export { type AuthorRow, presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
 export {
   authorJson,
+  capDeletionDue,
+  dayZoneOf,
+  findDeletionDue,
   findPublicPerson,
   findUserByName,
   hasUsers,
   insertUser,
+  isVerified,
+  lockActivePerson,
+  lockPerson,
   makeAuthor,
+  type PreferencesRow,
   personNamed,
+  refreshCoverStyle,
   setAdmin,
   setAvatar,
+  setSuspended,
+  setVerified,
   usernameKey,
 } from './users.queries.ts';
-export { setFollow, setReadingTheme, updatePreferences } from './users.service.ts';
+export { setFollow, setReadingTheme, updatePreferences, usernameTaken } from './users.service.ts';

@@ -1,7 +1,7 @@
 import type { Author, PersonCard, ReadingPreferences } from '@inkling/contract/users';
 import type { PersonRow } from './follows.queries.ts';
-import type { PreferencesRow } from './users.queries.ts';
 import { chosenSettings } from './reading-settings.ts';
+import type { PreferencesRow } from './users.queries.ts';
 
 export interface AuthorRow {
   id: string;

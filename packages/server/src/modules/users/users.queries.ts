@@ -1,21 +1,15 @@
 import type { Author } from '@inkling/contract/users';
-import type { Insertable, Updateable, Selectable } from 'kysely';
-import { type Db, firstRow, sql, hasRows, afterCommit, execute } from '../../platform/db/db.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { afterCommit, type Db, execute, firstRow, hasRows, sql } from '../../platform/db/db.ts';
+import { emit } from '../../platform/events/emit.ts';
+import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
 import type { ImageUse } from '../../platform/storage/image-uses.ts';
+import { invalidateViewers } from '../../platform/viewer-cache.ts';
+import { maxDay } from './day-zone.ts';
+import { personRenamed } from './users.events.ts';
 import { isPublicPerson } from './users.policy.queries.ts';
 import type { AuthorRow } from './users.present.ts';
 import type { UsersTable } from './users.table.ts';
-import { maxDay } from './day-zone.ts';
-import { emit } from '../../platform/events/emit.ts';
-import type { ReportableKind, ReportedThing } from '../../platform/reportable.ts';
-import { invalidateViewers } from '../../platform/viewer-cache.ts';
-import { personRenamed } from './users.events.ts';
-
-
-
-
-
-
 
 /** A username normalized for comparison: compatibility forms and case are ignored. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();

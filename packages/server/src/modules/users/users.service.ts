@@ -10,21 +10,20 @@ import type {
   ReadingPreferences,
 } from '@inkling/contract/users';
 import type { z } from 'zod';
-import { AppError, badInput, notFound, fieldError } from '../../platform/app-error.ts';
+import { AppError, badInput, fieldError, notFound } from '../../platform/app-error.ts';
 import type { RequestContext, Viewer } from '../../platform/context.ts';
 import { type Db, transaction } from '../../platform/db/db.ts';
+import { isUniqueViolation } from '../../platform/db/db-errors.ts';
 import { emit } from '../../platform/events/emit.ts';
 import { invalidateViewers } from '../../platform/viewer-cache.ts';
 import { changeZone } from './day-zone.ts';
 import * as follows from './follows.queries.ts';
 import { findBlock, requireUnblocked } from './hidden-people.queries.ts';
-import * as preferences from './users.queries.ts';
 import { mergeReadingSettings, withTheme } from './reading-settings.ts';
 import { personFollowed, personRenamed, presenceChanged } from './users.events.ts';
 import { presentAuthor, presentPerson, presentPreferences } from './users.present.ts';
+import * as preferences from './users.queries.ts';
 import { findPublicPerson, lockZone, updateUser, usernameKey } from './users.queries.ts';
-import { isUniqueViolation } from '../../platform/db/db-errors.ts';
-
 
 /** USERNAME_TAKEN if the username or its look-alike is or was another person's; null for any other error. */
 export function usernameTaken(error: unknown): AppError | null {
@@ -33,7 +32,6 @@ export function usernameTaken(error: unknown): AppError | null {
     ? fieldError('USERNAME_TAKEN', 'username', 'Username is already taken')
     : null;
 }
-
 
 /** Updates only the given profile fields (docs/product/users.md#profile-settings). */
 export async function updateProfile(

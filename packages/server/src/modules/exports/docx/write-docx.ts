@@ -8,10 +8,8 @@ import {
   type ExportStory,
   labelsOf,
 } from '../export-book.ts';
-import { xmlDeclaration, xmlText, xmlAttribute } from '../xml.ts';
+import { xmlAttribute, xmlDeclaration, xmlText } from '../xml.ts';
 import { paragraph } from './chapter-part.ts';
-
-
 
 const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
@@ -72,7 +70,6 @@ ${styles.map(styleXml).join('\n')}
 </w:styles>
 `;
 };
-
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const packages = 'http://schemas.openxmlformats.org/package/2006';

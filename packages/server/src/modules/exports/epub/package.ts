@@ -3,8 +3,6 @@ import { ownEpub } from '../../../platform/own-epub.ts';
 import { type ExportStory, labelsOf } from '../export-book.ts';
 import { xmlAttribute, xmlDeclaration, xmlText } from '../xml.ts';
 
-
-
 interface Page {
   title: string;
   language: string;
@@ -31,7 +29,6 @@ ${content}</section>
 </body>
 </html>
 `;
-
 
 /** A page in reading order. */
 export interface EpubPage {

@@ -5,7 +5,6 @@ import { beginsVolume, type ExportBook, type ExportChapter, type ExportStory } f
 import { xmlAttribute, xmlText } from '../xml.ts';
 import { containerFile, type EpubPage, navigationFile, ncxFile, packageFile, page } from './package.ts';
 
-
 /** The style sheet of an EPUB: small, so that reading apps and readers keep their own settings. */
 const styleSheet = `h1 { margin: 2em 0 1.5em; text-align: center; line-height: 1.2; }
 p { margin: 0; text-indent: 1.25em; }

@@ -9,8 +9,6 @@ import {
   type ExportStory,
 } from '../export-book.ts';
 
-
-
 /** Characters that may be markup anywhere in a line; `<` becomes an entity, since comments ignore backslashes. */
 const escapedText = (text: string): string =>
   text.replace(/[\\*_`[\]~]|&(?=#?\w+;)/g, '\\$&').replaceAll('<', '&lt;');
@@ -126,7 +124,6 @@ function inline(runs: readonly Run[]): string {
   }
   return line;
 }
-
 
 /** Metadata between two lines of `---`: values are JSON strings, which YAML reads too. */
 function frontMatter(story: ExportStory): string {

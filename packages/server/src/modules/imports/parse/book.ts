@@ -1,8 +1,7 @@
+import { importFormatsWithEndings } from '@inkling/contract/import-formats';
 import type { EncodingChoice, ImportLosses, ImportUnsure, PieceUse } from '@inkling/contract/imports';
 import { chapterLimits } from '@inkling/contract/limits';
 import type { detailsOf } from './epub/serials.ts';
-import { importFormatsWithEndings } from '@inkling/contract/import-formats';
-
 
 /** A chapter as it will be stored: a line is a paragraph (docs/product/chapter-text.md). */
 export interface ParsedChapter {

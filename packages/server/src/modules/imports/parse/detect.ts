@@ -12,7 +12,6 @@ export function imageTypeOf(bytes: Uint8Array): string | null {
   return ascii(bytes, 0, 'RIFF') && ascii(bytes, 8, 'WEBP') ? 'image/webp' : null;
 }
 
-
 const includesAscii = (bytes: Uint8Array, text: string) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1');
 

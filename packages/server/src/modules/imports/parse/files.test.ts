@@ -7,7 +7,7 @@ import { textOf } from '../../../testing/stories-for-tests.ts';
 import { noDetails, noLosses, type PiecedBook } from './book.ts';
 import { labelsAmong, labelsOf, labelsOfAll } from './epub/serials.ts';
 
-import { readFileAsBook, missingWords } from './parse-book.ts';
+import { missingWords, readFileAsBook } from './parse-book.ts';
 import { docxOf } from './testing/docx-fixture.ts';
 
 /** Small files in the shapes of other programs, with what a reader of the file would see. */

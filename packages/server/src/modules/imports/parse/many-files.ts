@@ -1,6 +1,6 @@
-import { addLosses, type BookFile, noLosses, type PiecedBook, type ReadOptions, emptyBook } from './book.ts';
+import { addLosses, type BookFile, emptyBook, noLosses, type PiecedBook, type ReadOptions } from './book.ts';
 
-import { isZip, titleOfName, imageTypeOf } from './detect.ts';
+import { imageTypeOf, isZip, titleOfName } from './detect.ts';
 import { labelsOfAll } from './epub/serials.ts';
 import { readArchive } from './epub/zip.ts';
 

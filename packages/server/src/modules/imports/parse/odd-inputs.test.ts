@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parseBook } from './parse-book.ts';
 import { docxOf, paragraph as word } from './testing/docx-fixture.ts';
 import { epubOf, type FixtureEpub } from './testing/epub-fixture.ts';
-import { fullTitle } from './testing/readers.ts';
 import { heading, odtOf, paragraph as open } from './testing/odt-fixture.ts';
+import { fullTitle } from './testing/readers.ts';
 
 /** Books that are not as books should be. Each keeps its text and gets the chapters that a reader would see. */
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compileCacheEnv } from '../../../platform/compile-cache.ts';
-import { type BookFile, type ReadFile, type ReviewPiece, BookProblem, type BookProblemCode } from './book.ts';
+import { type BookFile, BookProblem, type BookProblemCode, type ReadFile, type ReviewPiece } from './book.ts';
 
 import type { ParseOptions } from './parse-book.ts';
 

@@ -1,11 +1,20 @@
 import { sceneBreak } from '@inkling/contract/chapter-text';
 import { escapeText } from '@inkling/contract/chapter-text-write';
+import { minWordsToPublish } from '@inkling/contract/words';
 import { type Piece, textLimits } from './book.ts';
 import { isDedicationTitle, isNotesTitle } from './excluded-pages.ts';
 import { contentOf, isOrnamentBetween, literalLine, wordsIn } from './lines.ts';
-import { easedTitle, followsParts, isPartTitle, labelOf, titleKey, titleLine, truncate, isChapterTitle, isUnnumberedChapter } from './titles.ts';
-import { minWordsToPublish } from '@inkling/contract/words';
-
+import {
+  easedTitle,
+  followsParts,
+  isChapterTitle,
+  isPartTitle,
+  isUnnumberedChapter,
+  labelOf,
+  titleKey,
+  titleLine,
+  truncate,
+} from './titles.ts';
 
 /** A heading of a book with the text directly below it, in reading order. */
 export interface Section {

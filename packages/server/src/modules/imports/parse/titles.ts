@@ -1,8 +1,7 @@
 import { closedDirections } from '@inkling/contract/directions';
 import { foldText } from '@inkling/contract/fold-text';
-import { cleanLine } from './lines.ts';
 import { romanOf } from '@inkling/contract/roman';
-
+import { cleanLine } from './lines.ts';
 
 /** Numbers in words from 1 on, with the forms of each. */
 const lists = [
@@ -74,7 +73,6 @@ export function numberText(number: number, format: string): string {
     ? wordOf(number).replace(/^./, (first) => first.toUpperCase())
     : String(number);
 }
-
 
 const chapterWords =
   'chapter|chap|kapitel|chapitre|cap[íi]tulo|cap[íi]tol|capitolo|hoofdstuk|kapittel|kapitola|rozdział|fejezet|luku|capitolul|bölüm|bab|chương|глава|розділ|раздел|κεφάλαιο|letter|stave|canto|scene|day|night|episode|carta|lettre|brief|jornada';

@@ -7,9 +7,9 @@ import { cleanLine, isOrnamentBetween, isSceneBreak, maxVerseLine, plainOf } fro
 import { isChapterTitle, labelOf, listFormats, numberText } from '../titles.ts';
 import { type Block, type BookRun, type Link, literalType, type PageText, plainBlock } from './blocks.ts';
 import { blockElements, isNoteType, type Meaning, meaningOf } from './elements.ts';
-import { resolveReference } from './zip.ts';
 import { type Style, type Styles, styleOf } from './styles.ts';
 import type { Attributes } from './xml.ts';
+import { resolveReference } from './zip.ts';
 
 const styleKeys = ['em', 'strong', 'underlined', 'struck', 'link'] as const;
 const maxDepth = 50_000;

@@ -1,4 +1,4 @@
-import { textLimits, BookProblem, brokenBook, encryptedBook, notABook } from '../book.ts';
+import { BookProblem, brokenBook, encryptedBook, notABook, textLimits } from '../book.ts';
 
 import { cleanLine, plainOf } from '../lines.ts';
 import { truncate } from '../titles.ts';

@@ -1,9 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { type BookLimits, BookProblem, brokenBook, encryptedBook, tooLargeBook, unsafeBook } from '../book.ts';
-
-
-
+import {
+  type BookLimits,
+  BookProblem,
+  brokenBook,
+  encryptedBook,
+  tooLargeBook,
+  unsafeBook,
+} from '../book.ts';
 
 /** The files inside an EPUB, a Word document or an OpenDocument file, which are read on demand. */
 export interface Archive {

@@ -3,23 +3,22 @@ import { Parser } from 'htmlparser2';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { parse } from 'yaml';
 import { noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 import { blockBuilder } from '../epub/block-builder.ts';
 import type { Block, PageText } from '../epub/blocks.ts';
 import { isElementTag } from '../epub/elements.ts';
 import { headingText, titleHeading } from '../epub/entries.ts';
+import { labelsOf, seriesNamed } from '../epub/serials.ts';
 import { readStyles } from '../epub/styles.ts';
 import { isGutenberg } from '../excluded-pages.ts';
-import { cleanText, isSceneBreak, plainOf, cleanLine, cleanLines } from '../lines.ts';
+import { cleanLine, cleanLines, cleanText, isSceneBreak, plainOf } from '../lines.ts';
 import { ownSections } from '../office/read-pages.ts';
 import { bookOfPages } from '../pages.ts';
 import { ownPieces } from '../sections.ts';
 import { titleLine, truncate } from '../titles.ts';
 import { chunksOf, definitionsIn, isAddress, referenceKey, withoutMarkup } from './markdown-chunks.ts';
 import { runsOfPlain, startOf, writeAll, writeOwnNote } from './markdown-nodes.ts';
-import { parse } from 'yaml';
-import { labelsOf, seriesNamed } from '../epub/serials.ts';
-
 
 // Prose is indented; addresses are text; HTML is read tag by tag.
 const unused = 'codeIndented htmlFlow tasklistCheck wwwAutolink protocolAutolink emailAutolink';

@@ -1,4 +1,8 @@
+import type { Run } from '@inkling/contract/chapter-text';
+import { parseInline } from '@inkling/contract/chapter-text-inline';
+import { type Block, plainBlock, plainRun, quoteType, splitAtLineEnds } from '../epub/blocks.ts';
 import { isDedicationTitle } from '../excluded-pages.ts';
+import { isSceneBreak } from '../lines.ts';
 import {
   isChapterTitle,
   isPartTitle,
@@ -8,11 +12,6 @@ import {
   splitLabel,
   titleKey,
 } from '../titles.ts';
-import type { Run } from '@inkling/contract/chapter-text';
-import { parseInline } from '@inkling/contract/chapter-text-inline';
-import { type Block, plainBlock, plainRun, quoteType, splitAtLineEnds } from '../epub/blocks.ts';
-import { isSceneBreak } from '../lines.ts';
-
 
 /** Consecutive lines between blank lines. */
 export interface TextBlock {
@@ -139,7 +138,6 @@ export function bookBlocks(block: TextBlock, setting: Setting, isFirst: boolean)
     };
   });
 }
-
 
 /** A heading among the blocks of a plain text. */
 export interface TextHeading {

@@ -1,7 +1,7 @@
 import { withoutStruckMarks } from '@inkling/contract/struck-marks';
 import { countWords } from '@inkling/contract/words';
 import { languageNamed } from '../../../../platform/guess-language.ts';
-import { noLosses, type PiecedBook, type ReadOptions, textLimits, emptyBook } from '../book.ts';
+import { emptyBook, noLosses, type PiecedBook, type ReadOptions, textLimits } from '../book.ts';
 
 import { type Block, plainBlock, plainRun } from '../epub/blocks.ts';
 import { detailsOf, fieldsOf } from '../epub/serials.ts';
@@ -11,7 +11,17 @@ import { cleanLine, cleanText, dropIllustrations, wordsIn } from '../lines.ts';
 import { bookOfPages } from '../pages.ts';
 import { isChapterTitle, isPartTitle, labelOf, titleKey, titleLine, truncate } from '../titles.ts';
 
-import { afterContents, findHeadings, isSequence, type TextHeading, blocksOfText, bookBlocks, type Setting, settingOf, type TextBlock } from './text-headings.ts';
+import {
+  afterContents,
+  blocksOfText,
+  bookBlocks,
+  findHeadings,
+  isSequence,
+  type Setting,
+  settingOf,
+  type TextBlock,
+  type TextHeading,
+} from './text-headings.ts';
 
 const fieldLine = /^(?:Title|Author|Language):[ \t]*\S/i;
 

@@ -1,6 +1,15 @@
 import { type Attributes, childNamed, elementsNamed, type XmlElement } from '../epub/xml.ts';
 
-import { byName, defined, type Format, kindOf, styleFormats, countAt, type ListLevel, labelAt } from './styles.ts';
+import {
+  byName,
+  countAt,
+  defined,
+  type Format,
+  kindOf,
+  type ListLevel,
+  labelAt,
+  styleFormats,
+} from './styles.ts';
 
 export interface DocxStyles {
   /** The style of a paragraph; that of ordinary paragraphs without an id. */

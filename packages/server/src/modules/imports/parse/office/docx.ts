@@ -1,14 +1,12 @@
-import { type PiecedBook, type ReadOptions, brokenBook, notABook, BookProblem } from '../book.ts';
-
+import { BookProblem, brokenBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
 
 import { elementsNamed, xmlIn } from '../epub/xml.ts';
 import { type Archive, readArchive, resolveReference } from '../epub/zip.ts';
-import { documentWriter, type DocumentWriter } from './document-writer.ts';
-import { readDocxStyles, readNumbering, type DocxStyles, isGroup, propertyOf } from './docx-styles.ts';
+import { type DocumentWriter, documentWriter } from './document-writer.ts';
+import { type DocxStyles, isGroup, propertyOf, readDocxStyles, readNumbering } from './docx-styles.ts';
 import { ownDetailsOf, readPages, readProperties } from './read-pages.ts';
 import { type Format, isContentsField, isOrnament, linkOfField } from './styles.ts';
 import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
-
 
 // Deleted and moved text, earlier formats, settings, and the older copy of a drawing.
 const skipped = new Set(
@@ -188,7 +186,6 @@ function readDocxPart(
   });
   writer.endPart();
 }
-
 
 const wordTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.wordprocessingml|vnd\.ms-word)\.(?:document|template)(?:\.macroEnabled)?\.main(?:Template)?\+xml$/i;

@@ -1,13 +1,21 @@
-import { type PiecedBook, type ReadOptions, brokenBook, encryptedBook, notABook } from '../book.ts';
+import { brokenBook, encryptedBook, notABook, type PiecedBook, type ReadOptions } from '../book.ts';
 
-import { elementsNamed, type XmlElement, xmlIn, xmlTree, type Attributes, childNamed } from '../epub/xml.ts';
+import { type Attributes, childNamed, elementsNamed, type XmlElement, xmlIn, xmlTree } from '../epub/xml.ts';
 import { type Archive, readArchive } from '../epub/zip.ts';
+import { listFormats } from '../titles.ts';
 import { type DocumentPages, documentWriter } from './document-writer.ts';
 import { readPages, readProperties } from './read-pages.ts';
-import { type Format, isOrnament, defined, kindOf, styleFormats, countAt, type ListLevel, labelAt } from './styles.ts';
+import {
+  countAt,
+  defined,
+  type Format,
+  isOrnament,
+  kindOf,
+  type ListLevel,
+  labelAt,
+  styleFormats,
+} from './styles.ts';
 import { type Opened, type Position, readXmlEvents } from './xml-events.ts';
-import { listFormats } from '../titles.ts';
-
 
 interface OdtStyles {
   style(family: 'paragraph' | 'text', name: string | undefined): Format;
@@ -133,7 +141,6 @@ function followLists(styles: Pick<OdtStyles, 'listLevel' | 'headingLevel'>) {
     },
   };
 }
-
 
 // Deleted text, indexes, declarations, and copies of what is shown elsewhere.
 const skipped = new Set(

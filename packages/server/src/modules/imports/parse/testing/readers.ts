@@ -3,7 +3,6 @@ import { vi } from 'vitest';
 import { isRunning } from '../../../../platform/db/embedded/processes.ts';
 import type { ParsedChapter } from '../book.ts';
 
-
 /** A look at all processes takes some milliseconds of processor time. */
 const waiting = { timeout: 45_000, interval: 50 };
 
