@@ -13,15 +13,18 @@ import {
   updateChapter,
 } from '@inkling/contract/chapters';
 import { postComment } from '@inkling/contract/comments';
+import { createPrivateFeed } from '@inkling/contract/feeds';
 import {
   getMyLibrary,
   listContinueReading,
   saveChapterProgress,
   saveProgress,
 } from '@inkling/contract/library';
+import { listNotifications } from '@inkling/contract/notifications';
 import { startSession } from '@inkling/contract/reading-sessions';
 import { searchChapters } from '@inkling/contract/search';
 import { setExclusive } from '@inkling/contract/stories';
+import { followStory } from '@inkling/contract/story-follows';
 import { createVolume, updateVolume } from '@inkling/contract/volumes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -121,6 +124,38 @@ describe('an exclusive chapter', () => {
     expect(await entryOf(former)).toMatchObject({ continueWith: two, lastChapterRead: { _id: two } });
     await mark(author, story, 1);
     expect(await entryOf(former)).toMatchObject({ continueWith: null, lastChapterRead: null });
+  });
+
+  test('is news, with the bell and in the private feed, for those alone who may read it', async () => {
+    const { author, story, ids } = await written(2);
+    const [premium, basic] = [await subscriber(), await site.person()];
+    const feeds = new Map<Person, string>();
+    for (const who of [premium, basic]) {
+      await site.as(who).call(followStory, { params: { id: story } });
+      await site.as(who).call(saveChapterProgress, { params: { id: ids[0] ?? '' }, body: { progress: 100 } });
+      feeds.set(who, new URL((await site.as(who).call(createPrivateFeed, {})).body.data.json).pathname);
+    }
+    site.clock.advance(hour);
+    await mark(author, story, 3);
+    const third = { story, title: 'Third', content: textOf(210), isPublished: true };
+    const { _id: three } = (await site.as(author).call(createChapter, { body: third })).body.data;
+    site.clock.advance(hour);
+    const told = async (who: Person) => {
+      const { data, unreadCount } = (await site.as(who).call(listNotifications, {})).body;
+      const { body } = await site.app.http.inject({ url: feeds.get(who) ?? '' });
+      const { items } = JSON.parse(body) as { items: { title: string; url: string }[] };
+      const [newest] = items.filter(({ title }) => title.endsWith('Third'));
+      return [unreadCount, data.map(({ link }) => link), newest && new URL(newest.url).pathname];
+    };
+    const second = `/reading/${story}/${ids[1]}`;
+    expect(await told(premium)).toEqual([1, [second], second]);
+    expect(await told(basic)).toEqual([0, [], undefined]);
+    await site
+      .as(premium)
+      .call(saveChapterProgress, { params: { id: ids[1] ?? '' }, body: { progress: 100 } });
+    expect(await told(premium)).toEqual([1, [`/reading/${story}/${three}`], `/reading/${story}/${three}`]);
+    await mark(author, story, null);
+    expect(await told(basic)).toEqual([1, [second], second]);
   });
 
   test('is listed with its title and a mark, without its notes', async () => {

@@ -1,9 +1,9 @@
 import { feedLimits } from '@inkling/contract/limits';
 import type { Author } from '@inkling/contract/users';
 import { allRows, type Db, execute, firstRow, hasRows, type RawBuilder, sql } from '../../platform/db/db.ts';
-import { visibleTo } from '../chapters/index.ts';
+import { type Reader, visibleTo } from '../chapters/index.ts';
 import { isExcluded, isListedCollection } from '../collections/index.ts';
-import { unreadOf } from '../library/index.ts';
+import { hasBegun, unreadOf } from '../library/index.ts';
 import type { ListViewer } from '../stories/index.ts';
 import { authorJson, isPublicPerson, personNamed } from '../users/index.ts';
 
@@ -71,8 +71,12 @@ export const listStoryChapters = (db: Db, id: string, rules: Rules, period: Peri
 export const listAuthorsChapters = (db: Db, id: string, rules: Rules, period: Period) =>
   listChapters(db, sql`from stories s where s.author_id = ${id}`, rules, period);
 
-/** New chapters of the stories that a reader follows, and of those whose authors they follow, unless muted or published without an announcement. */
-export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, period: Required<Period>) {
+/** New chapters that a reader may read, of stories and authors that they follow, unless muted or published without an announcement. */
+export function listFollowedChapters(
+  db: Db,
+  reader: NonNullable<ListViewer> & Reader,
+  period: Required<Period>,
+) {
   const { id } = reader;
   const followed = sql`
     from stories s where s.last_updated > ${period.from} and s.author_id <> ${id} and s.id in (
@@ -84,11 +88,10 @@ export function listFollowedChapters(db: Db, reader: NonNullable<ListViewer>, pe
       select from chapter_news w where w.user_id = ${id} and w.story_id = s.id and w.is_muted)`;
   const nextUnread = sql`, (
     select left_over.next_unread ->> 'id' from (select) one
-    left join library_entries e on e.user_id = ${id} and e.story_id = s.id cross join lateral ${unreadOf({ id })} left_over
-    where e.last_chapter_id is not null or exists (
-      select from reading_positions o where o.user_id = ${id} and o.story_id = s.id and o.furthest > 0)) as next_unread`;
-  const { story, listed } = visibleTo(reader, 'lists');
-  const rules = { story, listed: sql<boolean>`(${listed} and c.announced_at is not null)` };
+    left join library_entries e on e.user_id = ${id} and e.story_id = s.id cross join lateral ${unreadOf(reader)} left_over
+    where ${hasBegun(id)}) as next_unread`;
+  const { story, chapter } = visibleTo(reader, 'lists');
+  const rules = { story, listed: sql<boolean>`(${chapter} and c.announced_at is not null)` };
   return listChapters(db, followed, rules, period, nextUnread);
 }
 

@@ -9,6 +9,7 @@ import { publicUrl } from '../../platform/config.ts';
 import type { AppContext, Viewer } from '../../platform/context.ts';
 import { siteName } from '../../platform/email/configured.ts';
 import { excerptOf } from '../../platform/texts.ts';
+import { readerOf } from '../chapters/index.ts';
 import { announced } from '../notifications/index.ts';
 import { usernameKey } from '../users/index.ts';
 import type { Feed, FeedEntry } from './feed-formats.ts';
@@ -106,12 +107,16 @@ export const publicFeeds: Record<string, Reader> = {
 const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** The private feed with this token (docs/product/feeds.md#private-feed); null if there is none. */
-export async function readPrivateFeed({ db, clock, config }: Context, token: string): Promise<Feed | null> {
+export async function readPrivateFeed(ctx: Context, token: string): Promise<Feed | null> {
+  const { db, clock, config } = ctx;
   const reader = await queries.findReader(db, tokenHash(token));
   if (reader === undefined) return null;
   const now = clock.now();
   const from = new Date(now.getTime() - feedLimits.days * day);
-  const rows = await queries.listFollowedChapters(db, reader, { from, until: announced(now).until });
+  const rows = await queries.listFollowedChapters(db, readerOf(ctx, reader), {
+    from,
+    until: announced(now).until,
+  });
   const origin = publicUrl(config);
   const page = `${origin}/notifications`;
   const shown = { id: `${origin}/feeds/mine/${reader.id}`, title: `${siteName}: what I follow`, page };

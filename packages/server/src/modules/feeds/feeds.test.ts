@@ -2,6 +2,7 @@ import { updateChapter } from '@inkling/contract/chapters';
 import { addToCollection, createCollection } from '@inkling/contract/collections';
 import * as calls from '@inkling/contract/feeds';
 import { saveChapterProgress } from '@inkling/contract/library';
+import { importLibrary } from '@inkling/contract/library-files';
 import { feedLimits } from '@inkling/contract/limits';
 import { muteStory } from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
@@ -424,6 +425,20 @@ describe('the private feed', () => {
     expect(await titles(path)).toEqual(['Followed: New']);
     await suspend(site.ctx, other.id);
     expect(await titles(path)).toEqual([]);
+  });
+
+  test('leads who read a story elsewhere to the first chapter that is newer than their import', async () => {
+    const [author, reader] = [await site.person(), await site.person()];
+    const path = pathOf((await create(reader)).atom);
+    const { story } = await write.published(author, { title: 'Imported' });
+    await site.as(reader).call(followStory, of(story._id));
+    const body = { stories: [{ storyId: story._id, shelf: 'completed' as const }] };
+    await site.as(reader).call(importLibrary, { body });
+    site.clock.advance(hour);
+    const { _id } = await write.chapter(author, story._id, { title: 'New' });
+    later();
+    const { items } = JSON.parse((await get(`${path}.json`)).body) as { items: { url: string }[] };
+    expect(items[0]?.url).toBe(`${origin}/reading/${story._id}/${_id}?from=feed`);
   });
 
   test('is not found while the account is suspended or due for deletion', async () => {

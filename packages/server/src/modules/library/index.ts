@@ -33,4 +33,4 @@ export { finishedAt, unreadSinceFinished } from './library-lists.queries.ts';
 export { countWaitingWords } from './reading-days.queries.ts';
 export { minutesOf, readingStreaks } from './reading-streaks.ts';
 export { findReadingTotals, type ReadingTotals } from './reading-totals.queries.ts';
-export { type Unread, unreadOf } from './unread.queries.ts';
+export { hasBegun, type Unread, unreadOf } from './unread.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from '../../platform/db/db.ts';
-import { publishedBefore, visibleTo } from '../chapters/index.ts';
+import { isOpened, publishedBefore, visibleTo } from '../chapters/index.ts';
 
 type Fragment = ReturnType<typeof sql>;
 
@@ -23,6 +23,11 @@ export interface ChapterRef {
  * read to its end, and published or announced after the reader had completed the story.
  */
 const isUnread = sql`(coalesce(p.furthest, 0) < 100 and (greatest(c.published_at, c.announced_at) <= e.caught_up_at) is not true)`;
+
+/** Whether a reader has begun the story `s`, here or, as an import says, elsewhere; `e` is their library entry, or a row of nulls. */
+export const hasBegun = (readerId: string) => sql<boolean>`(
+  e.last_chapter_id is not null or e.caught_up_at is not null or exists (
+    select from reading_positions p where p.user_id = ${readerId} and p.story_id = s.id and ${isOpened}))`;
 
 /** Whether a person has not read a published chapter of the story `s` other than `chapterId`; `e` is their library entry. */
 export const hasOtherUnread = (readerId: string, chapterId: string) => sql<boolean>`exists (

@@ -11,7 +11,7 @@ export const announced = (now: Date) => ({
 });
 
 /**
- * Selects a recipient's stories with new chapters, the latest updated first: their number, the time of the newest, the
+ * Selects a recipient's stories with new chapters that they may read, the latest updated first: their number, the time of the newest, the
  * first of them, and whether the story itself is new to the recipient. Publishing writes nothing for followers: chapters are news by when they, or their story, were first
  * published. Most stories need no look at their chapters, since they were not updated after the reader had read them all
  * (docs/product/notifications.md#new-chapters). `updatedAfter` leaves out stories that were not updated since then. With
@@ -24,7 +24,7 @@ export function selectChapterNews(
   unmailedSince: Date | null = null,
 ) {
   const { from, until } = announced(now);
-  const { story, listed } = visibleTo(recipient, 'lists');
+  const { story, chapter } = visibleTo(recipient, 'lists');
   const { id } = recipient;
   const mailed = unmailedSince === null ? sql`` : sql`w.mailed_until, ${unmailedSince}::timestamptz,`;
   return sql`
@@ -50,7 +50,7 @@ export function selectChapterNews(
       select count(*) as count, max(greatest(c.announced_at, s.published_at)) as created_at,
         (array_agg(c.id order by c.published_number))[1] as chapter_id
       from chapters c
-      where c.story_id = s.id and ${listed}
+      where c.story_id = s.id and ${chapter}
         and (s.published_at > s.since or c.announced_at > s.since)
         and greatest(c.announced_at, s.published_at) <= ${until}
         and not exists (

@@ -8,7 +8,7 @@ import { day, minute } from '../../platform/clock.ts';
 import { type Db, sql } from '../../platform/db/db.ts';
 import { visibleTo } from '../chapters/index.ts';
 import { isBannedAt } from '../communities/index.ts';
-import { type Unread, unreadOf } from '../library/index.ts';
+import { hasBegun, type Unread, unreadOf } from '../library/index.ts';
 import { type PlanNotice, planNoticeJson } from '../plans/index.ts';
 import { authorJson } from '../users/index.ts';
 import { selectChapterNews } from './chapter-news.queries.ts';
@@ -179,9 +179,7 @@ export const listEntries = async (
       left join stories s on s.id = p.story_id
       left join library_entries e on p.kind = 'chapters' and e.user_id = ${recipient.id} and e.story_id = s.id
       left join lateral ${unreadOf(recipient)} left_over on p.kind = 'chapters'
-      cross join lateral (select p.kind = 'chapters' and (e.last_chapter_id is not null or exists (
-        select from reading_positions o where o.user_id = ${recipient.id} and o.story_id = s.id and o.furthest > 0))
-        as is_begun) begun
+      cross join lateral (select p.kind = 'chapters' and ${hasBegun(recipient.id)} as is_begun) begun
       left join chapters c on c.id = p.chapter_id
       left join users u on u.id = case when p.kind = 'chapters' then s.author_id else n.actor_id end
       left join comments k on k.id = n.subject_id left join ratings r on r.id = n.subject_id

@@ -4,6 +4,7 @@ import { updateChapter } from '@inkling/contract/chapters';
 import { deleteComment, postComment } from '@inkling/contract/comments';
 import { hideStory } from '@inkling/contract/hidden-stories';
 import { saveChapterProgress } from '@inkling/contract/library';
+import { importLibrary } from '@inkling/contract/library-files';
 import { notificationLimits } from '@inkling/contract/limits';
 import * as calls from '@inkling/contract/notifications';
 import { deleteMe } from '@inkling/contract/personal-data';
@@ -150,9 +151,12 @@ describe('new chapters of a followed story', () => {
 
   test('lead to the next unread chapter, or to the story for who has read nothing, until they are read', async () => {
     const { author, id, chapter } = await story();
-    const [behind, fresh] = [await site.person(), await site.person()];
+    const [behind, fresh, elsewhere] = [await site.person(), await site.person(), await site.person()];
     await finish(behind, chapter);
-    for (const reader of [behind, fresh]) await follow(reader, id);
+    for (const reader of [behind, fresh, elsewhere]) await follow(reader, id);
+    await site
+      .as(elsewhere)
+      .call(importLibrary, { body: { stories: [{ storyId: id, shelf: 'completed' }] } });
     later(hour);
     const ids: string[] = [];
     for (let n = 2; n <= 4; n += 1) ids.push((await write.chapter(author, id, { title: `Night ${n}` }))._id);
@@ -160,13 +164,14 @@ describe('new chapters of a followed story', () => {
     expect(await entries(fresh)).toMatchObject([
       { text: '3 new chapters of “The Lamp”.', link: `/story/${id}` },
     ]);
-    expect(await entries(behind)).toMatchObject([
-      {
-        text: '3 new chapters of “The Lamp”. Continue with Chapter 2 · 3 unread',
-        link: `/reading/${id}/${ids[0]}`,
-        chapter: { _id: ids[0], title: 'Night 2' },
-      },
-    ]);
+    for (const reader of [behind, elsewhere])
+      expect(await entries(reader)).toMatchObject([
+        {
+          text: '3 new chapters of “The Lamp”. Continue with Chapter 2 · 3 unread',
+          link: `/reading/${id}/${ids[0]}`,
+          chapter: { _id: ids[0], title: 'Night 2' },
+        },
+      ]);
     // Another one comes before they have read these: none of them is skipped.
     later(hour);
     await read(behind, { ids: [id] });
